@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import { hasStatus, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
-import { isKnownOperation, definitionAfter } from '../domain/changeRequests/requestEffect.ts';
+import { isKnownOperation, definitionAfter, otherSegmentOf } from '../domain/changeRequests/requestEffect.ts';
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
@@ -59,7 +59,8 @@ export async function approveRequest(
   // A permit for an unknown environment was given as one for production, so it does for any.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
-  if (!isKnownOperation(now.request)) throw new Error('Nobody approves a request of which what it would change is not known.');
+  if (!isKnownOperation(now.request) && !otherSegmentOf(now.request))
+    throw new Error('Nobody approves a request of which what it would change is not known.');
   if (isUnseen(now.live) && !acceptsUnseen) throw new Error('Nobody accepted to approve what can not be seen.');
   const isProven = permit.isTyped || isSubmittedHere;
   if (!isProven && !(await isConfirmedIn(client, now.request, environmentId, options)))

@@ -51,11 +51,10 @@ export async function readReview(
 export const isUnseen = (live: Live): boolean => live.kind === 'unknown' && live.isMissing !== true;
 
 /** The environment that the request itself names: beyond the document, services say it of flags and some of segments. */
-export function namedEnvironment({
-  flag,
-  segment,
-}: Partial<ChangeRequest>): { readonly id: string; readonly name: string } | undefined {
-  const environment: unknown = flag?.environment ?? segment?.['environment'];
+export function namedEnvironment(request: Partial<ChangeRequest>): { readonly id: string; readonly name: string } | undefined {
+  const { flag, segment } = request;
+  const other = [request['ruleBasedSegment'], request['largeSegment']].find(Boolean) as ChangeRequest['segment'];
+  const environment: unknown = flag?.environment ?? segment?.['environment'] ?? other?.['environment'];
   if (typeof environment !== 'object' || environment === null) return undefined;
   const { id, name } = environment as Readonly<Record<string, unknown>>;
   return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;

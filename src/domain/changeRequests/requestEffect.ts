@@ -7,6 +7,8 @@ export type EffectFinding =
   | { readonly code: 'unknownOperation'; readonly operation: string }
   /** The document wants one of them to be null: which of them an approval would change can't be said. */
   | { readonly code: 'flagAndSegment' }
+  /** It can be shown, and not compared: nothing is known that reads it. */
+  | { readonly code: 'otherSegment'; readonly kind: OtherSegment['kind'] }
   /** Beyond ±2^53, as it is written: what was read has another number in its place, so not even a change of it is seen. */
   | { readonly code: 'largeNumber'; readonly number: string }
   /** Also of a kill or a restore: there is no definition that it could change. */
@@ -59,7 +61,8 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
 /** What the live service names besides: a request that carries one beside its flag or segment would change both. */
-const OTHER_OBJECTS = ['split', 'ruleBasedSegment', 'largeSegment'] as const;
+const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
+const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
 /**
@@ -69,8 +72,24 @@ const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE
 export function isKnownOperation(request: ChangeRequest): boolean {
   const { flag, segment, operationType, largeNumber } = request;
   if ((flag && segment) || largeNumber !== undefined) return false;
-  if ((flag || segment) && OTHER_OBJECTS.some((name) => Boolean(request[name]))) return false;
+  if (OTHER_OBJECTS.some((name) => Boolean(request[name]))) return false;
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
+}
+
+/** A segment of a kind that the document does not know, as the service sent it. */
+export interface OtherSegment {
+  readonly kind: (typeof OTHER_SEGMENTS)[number];
+  readonly name: string | undefined;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** The one object of a request about another kind of segment: it can be shown, and not held against what is there now. */
+export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined {
+  const [kind, ...others] = OTHER_OBJECTS.filter((name) => Boolean(request[name]));
+  if (!kind || kind === 'split' || others.length > 0 || request.flag || request.segment) return undefined;
+  if (request.largeNumber !== undefined || typeof request[kind] !== 'object') return undefined;
+  const value = { ...(request[kind] as OtherSegment['value']) };
+  return { kind, name: typeof value['name'] === 'string' ? value['name'] : undefined, value };
 }
 
 /**
@@ -127,7 +146,10 @@ export function keyFindingsOf(
   return after <= 0 ? [{ code: 'emptiesSegment' }] : [];
 }
 
-function unknownFinding({ flag, segment, operationType, largeNumber }: ChangeRequest): EffectFinding {
+function unknownFinding(request: ChangeRequest): EffectFinding {
+  const { flag, segment, operationType, largeNumber } = request;
+  const other = otherSegmentOf(request);
+  if (other) return { code: 'otherSegment', kind: other.kind };
   if (largeNumber !== undefined) return { code: 'largeNumber', number: largeNumber };
   return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };
 }

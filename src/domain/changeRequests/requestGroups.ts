@@ -1,6 +1,7 @@
 /** Which change requests concern somebody, and which of them a filter lets through. */
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionOf, isNamed, isSubmittedWith, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
+import { otherSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
 /** Whoever looks: the API key in use, the others that are stored for the connection, and their own address if they gave it. */
@@ -44,13 +45,16 @@ export function passesFilter(request: ChangeRequest, environmentId: string | und
   const { workspace, environment, object, text } = filter;
   if (workspace && request.workspace?.id !== workspace.id) return false;
   if (environment && environmentId !== undefined && environmentId !== environment.id) return false;
-  const isOther = object === 'flag' ? request.segment && !request.flag : object && !request.segment;
+  const other = otherSegmentOf(request);
+  const isOfSegment = Boolean(request.segment) || other !== undefined;
+  const isOther = object === 'flag' ? isOfSegment && !request.flag : object && !isOfSegment;
   if (isOther) return false;
   if (!text) return true;
   const words = [
     request.title,
     request.segment?.name,
     request.flag?.name,
+    other?.name,
     submitterOf(request)?.name,
     ...request.comments.map(({ comment }) => comment),
   ];

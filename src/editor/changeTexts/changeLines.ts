@@ -15,7 +15,7 @@ import { summarise, summariseKeys, type SummaryItem } from '../../domain/definit
 import type { Live } from '../../operations/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { displayLanguage } from '../formats/displayLanguage.ts';
-import { formatNumber, formatPercent, operationSentence } from '../formats/requestWords.ts';
+import { formatNumber, formatPercent, kindWords, operationSentence } from '../formats/requestWords.ts';
 import { riskWord, summarySentence } from './summaryWords.ts';
 import { bucketsText } from './valueWords.ts';
 
@@ -75,7 +75,12 @@ function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine
 }
 
 /** Those that say that it is not known what changes. */
-const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set(['unknownOperation', 'flagAndSegment', 'largeNumber']);
+const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
+  'unknownOperation',
+  'otherSegment',
+  'flagAndSegment',
+  'largeNumber',
+]);
 
 function findingLine(finding: EffectFinding): SummaryLine {
   const warning = (text: string): SummaryLine => ({ text, tone: 'warning' });
@@ -87,6 +92,11 @@ function findingLine(finding: EffectFinding): SummaryLine {
   switch (finding.code) {
     case 'unknownOperation':
       return notShown(t('It asks for “{0}”, which Flag Admin does not know', finding.operation));
+    case 'otherSegment':
+      return {
+        text: t('It is about a {0}. Flag Admin can show what it asks for, and can’t compare it.', kindWords(finding.kind)),
+        tone: 'warning',
+      };
     case 'flagAndSegment':
       return notShown(t('It carries both a flag and a segment'));
     case 'largeNumber':

@@ -1,6 +1,7 @@
 /** A change request in words: its status, what it asks for, who asked and when. One table gives every status its icon, colour and word. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import { otherSegmentOf, type OtherSegment } from '../../domain/changeRequests/requestEffect.ts';
 import type { Tone } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
 
@@ -38,8 +39,12 @@ export function statusStyle(status: string): StatusStyle {
 /** The name of the flag or segment that a change request is about; of both, where it carries both. */
 export function objectName(request: ChangeRequest): string {
   if (request.flag && request.segment) return t('{0} and {1}', request.flag.name, request.segment.name);
-  return request.segment?.name ?? request.flag?.name ?? t('unknown object');
+  return request.segment?.name ?? request.flag?.name ?? otherSegmentOf(request)?.name ?? t('unknown object');
 }
+
+/** What a kind of segment is called that only the live service has. */
+export const kindWords = (kind: OtherSegment['kind']): string =>
+  kind === 'ruleBasedSegment' ? t('rule-based segment') : t('large segment');
 
 /** What a change request asks for, in a few words: "Add 38 keys to the segment beta-accounts". */
 export function operationSentence(request: ChangeRequest): string {
@@ -58,6 +63,8 @@ export function operationSentence(request: ChangeRequest): string {
         return t('{0} of the segment {1}', request.operationType, name);
     }
   }
+  const other = otherSegmentOf(request);
+  if (other) return t('{0} of the {1} {2}', request.operationType, kindWords(other.kind), name);
   switch (request.operationType) {
     case 'KILL':
       return t('Kill the flag {0}', name);

@@ -8,13 +8,22 @@ import {
   type DecisionOutcome,
   type RejectionOutcome,
 } from '../../operations/decideRequest.ts';
+import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireWritable } from '../prompts/permit.ts';
-import { keysWords, objectName, scheduleWords, statusStyle, titleOf, killedSentence } from '../formats/requestWords.ts';
+import {
+  keysWords,
+  kindWords,
+  objectName,
+  scheduleWords,
+  statusStyle,
+  titleOf,
+  killedSentence,
+} from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { setContext } from '../command.ts';
@@ -81,7 +90,7 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
   const { environment, provenBy } = place;
   const title = titleOf(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
-  if (acceptsUnseen && !(await confirmUnseen(title, environment?.name))) return undefined;
+  if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
   // It may be done with another API key than the one in use.
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
@@ -121,12 +130,20 @@ function promptOf(request: ChangeRequest): string {
 }
 
 /** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
-function confirmUnseen(title: string, environment: string | undefined): Promise<boolean> {
-  const cause = environment
-    ? t('What is there now in {0} could not be read whole: choose Read Again first.', environment)
-    : t('Which environment this changes is not known: look in the service’s own pages first.');
+function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
+  const title = titleOf(request);
+  const cause = unseenSentence(request, environment);
   const consequence = t('It can’t be seen what this would change, nor whether that is still so when you approve.');
   return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
+}
+
+function unseenSentence(request: ChangeRequest, environment: string | undefined): string {
+  const other = otherSegmentOf(request);
+  if (other)
+    return t('Flag Admin can’t read what is there now of a {0}: look in the service’s own pages first.', kindWords(other.kind));
+  return environment
+    ? t('What is there now in {0} could not be read whole: choose Read Again first.', environment)
+    : t('Which environment this changes is not known: look in the service’s own pages first.');
 }
 
 /** What is now true, as the service says it; empty where it does not say. */

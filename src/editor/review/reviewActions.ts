@@ -1,7 +1,7 @@
 /** The buttons of the review: what may be decided, with which API key, and what to know before. */
 import * as vscode from 'vscode';
 import { decisionOf, isFinal, keysThatMay, type Decision, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import { hasTwoSides, type ReviewState } from './reviewState.ts';
 
@@ -22,7 +22,7 @@ export function decisionsFor(
   const { key, reviewed } = state;
   const { request } = reviewed;
   if (isFinal(request) || isStale) return { actions: [], note: '' };
-  const isKnown = isKnownOperation(request);
+  const isKnown = isKnownOperation(request) || otherSegmentOf(request) !== undefined;
   const [approve, withdraw, reject] = (['approve', 'withdraw', 'reject'] as const).map((one) => decisionOf(one, request, key));
   const mayApprove = isKnown && approve!.verdict !== 'refused';
   const other = mayApprove || !isKnown ? undefined : keyThatMayApprove(state);

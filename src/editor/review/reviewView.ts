@@ -2,11 +2,24 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
-import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import {
+  definitionAfter,
+  isKnownOperation,
+  otherSegmentOf,
+  type OtherSegment,
+} from '../../domain/changeRequests/requestEffect.ts';
 import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
-import { ageInWords, formatNumber, operationSentence, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
+import {
+  ageInWords,
+  formatNumber,
+  kindWords,
+  operationSentence,
+  scheduleWords,
+  statusStyle,
+  titleOf,
+} from '../formats/requestWords.ts';
 import { timelineOf } from './history.ts';
 import { changesBetween } from './moved.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
@@ -28,7 +41,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     subheading: operationSentence(request),
     byline: bylineOf(request),
     reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
-    object: request.segment ? 'segment' : 'flag',
+    object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     status: { label, tone },
     summary: summaryLines(state),
     notices: [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(state)],
@@ -147,6 +160,8 @@ function keyCountFacts(state: ReviewState): ReviewView['facts'] {
 function sectionsOf(state: ReviewState): readonly Section[] {
   const { request } = state.reviewed;
   const base = baseOf(state);
+  const other = otherSegmentOf(request);
+  if (other) return [otherSection(other)];
   // Of what nobody knows, not even that it stays as it is can be said.
   if (!isKnownOperation(request)) return [];
   if (base.kind === 'definition') return definitionSections(diffOfRequest(request, base.definition));
@@ -155,6 +170,14 @@ function sectionsOf(state: ReviewState): readonly Section[] {
     ...section,
     rows: section.rows.map((row) => ({ ...row, changeLabel: t('asked for'), before: [], details: [] })),
   }));
+}
+
+/** As the request has it: nothing is known that reads what is there now. */
+function otherSection({ kind, name, value }: OtherSegment): Section {
+  const title = kindWords(kind);
+  const after = JSON.stringify(value, null, 2).split('\n');
+  const asked = { change: 'edited', changeLabel: t('asked for') } as const;
+  return { id: kind, title, rows: [{ ...asked, title: name ?? title, details: [], before: [], after, bars: [] }] };
 }
 
 function bylineOf(request: ChangeRequest): string {
