@@ -66,7 +66,7 @@ for (const [kind, words] of [
       pressNext('Approve Unseen…');
       // Where it is, is not known: it is treated as production, by a word that is typed.
       await answering(['As agreed.', 'production'], approve);
-      const question = shown.findLast(({ message }) => /unseen\?$/.test(message));
+      const question = shown.findLast(({ message }) => message.endsWith('unseen?'));
       assert.match(question?.detail ?? '', new RegExp(`can’t read what is there now of a ${words}`));
       const { status } = await service.as('release-key').readChangeRequest(page.view().id);
       assert.equal(status, 'PUBLISHED');
