@@ -20,6 +20,9 @@ export interface SegmentState {
   readonly openRequestId: string | undefined;
 }
 
+/** Keys of a page. */
+const ONE_PAGE = 1_000;
+
 /** What a plan goes by. */
 export const countOrKeys = ({ count, keys }: SegmentState): number | ReadonlySet<string> => keys ?? count;
 
@@ -39,12 +42,14 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
   const state = await readCount(connected, target);
   if (!state || state.count > CHEAP_TO_READ) return state;
   const { environment, name } = target;
+  const read = (signal?: AbortSignal): ReturnType<typeof readAllKeys> =>
+    readAllKeys(connected.client, environment.id, name, signal && { signal });
   try {
-    const all = await tellProgress(
-      t('Reading the keys of {0}', name),
-      (_, signal) => readAllKeys(connected.client, environment.id, name, { signal }),
-      { cancellable: true },
-    );
+    // One page is there at once.
+    const all =
+      state.count <= ONE_PAGE
+        ? await read()
+        : await tellProgress(t('Reading the keys of {0}', name), (_, signal) => read(signal), { cancellable: true });
     return all.isComplete ? { ...state, count: all.count, keys: new Set(all.keys) } : state;
   } catch {
     // The change goes without it.
