@@ -84,18 +84,3 @@ describe('a long text', () => {
     assert.deepEqual([first, second, other], ['outdated', [], []]);
   });
 });
-
-describe('a short text that is broken', () => {
-  it('is read a few times more for the fixes of its problems alone, not for whatever else is asked of it', async () => {
-    const text = 'a:\n\tb: 1\n'.repeat(1_200);
-    const ask = createAskText();
-    const fastest = { outline: Infinity, problems: Infinity };
-    for (let n = 0; n < 6; n += 1)
-      for (const [code, known] of [['outline', {}] as const, ['problems', about] as const]) {
-        const start = performance.now();
-        await ask(text, code, known as typeof about);
-        fastest[code] = Math.min(fastest[code], performance.now() - start);
-      }
-    assert.ok(fastest.outline < fastest.problems / 2, JSON.stringify(fastest));
-  });
-});
