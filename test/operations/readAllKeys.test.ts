@@ -78,3 +78,21 @@ describe('all keys of a segment', () => {
     assert.equal(service.seen.length, 1);
   });
 });
+
+for (const word of ['flag', 'split']) {
+  describe(`all keys of a segment of a service that says ${word}`, () => {
+    const spoken = useService({ vocabulary: word });
+
+    it('come in pages of 1,000, or of 100 once the service has refused more, which is asked once', async () => {
+      const client = spoken.as('submitter-key');
+      const environmentId = spoken.environment('production').id;
+      for (const name of ['eu-accounts', 'vip-accounts']) {
+        const { keys, count, isComplete } = await readAllKeys(client, environmentId, name);
+        assert.deepEqual([keys.length, isComplete], [count, true]);
+      }
+      const asked = (limit: number): number => spoken.count('GET', new RegExp(`limit=${limit}&`));
+      if (word === 'flag') assert.deepEqual([asked(1000) > 1, asked(100)], [true, 0]);
+      else assert.deepEqual([asked(1000), asked(100) > 50], [1, true]);
+    });
+  });
+}
