@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { keyDifference } from '../../src/domain/keys/keyDifference.ts';
+import { keyDifference } from '../../src/domain/keys/keyPlan.ts';
 import { inTurns, timed, type Contestant } from './rounds.ts';
 import { compared, type Aim, type Row } from './row.ts';
 import { createRawClient } from './rawClient.ts';

@@ -88,8 +88,8 @@ describe('Show Keys', () => {
 
   it('says where the service gives fewer keys than it counts, or more', async () => {
     await show(async () => pageOf(keysUpTo(40), 0, 100));
-    assert.match(texts.at(-1) ?? '', /acct-39\n\n# The service counts 100 keys but gave only 40 of them\.\n$/);
-    assert.equal(shown.at(-1)?.message, 'The service counts 100 keys but gave only 40 of them.');
+    assert.match(texts.at(-1) ?? '', /acct-39\n\n# The service counts 100 keys but gave 40\.\n$/);
+    assert.equal(shown.at(-1)?.message, 'The service counts 100 keys but gave 40.');
     await show(async () => pageOf(keysUpTo(8), 0, 5));
     assert.equal(shown.at(-1)?.message, 'The service counts 5 keys but gave 8.');
   });

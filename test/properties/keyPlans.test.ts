@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { keyDifference } from '../../src/domain/keys/keyDifference.ts';
 import {
+  keyDifference,
   MAX_KEYS_PER_SEGMENT,
   MAX_KEYS_PER_UPLOAD,
   planEqual,

@@ -1,6 +1,6 @@
 /** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
 import * as vscode from 'vscode';
-import { keyDifference } from '../../domain/keys/keyDifference.ts';
+import { keyDifference } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Option } from '../prompts/ask.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';

@@ -6,14 +6,13 @@ import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/se
 import { back } from '../prompts/ask.ts';
 import { orLogged } from '../log.ts';
 import { requireWritable } from '../prompts/permit.ts';
+import { keysWords } from '../formats/requestWords.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { copyNameStep, failureWords, permitsFor } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-
-import { keysWords } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,7 +1,6 @@
 /** Make a segment equal to a list: the plan is shown before it runs, and runs only as long as nobody else changes the segment. */
 import * as vscode from 'vscode';
-import type { KeyDifference } from '../../domain/keys/keyDifference.ts';
-import { planEqual, type KeyPlan } from '../../domain/keys/keyPlan.ts';
+import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';

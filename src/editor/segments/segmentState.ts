@@ -41,15 +41,12 @@ export async function readCount({ client }: Connected, { environment, name }: Se
 export async function readState(connected: Connected, target: SegmentTarget): Promise<SegmentState | undefined> {
   const state = await readCount(connected, target);
   if (!state || state.count > CHEAP_TO_READ) return state;
-  const { environment, name } = target;
-  const read = (signal?: AbortSignal): ReturnType<typeof readAllKeys> =>
-    readAllKeys(connected.client, environment.id, name, signal && { signal });
   try {
     // One page is there at once.
-    const all =
-      state.count <= ONE_PAGE
-        ? await read()
-        : await tellProgress(t('Reading the keys of {0}', name), (_, signal) => read(signal), { cancellable: true });
+    const isQuick = state.count <= ONE_PAGE;
+    const all = await (isQuick
+      ? readAllKeys(connected.client, target.environment.id, target.name)
+      : readSlowly(connected, target));
     return all.isComplete ? { ...state, count: all.count, keys: new Set(all.keys) } : state;
   } catch {
     // The change goes without it.
@@ -57,21 +54,21 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
   }
 }
 
+const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget) =>
+  tellProgress(t('Reading the keys of {0}', name), (_, signal) => readAllKeys(client, environment.id, name, { signal }), {
+    cancellable: true,
+  });
+
 /** All keys of the segment, which may take many calls; undefined if the user gave it up, or was told that the service does not give them all. */
-export async function readAll({ client }: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
-  const { environment, name } = target;
+export async function readAll(connected: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   try {
-    const { keys, count, isComplete } = await tellProgress(
-      t('Reading the keys of {0}', name),
-      (_, signal) => readAllKeys(client, environment.id, name, { signal }),
-      { cancellable: true },
-    );
+    const { keys, count, isComplete } = await readSlowly(connected, target);
     if (isComplete) return new Set(keys);
     tellRefusal(
       t(
         'The service counts {0} keys in {1} but gave {2}, so they can’t be compared. If somebody changes it just now, try again later.',
         formatNumber(count),
-        name,
+        target.name,
         formatNumber(keys.length),
       ),
     );

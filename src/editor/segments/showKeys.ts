@@ -1,6 +1,6 @@
 /** Show Keys: the keys of a segment as a read-only text, the first page at once. */
 import * as vscode from 'vscode';
-import { isApiError, isCancelled } from '../../api/errors.ts';
+import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keyPages.ts';
 import { back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
@@ -35,7 +35,7 @@ async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connec
     if (document.closed.aborted) return;
     const { soFar } = pages;
     if (!soFar) {
-      if (!isNotActive(error)) throw error;
+      if (!hasStatus(error, 404)) throw error;
       const where = environment.name;
       return tellNone(
         t('{0} is not active in {1}, or this API key may not see it there. An upload can activate it.', name, where),
@@ -105,15 +105,12 @@ const stoppedNote = ({ keys, count }: KeysSoFar): string =>
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
   if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
   const [given, counted] = [formatNumber(keys.length), formatNumber(count)];
-  if (keys.length < count) return t('The service counts {0} keys but gave only {1} of them.', counted, given);
-  return keys.length > count ? t('The service counts {0} keys but gave {1}.', counted, given) : undefined;
+  return keys.length === count ? undefined : t('The service counts {0} keys but gave {1}.', counted, given);
 }
 
 /** There is nothing to show: an upload changes that. */
 const tellNone = (sentence: string, target: SegmentTarget): void =>
   tellRefusal(sentence, commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', { target }));
-
-const isNotActive = (error: unknown): boolean => isApiError(error) && error.kind === 'service' && error.status === 404;
 
 /** The document with the keys while they are being read. */
 interface OpenKeys extends vscode.Disposable {

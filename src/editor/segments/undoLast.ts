@@ -94,13 +94,15 @@ async function confirmUndo(
   state: SegmentState,
 ): Promise<'direct' | 'request' | undefined> {
   const title = t('Undo: {0} in {1}', nameOf(change), placeOf(change.target));
+  const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
+  const detail = others > 0 ? t('{0} of its {1} keys were so before, and stay', formatNumber(others), formatNumber(all)) : '';
   for (;;) {
     const answer = await askWay<'plan'>({
       title,
       placeholder: t('{0}. It holds {1} now', formatTime(change.startedAt), keysWords(state.count)),
       state,
       target: targetOf(change),
-      direct: { label: planLabel(plan), detail: othersWords(change, plan), icon: 'discard' },
+      direct: { label: planLabel(plan), detail, icon: 'discard' },
       request: { label: requestLabel(plan.batches.length), detail: planLabel(plan) },
       isGated: serviceFacts.isGated(origin, change.target.environment.id) === true,
       after: [showOption()],
@@ -111,39 +113,23 @@ async function confirmUndo(
   }
 }
 
-/** What becomes of the keys that are not changed back. */
-const othersWords = ({ keyCount }: KeyChange, { adding, removing }: KeyPlan): string =>
-  t('{0} of its {1} keys were so before, and stay', formatNumber(keyCount - adding - removing), formatNumber(keyCount));
-
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
 async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyChange | undefined> {
   const named = changeFrom(argument);
   const segment = segmentFrom(argument);
   const all = await journalOf(deps.changes).list();
   const changes = await Promise.all(all.map((change) => withDecisions(deps, connected, change)));
-  if (named !== undefined) {
-    const change = changes.find((one) => one.id === named && one.kind !== 'undo' && hasStarted(one));
-    if (!change) tellRefusal(t('What was to be undone is no longer known here.'));
-    return change;
-  }
   const last = lastChanges(changes);
-  if (segment) {
+  let undoable = last.filter(mayUndo);
+  if (named !== undefined) undoable = changes.filter((one) => one.id === named && one.kind !== 'undo' && hasStarted(one));
+  else if (segment) {
     const mark = segmentMark(connected.origin, segment);
     const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
     const place = placeMark({ connection: connected, target: segment });
     // Of another sandbox at this address it is said why it can't be undone here, but never instead of one that can.
-    const change = here.find((one) => placeMark(one) === place) ?? here[0];
-    if (!change) {
-      tellRefusal(
-        t('No upload to {0} in {1} and no removal is known here that could be undone.', segment.name, segment.environment.name),
-      );
-    }
-    return change;
+    undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
-  const undoable = last.filter(mayUndo);
-  if (undoable.length === 0) {
-    tellRefusal(t('No upload and no removal is known here that could be undone.'));
-    return undefined;
-  }
+  if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));
+  if (undoable.length === 0 || named !== undefined || segment) return undoable[0];
   return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
 }

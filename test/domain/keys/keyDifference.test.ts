@@ -1,7 +1,7 @@
 /** Two lists of keys compared, at once and in steps. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { keyDifference } from '../../../src/domain/keys/keyDifference.ts';
+import { keyDifference } from '../../../src/domain/keys/keyPlan.ts';
 
 const keys = (count: number, first = 0): readonly string[] => Array.from({ length: count }, (_, index) => `k${first + index}`);
 

@@ -134,9 +134,9 @@ describe('the form of a text', () => {
 
   it('is asked for where the guess can’t be read, after it was said what is wrong', async () => {
     const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
-      ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read: it goes wrong in line 1, column 1/],
-      ['no-list.json', '{"a": 1}\n', /^There is no list of keys in no-list\.json/],
-      ['quote.csv', 'id,plan\n"acct-1,team\n', /^The row that begins in line 2 of quote\.csv has no end/],
+      ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1, column 1 on\./],
+      ['no-list.json', '{"a": 1}\n', /^There is no usable key in no-list\.json/],
+      ['quote.csv', 'id,plan\n"acct-1,team\n', /^quote\.csv can’t be read from line 2 on\. Mend it there/],
       ['header.csv', 'account_id\n', /^There is no usable key in header\.csv/],
     ];
     for (const [name, text, words] of cases) {

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { describe, it } from 'node:test';
-import { keyDifference } from '../../../src/domain/keys/keyDifference.ts';
-import { planEqual, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { keyDifference, planEqual, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { createJournal } from '../../../src/operations/keyChanges/journal.ts';
 import { isUnfinished, type KeyChange, type ChangeKind } from '../../../src/operations/keyChanges/keyChange.ts';
 import { nextPart, submitPart, type NextPart } from '../../../src/operations/keyChanges/requestParts.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../../../domain/keys/keyPlan.ts';
-import type { KeysResult } from '../../../domain/keys/keysFound.ts';
+import type { KeysFound, KeysRefusal, KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keySources/keysInText.ts';
@@ -11,9 +11,9 @@ import { formatNumber } from '../../formats/requestWords.ts';
 import { tellProgress, tellRefusal } from '../../messages/notifications.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName } from './foundWords.ts';
+import { noTextSentence } from './readFile.ts';
 import { openFileStep, readOne } from './readSource.ts';
-import { isOfForm, refuse, undecodedSentence } from './refusalWords.ts';
-import type { BigFile, FoundKeys, Source } from './source.ts';
+import { placeOf, type BigFile, type FoundKeys, type Source } from './source.ts';
 
 const { t } = vscode.l10n;
 
@@ -152,4 +152,66 @@ function piecesOf(big: BigFile, progress: Progress, signal: AbortSignal): AsyncI
     progress.report({ message, increment: ((bytesRead - reported) / big.bytes) * 100 });
     reported = bytesRead;
   }, signal);
+}
+
+function refuse(refusal: KeysRefusal, source: Source): undefined {
+  tellRefusal(refusalSentence(refusal, source), openFileStep());
+}
+
+/** True of what another form may not have. */
+function isOfForm({ code }: KeysRefusal): boolean {
+  return !['empty', 'binary', 'tooManyKeys', 'tooLarge', 'severalLists'].includes(code);
+}
+
+function refusalSentence(refusal: KeysRefusal, source: Source): string {
+  const { description } = source;
+  const at = (line: number): number => placeOf(source, line).line;
+  switch (refusal.code) {
+    case 'empty':
+      return t('{0} is empty. Put one key on each line, or open another file.', description);
+    case 'binary':
+      return noTextSentence(description);
+    case 'malformed':
+      return t('{0} can’t be read from line {1}, column {2} on.', description, at(refusal.line), refusal.column);
+    case 'unterminatedQuote':
+    case 'recordTooLong':
+      return t('{0} can’t be read from line {1} on. Mend it there and try again.', description, at(refusal.line));
+    case 'tooDeep':
+      return t('{0} is nested too deeply to be read. Save it as lines or CSV.', description);
+    case 'tooLarge':
+      return t(
+        '{0} has more than {1} MB, which is too much in this form. Save it as lines or CSV.',
+        description,
+        formatNumber(refusal.megabytes),
+      );
+    case 'tooManyKeys':
+      return t(
+        '{0} has more than {1} different keys, which is more than a segment holds. Nothing was sent.',
+        description,
+        formatNumber(refusal.limit),
+      );
+    case 'severalLists':
+      return t('{0} has several lists. Select the one with the keys, or save it by itself, and try again.', description);
+    case 'noList':
+    case 'noKeys':
+      return t('There is no usable key in {0}. Put one key on each line, or read it in another form.', description);
+    default:
+      return refusal satisfies never;
+  }
+}
+
+const REPLACEMENT = '\uFFFD';
+
+/**
+ * Characters that the editor could not read are in the text as U+FFFD: a key with one in it is nobody's key. Undefined if every key was
+ * read as it was written. Columns that are not asked for may have what they like.
+ */
+function undecodedSentence({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
+  const index = keys.findIndex((one) => one.includes(REPLACEMENT));
+  if (index === -1) return undefined;
+  return t(
+    '{0} has characters that could not be read: {1}. Reopen it with the encoding it was saved in, or save it as UTF-8.',
+    t('Line {0} of {1}', placeOf(source, lines[index]!).line, source.description),
+    keys[index]!,
+  );
 }

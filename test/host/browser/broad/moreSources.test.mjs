@@ -23,7 +23,7 @@ const unusable = [
   {
     name: 'quote.csv',
     content: 'account_id,name\nacct-1,"Ann\nacct-2,Bob\n',
-    says: 'The row that begins in line 2 of quote.csv has no end',
+    says: 'quote.csv can’t be read from line 2 on',
   },
   {
     name: 'many.txt',
