@@ -113,7 +113,7 @@ describe('an address that looks like another', () => {
       }),
       runs(2_000),
     );
-    assert.ok(accepted > 100, `${accepted} were accepted: the others say nothing here`);
+    assert.ok(accepted > 20, `${accepted} were accepted: the others say nothing here`);
   });
 
   it('in plain http is taken for this machine only', () => {
