@@ -40,7 +40,7 @@ export class Notifications {
   }
 
   /**
-   * Presses a button of the one with this text; in the list of all, as a person does, where it went from the corner by itself.
+   * Presses a button of the one with this text; in the list of all, as a person does, where it is not in the corner.
    * @param {string | RegExp} text
    * @param {string} button
    */
@@ -54,7 +54,7 @@ export class Notifications {
       } catch (error) {
         if (tries === 3) throw error;
       }
-      if (!(await this.#page.evaluate((wanted) => globalThis.notifications.hasGone(wanted), wantedBy(text)))) continue;
+      if (await this.#page.evaluate((wanted) => globalThis.notifications.isShown(wanted), wantedBy(text))) continue;
       await this.#page.locator('[id="status.notifications"] a').click();
       await buttonOf(listed).click();
       await this.#page
@@ -146,10 +146,9 @@ function recordInPage() {
       for (const one of kept) one.isWaitedFor = true;
       return shown ? shown.querySelector('.notification-list-item-message').innerText : gone;
     },
-    /** Whether one came, and is not in the corner any more. */
-    hasGone(wanted) {
-      const { shown, kept } = among(wanted);
-      return !shown && kept.length > 0;
+    /** Whether it is in the corner now. */
+    isShown(wanted) {
+      return among(wanted).shown !== undefined;
     },
     clear() {
       came = [];
