@@ -90,8 +90,10 @@ describe('the encoding of a file', () => {
     [[0xff, 0xfe, 0x61], 'utf-16le'],
     [[0xfe, 0xff, 0], 'utf-16be'],
     [[], 'utf-8'],
+    [[0x61, 0, 0x62, 0], undefined],
+    [[0x6b, 0xe4, 0x73], undefined],
   ] as const) {
-    it(`is ${encoding} for ${start.join(' ') || 'an empty file'}`, () => {
+    it(`is ${encoding ?? 'the editor’s own'} for ${start.join(' ') || 'an empty file'}`, () => {
       assert.equal(encodingOf(Uint8Array.from(start)), encoding);
     });
   }

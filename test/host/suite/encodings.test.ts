@@ -48,7 +48,8 @@ describe('files of many encodings', () => {
 
       // The same as a big file: in pieces, some of which end within a character.
       const big = await openBigFile(uri, bytes.length, 7);
-      assert.ok(typeof big === 'object');
+      if (!/utf8|mark/.test(name)) return assert.equal(big, undefined, 'the editor decodes it, up to a size');
+      assert.ok(big);
       const pieces: string[] = [];
       for await (const text of big.pieces(() => undefined, new AbortController().signal)) pieces.push(text);
       assert.equal(pieces.join(''), TEXT);
@@ -69,7 +70,7 @@ describe('files of many encodings', () => {
     const uri = vscode.Uri.file(path.join(folder, 'picture.png'));
     writeFileSync(uri.fsPath, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 0, 0xff]));
     assert.equal(await readSource([uri, [uri]]), undefined);
-    assert.equal(await openBigFile(uri, 12), 'binary');
+    assert.equal(await openBigFile(uri, 12), undefined);
   });
 
   it('are left to the editor where they are big and in an encoding of its own', async () => {

@@ -34,7 +34,7 @@ async function readAddressed(file: vscode.Uri, fileName: string): Promise<FileTe
     return { ok: false, sentence: t('{0} is a folder. Choose the files in it that list the keys.', fileName) };
   if (stat.size > MAX_HELD_BYTES && file.scheme === 'file') {
     const big = await openBigFile(file, stat.size);
-    return big === 'binary' ? { ok: false, sentence: noTextSentence(fileName) } : { ok: true, text: '', big };
+    if (big) return { ok: true, text: '', big };
   }
   if (stat.size > MAX_READ_BYTES) return { ok: false, sentence: tooLargeSentence(fileName) };
   return decoded(await vscode.workspace.fs.readFile(file), file, fileName);
@@ -51,7 +51,7 @@ async function decoded(bytes: Uint8Array, uri: vscode.Uri | undefined, fileName:
 
 const tooLargeSentence = (fileName: string): string =>
   t(
-    '{0} is larger than {1} MB, and only files on this computer’s own disk are read piece by piece. Save it there as UTF-8, or split it.',
+    '{0} is larger than {1} MB, and only files in UTF-8 on this computer’s own disk are read piece by piece. Save it there as UTF-8, or split it.',
     fileName,
     MAX_READ_BYTES / MEGABYTE,
   );
@@ -62,11 +62,12 @@ export const noTextSentence = (fileName: string): string =>
 const HEAD_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-export async function openBigFile(uri: vscode.Uri, bytes: number, pieceBytes = PIECE_BYTES): Promise<BigFile | 'binary'> {
+/** Undefined for what only the editor can decode. */
+export async function openBigFile(uri: vscode.Uri, bytes: number, pieceBytes = PIECE_BYTES): Promise<BigFile | undefined> {
   const start = await readStart(uri.fsPath);
   const encoding = encodingOf(start);
+  if (encoding === undefined) return undefined;
   const head = new TextDecoder(encoding).decode(start, { stream: true });
-  if (head.includes('\0')) return 'binary';
   return {
     bytes,
     head,
@@ -95,8 +96,15 @@ async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
-/** By its byte order mark. In another encoding than UTF-8, keys have characters that can't be read, which is refused. */
-export function encodingOf([a, b]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+/** By its byte order mark, and by whether it is UTF-8 without NUL characters. Undefined: the editor knows more encodings. */
+export function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
+  const [a, b] = start;
   if (a === 0xff && b === 0xfe) return 'utf-16le';
-  return a === 0xfe && b === 0xff ? 'utf-16be' : 'utf-8';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return text.includes('\0') ? undefined : 'utf-8';
+  } catch {
+    return undefined;
+  }
 }
