@@ -5,7 +5,7 @@ import { askChoice, back, type Option } from '../prompts/ask.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { formatNumber } from '../formats/requestWords.ts';
+import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
@@ -26,8 +26,7 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const found = source && (await findKeys(source, t('Compare with {0}', source.description)));
   const connected = found && (await deps.connections.orAsk());
   if (!connected) return;
-  const { length } = found.keys;
-  const title = length === 1 ? t('Compare with 1 Key') : t('Compare with {0} Keys', formatNumber(length));
+  const title = t('Compare with {0}', keysWords(found.keys.length));
   const target = segmentFrom(args[0]) ?? (await chooseSegmentPlace({ connected, title, memory: deps.memory }));
   const contents = target && target !== back && (await readAll(connected, target));
   if (!contents) return;

@@ -23,13 +23,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
       (!segment || (target.environment.id === segment.environment.id && target.name === segment.name)),
   );
   const [only] = changes;
-  if (!only) {
-    return tellRefusal(
-      segment
-        ? t('Nothing was uploaded to {0} in {1} or removed from it from here.', segment.name, segment.environment.name)
-        : t('There is no receipt: nothing was uploaded or removed from here, or it was long ago.'),
-    );
-  }
+  if (!only) return tellRefusal(t('There is no receipt: nothing was uploaded or removed from here, or it was long ago.'));
   const question = { title: t('Open Receipt'), placeholder: t('Of which upload or removal?') };
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;

@@ -78,11 +78,7 @@ function tellNone(running: readonly KeyChange[], asked: string | undefined): voi
       ),
     );
   }
-  return tellRefusal(
-    asked === undefined
-      ? t('Nothing waits to be resumed: no upload or removal was left half way.')
-      : t('It is not left half way any more: it is done, undone or discarded.'),
-  );
+  return tellRefusal(asked === undefined ? t('Nothing waits to be resumed.') : t('It is done, undone or discarded already.'));
 }
 
 /** `elsewhere` is why it can't be resumed here, but discarded. */

@@ -36,7 +36,7 @@ describe('an upload that was left half way', () => {
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
     assert.match(
       (await withReplies([], () => resumeUpload(window, [{ change }]))).join(),
-      /^It is not left half way any more: it is done, undone or discarded\.$/,
+      /^It is done, undone or discarded already\.$/,
     );
   });
 
@@ -58,7 +58,10 @@ describe('an upload that was left half way', () => {
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
     const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
-    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^It is not left half way any more/);
+    assert.match(
+      (await withReplies([], () => resumeUpload(window, [{ change }]))).join(),
+      /^It is done, undone or discarded already/,
+    );
     await withReplies(['Discard it'], () => resumeUpload(window, [{ change: undo?.id }]));
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
     assert.deepEqual(await withReplies([], () => undoLast(window, [{ change }])), ['It is undone already.']);

@@ -148,7 +148,7 @@ describe('an upload', () => {
     }
     service.seen.length = 0;
     const told = await withReplies([], () => resumeUpload(window.again(), []));
-    assert.deepEqual(told, ['Nothing waits to be resumed: no upload or removal was left half way.']);
+    assert.deepEqual(told, ['Nothing waits to be resumed.']);
     assert.equal(writes(), 0);
   });
 

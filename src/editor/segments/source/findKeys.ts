@@ -179,17 +179,9 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     case 'tooDeep':
       return t('{0} is nested too deeply to be read. Save it as lines or CSV.', description);
     case 'tooLarge':
-      return t(
-        '{0} has more than {1} MB, which is too much in this form. Save it as lines or CSV.',
-        description,
-        formatNumber(refusal.megabytes),
-      );
+      return t('{0} is over {1} MB. Save it as lines or CSV, which may be larger.', description, formatNumber(refusal.megabytes));
     case 'tooManyKeys':
-      return t(
-        '{0} has more than {1} different keys, which is more than a segment holds. Nothing was sent.',
-        description,
-        formatNumber(refusal.limit),
-      );
+      return t('{0} has over {1} different keys, more than a segment holds.', description, formatNumber(refusal.limit));
     case 'severalLists':
       return t('{0} has several lists. Select the one with the keys, or save it by itself, and try again.', description);
     case 'noList':
