@@ -128,8 +128,8 @@ async function decide(
       await client.listWorkspaces({ offset: 0, limit: 1 }, options);
       return { outcome: 'refused', error };
     }
-    // 409: somebody may have decided in between.
-    if (!isAnswerLost(error) && !hasStatus(error, 409)) throw error;
+    // 409 and 423: somebody may have decided in between.
+    if (!isAnswerLost(error) && !hasStatus(error, 409) && !hasStatus(error, 423)) throw error;
     const now = await readAgain().catch(() => undefined);
     if (!now) throw error;
     const isNewlySaid = now.request.comments.length > comments.length && isSaid(decision.comment, now.request);

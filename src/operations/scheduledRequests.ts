@@ -22,7 +22,7 @@ export async function readScheduleRequested(
   try {
     for await (const page of byMarker(readPage)) found.push(...page);
   } catch (error) {
-    if (!hasStatus(error, 400)) throw error;
+    if (![400, 404, 405, 422].some((status) => hasStatus(error, status))) throw error;
   }
   return found;
 }

@@ -42,7 +42,8 @@ const unchangedSentence = ({ change, environment }: Proposal): string =>
 export async function send(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
   const { connected, environment, change } = proposal;
-  const sent = await sendProposal(deps, proposal, requestOf(form)).catch((error: unknown) => tellLocked(deps, proposal, error));
+  const asked = requestOf(form);
+  const sent = await sendProposal(deps, proposal, asked).catch((error: unknown) => tellLocked(deps, proposal, error));
   if (!sent) return undefined;
   const { origin } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
@@ -55,9 +56,15 @@ export async function send(deps: ProposeDeps, form: RequestForm): Promise<Change
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
   deps.refresh();
+  const review = commandStep(t('Review'), 'flagAdmin.changeRequest.open', sent.request.id);
+  if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
+    const title = sent.request.title ?? operationSentence(sent.request);
+    tellRefusal(t('“{0}” is submitted, but the service took no time for it: an approval may publish it at once.', title), review);
+    return sent.request;
+  }
   tellDone(
     [submittedSentence(proposal, sent), scheduleWords(sent.request), nextPartSentence(proposal)].filter(Boolean).join(' '),
-    commandStep(t('Review'), 'flagAdmin.changeRequest.open', sent.request.id),
+    review,
   );
   return sent.request;
 }

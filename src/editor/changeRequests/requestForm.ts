@@ -24,7 +24,7 @@ export interface RequestForm {
 }
 
 export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise<RequestForm> {
-  const { connected, workspace, environment, change } = proposal;
+  const { connected, workspace, environment, change, isRefused, isInstead, isExplained } = proposal;
   const { origin } = connected;
   const drafts = createDrafts(deps.workspaceMemory);
   const approvers = createApprovers(deps.memory);
@@ -32,13 +32,14 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
   const kept = drafts.of(origin, environment.id, object)?.typed;
   const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, kept)]);
   // What was typed in a question before counts more than what is kept.
-  const given = proposal.isExplained === true ? undefined : kept;
+  const given = isExplained ? undefined : kept;
   const typed: RequestForm['typed'] = {
     title: given?.title || proposal.suggestedTitle || proposedTitle(proposal),
     // Where the workspace wants a reason, only a person has it.
     comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: kept?.approvers || approvers.last(origin, environment.id),
-    scheduledFor: kept?.scheduledFor,
+    // A time that was typed for another occasion is none for a change that was to be made at once.
+    scheduledFor: isRefused || isInstead || isExplained ? undefined : kept?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };

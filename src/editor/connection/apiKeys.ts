@@ -31,7 +31,8 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
   const isReplaced = await isMissingOrRefused(connections);
   // Only where no other API key is sent in a known way is another way looked for.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
-  const known = others.length > 0 ? (connection.authentication ?? 'bearer') : undefined;
+  const stored = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
+  const known = stored.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
   let authentication = known;
   const apiKey = await askText({
     title: t('Add API Key to {0}', connection.name),

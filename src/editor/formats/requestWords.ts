@@ -140,7 +140,10 @@ export function formatMoment(timestamp: number): string {
 export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'status' | 'scheduledFor'>): string | undefined {
   if (typeof scheduledFor !== 'number' || !isMoment(scheduledFor)) return undefined;
   if (status === 'SCHEDULED') return t('It is published {0}.', formatMoment(scheduledFor));
-  return status === 'SCHEDULE_REQUESTED' ? t('Once approved, it is published {0}.', formatMoment(scheduledFor)) : undefined;
+  if (status !== 'SCHEDULE_REQUESTED') return undefined;
+  return scheduledFor > Date.now()
+    ? t('Once approved, it is published {0}.', formatMoment(scheduledFor))
+    : t('Its time has passed, {0}: an approval may publish it at once.', formatMoment(scheduledFor));
 }
 
 /** A service may send no time, or one that no calendar has. */

@@ -153,7 +153,7 @@ function refusalOf(error: ServiceError): string {
     case 409:
       return t('It exists already, or a change request is open on it (409): {0}', wordsOf(error));
     case 423:
-      return t('A change request is open on it (423): {0}', wordsOf(error));
+      return t('It is locked, perhaps by an open change request (423): {0}', wordsOf(error));
     case 429:
       if (error.retryAfterSeconds === undefined)
         return t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said);

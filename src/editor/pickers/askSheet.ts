@@ -46,8 +46,10 @@ export async function askSheet({ submit, reason, fields, lines, buttons }: Sheet
       ],
     });
     if (answer === undefined || typeof answer === 'symbol') return answer;
+    // Looked at again: a time that lay ahead may have passed meanwhile.
+    const problem = fields().find((field) => field.problem !== undefined);
     if (answer !== 'submit') await answer.edit();
-    else if (wrong) await wrong.edit();
+    else if (problem) await problem.edit();
     else return true;
   }
 }
