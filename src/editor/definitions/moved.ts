@@ -96,9 +96,9 @@ async function rebase(
     tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
     return;
   }
-  const next = { ...draft, text: edited.text, rebased: [...draft.rebased, ...(base ? [base] : [])] };
+  const next = { text: edited.text, rebased: [...draft.rebased, ...(base ? [base] : [])] };
   const isChanged = context.drafts
-    .change(place, (now) => (now?.text === draft.text ? next : now))
+    .change(place, (now) => (now?.text === draft.text ? { ...now, ...next } : now))
     .then((now) => now?.text === edited.text);
   if (!(await orTold(place, isChanged))) return;
   const own = definitionUri(place);

@@ -156,7 +156,7 @@ export function obstacleWords(
 ): readonly [sentence: string, ...steps: NextStep[]] {
   switch (obstacle.code) {
     case 'isUndone':
-      return [t('It is undone already.')];
+      return [t('It is undone already, or its undo was begun and then discarded.')];
     case 'busy':
       return [
         t(

@@ -2,9 +2,9 @@
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Journal } from '../../operations/keyChanges/journal.ts';
-import { isLeft, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { keysChanged } from '../../operations/keyChanges/startChange.ts';
-import { discardChange, undoOf } from '../../operations/keyChanges/undo.ts';
+import { isLeft, isUntouched, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
+import { keysChanged, placeMark } from '../../operations/keyChanges/startChange.ts';
+import { discardChange, lastChanges, undoOf } from '../../operations/keyChanges/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
@@ -18,6 +18,7 @@ import {
   changedSentence,
   changeTitle,
   nameOf,
+  obstacleWords,
   placeOf,
   progressSentence,
   resumeLabel,
@@ -109,9 +110,13 @@ async function confirmResume(
 }
 
 async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<void> {
-  // What a segment is to be made equal to is compared with what it contains now.
-  const [compareAgain] = change.kind === 'equal' ? againSteps(change) : [];
-  if (compareAgain) return void (await compareAgain.run());
+  // What goes by what the segment contained is planned anew: an equal list, and an undo of which nothing was sent.
+  const isUndo = change.kind === 'undo';
+  const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];
+  if (planAnew) return void (await planAnew.run());
+  const last = isUndo ? lastChanges(await journalOf(deps.changes).list()) : [];
+  const after = last.find((one) => placeMark(one) === placeMark(change) && one.id !== change.source.undoes);
+  if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
   const keys = change.kind === 'equal' ? 'gone' : await keysAgain(deps, change, 'file');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {

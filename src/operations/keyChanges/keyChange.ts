@@ -83,6 +83,8 @@ export interface KeyChange {
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt?: number;
+  /** The user gave up the rest of it. What was done of it stays on record, and can be undone. */
+  readonly isDiscarded?: true;
   /** Keys in the segment after the change, by the service's own count. */
   readonly countAfter?: number;
 }
@@ -91,10 +93,11 @@ const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartSt
   parts.some(({ state }) => states.includes(state));
 
 /** Something is left to send or to decide. */
-export const isUnfinished = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending', 'open');
+export const isUnfinished = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean => isLeft(change) || isOpen(change);
 
 /** Something is left that the user can send or submit: an open request only waits for its approver. */
-export const isLeft = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'waiting', 'sending');
+export const isLeft = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean =>
+  !change.isDiscarded && hasPart(change, 'waiting', 'sending');
 
 export const isOpen = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');
 
@@ -126,14 +129,16 @@ export function withPart(change: KeyChange, index: number, part: Partial<KeyPart
 /** The keys of one part. `keys` are those of the change. */
 export const keysOf = ({ start, count }: KeyPart, keys: readonly string[]): readonly string[] => keys.slice(start, start + count);
 
-const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 0, open: 1, sent: 2, published: 2 };
+const PROGRESS: Readonly<Record<PartState, number>> = { waiting: 0, sending: 1, open: 2, sent: 3, published: 3 };
 
 /** True if the journal knows more than this copy: a part that another window has sent or submitted since. */
 export function isBehind(mine: KeyChange, saved: KeyChange | undefined): boolean {
+  if (saved?.isDiscarded) return true;
   return (saved?.parts ?? []).some(({ state, requestId }, index) => {
     const part = mine.parts[index];
     // What became of a request that both know, this copy may know better.
-    if (!part || (requestId !== undefined && part.requestId === requestId)) return part === undefined;
+    const isKnown = state !== 'sending' && requestId !== undefined && part?.requestId === requestId;
+    if (!part || isKnown) return part === undefined;
     return PROGRESS[state] > PROGRESS[part.state];
   });
 }

@@ -6,7 +6,7 @@ import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { countKeys, SegmentMoved, withContents, type Contents } from './contents.ts';
 import type { Journal } from './journal.ts';
-import { isBehind, isUnfinished, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
+import { isBehind, isUnfinished, isUntouched, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 import { undoOf } from './undo.ts';
 
 export interface RunOptions extends CallOptions {
@@ -77,7 +77,7 @@ async function run(
   /** Marked in the journal as on its way, and not sent: it waits again when the change ends. */
   let marked: number | undefined;
 
-  /** Once something is sent, a journal that fails stops nothing. */
+  /** Once something is sent, a journal that fails stops nothing. Before that, nothing is sent without it. */
   async function save(changed: KeyChange): Promise<boolean> {
     change = changed;
     return journal.save(changed).then(
@@ -103,7 +103,9 @@ async function run(
       signal?.throwIfAborted();
       change = await withContents(client, change, keys, planned, call);
       marked = index;
-      await save(withPart({ ...change, state: 'running' }, index, { state: 'sending', keyName }));
+      const next = withPart({ ...change, state: 'running' }, index, { state: 'sending', keyName });
+      if (isUntouched(change)) await journal.save(next);
+      await save(next);
       signal?.throwIfAborted();
       marked = undefined;
       await sendPart(client, change, change.parts[index]!, keys, call);

@@ -2,7 +2,7 @@
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import { changedBy, containedBefore } from './contents.ts';
 import type { Journal } from './journal.ts';
-import { hasStarted, isDone, isOpen, isUnfinished, isWhole, keysOf, type KeyChange } from './keyChange.ts';
+import { hasStarted, isDone, isOpen, isUnfinished, isUntouched, isWhole, keysOf, type KeyChange } from './keyChange.ts';
 import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
 
 /** The newest undo of a change of which something was sent or waits for an approval; one that was refused or declined is none. */
@@ -75,7 +75,7 @@ export type UndoObstacle =
 export async function undoObstacle(journal: Journal, change: KeyChange): Promise<UndoObstacle | undefined> {
   const changes = await journal.list();
   const undo = undoOf(changes, change);
-  if (undo) return isWhole(undo) ? { code: 'isUndone' } : { code: 'isLeft', left: undo };
+  if (undo) return isWhole(undo) || undo.isDiscarded ? { code: 'isUndone' } : { code: 'isLeft', left: undo };
   const last = lastChanges(changes).find((one) => placeMark(one) === placeMark(change));
   if (last && last.id !== change.id) return { code: 'changedSince', after: last };
   for (const other of changes) {
@@ -83,23 +83,21 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
     if (isAtIt && other.id !== change.id && (await journal.isLocked(other.id))) return { code: 'busy' };
   }
   if (!mayUndo(change)) return { code: 'notKnown' };
-  return change.parts.some(({ state }) => state === 'sending') ? { code: 'isLeft', left: change } : undefined;
+  if (change.parts.every(({ state }) => state !== 'sending')) return undefined;
+  return change.isDiscarded ? { code: 'notKnown' } : { code: 'isLeft', left: change };
 }
 
 /**
- * False if another window is at it: then it stays. Of an undo that has begun, what was done stays on record: what it undoes is
- * not undone twice.
+ * False if another window is at it: then it stays. What was done stays on record, or may have been: what came before it is not
+ * undone over it, and nothing is undone twice.
  */
 export async function discardChange(journal: Journal, id: string): Promise<boolean> {
   const lock = await journal.lock(id);
   if (!lock) return false;
   try {
     const change = await journal.read(id);
-    const parts = change?.kind === 'undo' ? change.parts.filter(({ state }) => state !== 'waiting') : [];
-    if (change && parts.length > 0) {
-      const keyCount = parts.reduce((sum, { count }) => sum + count, 0);
-      await journal.save({ ...change, keyCount, parts: parts.map((part) => ({ ...part, state: 'sent' })), state: 'done' });
-    } else await journal.remove(id);
+    if (change && !isUntouched(change)) await journal.save({ ...change, isDiscarded: true, state: 'done' });
+    else await journal.remove(id);
     return true;
   } finally {
     await lock.release();

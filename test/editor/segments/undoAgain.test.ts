@@ -37,7 +37,7 @@ describe('an undo', () => {
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(3).split('\n'));
     const before = await heldIn(target.environment.id);
     assert.match((await withReplies([], () => undoLast(window, [{ target }]))).join(), /^No upload and no removal is known here/);
-    assert.match((await withReplies([], () => undoLast(window, [{ change: upload?.id }]))).join(), /^It is undone already\.$/);
+    assert.match((await withReplies([], () => undoLast(window, [{ change: upload?.id }]))).join(), /^It is undone already/);
     assert.equal(await heldIn(target.environment.id), before);
   });
 

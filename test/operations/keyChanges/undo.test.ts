@@ -3,7 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { containedBefore, expectedCounts } from '../../../src/operations/keyChanges/contents.ts';
-import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keyChanges/keyChange.ts';
+import {
+  isBehind,
+  isLeft,
+  type ChangeKind,
+  type KeyChange,
+  type PartState,
+} from '../../../src/operations/keyChanges/keyChange.ts';
 import { nextPart, submitPart } from '../../../src/operations/keyChanges/requestParts.ts';
 import {
   discardChange,
@@ -273,6 +279,30 @@ describe('the last change of a segment', () => {
       assert.equal((await undoObstacle(journal, upload))?.code, obstacle && 'isUndone', state);
       assert.equal(undoOf(await journal.list(), upload) === undefined, obstacle === undefined);
     }
+  });
+
+  it('stays on record where its rest is discarded: nothing before it is undone over what it has done', async (t) => {
+    const journal = openJournal(t);
+    const [first, second] = [await sentAt(1), await sentAt(2)];
+    const half: KeyChange = {
+      ...second,
+      parts: second.parts.map((part, index) => ({ ...part, state: index === 0 ? 'sent' : 'waiting' })),
+    };
+    const rest: KeyChange = { ...half, parts: [...half.parts, { ...half.parts[0]!, state: 'waiting' }] };
+    await journal.save(first);
+    await journal.save(rest);
+    assert.ok(isLeft(rest));
+    assert.ok(await discardChange(journal, rest.id));
+    const kept = await journal.read(rest.id);
+    assert.ok(kept && !isLeft(kept) && isBehind(rest, kept), 'it is not resumed any more, by no window');
+    assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
+  });
+
+  it('is behind where another window has begun to send it', async () => {
+    const change = await sentAt(1);
+    const waiting: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'waiting' })) };
+    const sending: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'sending' })) };
+    assert.ok(isBehind(waiting, sending) && !isBehind(sending, waiting));
   });
 
   it('can’t be undone while the answer to a part of it is lost: it is resumed first', async (t) => {
