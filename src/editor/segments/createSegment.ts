@@ -37,11 +37,7 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
       ...(given?.environment && { environment: given.environment }),
     };
     tellDone(
-      t(
-        'The segment {0} is made in {1}. It can hold keys in each environment where you activate it.',
-        segment.name,
-        workspace.name,
-      ),
+      t('The segment {0} is made in {1}. Activate it where it is to hold keys.', segment.name, workspace.name),
       commandStep(t('Activate in Environment…'), 'flagAdmin.segment.activate', { target }),
     );
     return;

@@ -36,11 +36,7 @@ async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connec
     const { soFar } = pages;
     if (!soFar) {
       if (!hasStatus(error, 404)) throw error;
-      const where = environment.name;
-      return tellNone(
-        t('{0} is not active in {1}, or this API key may not see it there. An upload can activate it.', name, where),
-        target,
-      );
+      return tellNone(t('{0} is not active in {1}, or this API key may not see it.', name, environment.name), target);
     }
     if (soFar.keys.length === 0 && soFar.count === 0)
       return tellNone(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), target);
