@@ -68,7 +68,7 @@ export class QuickInput {
   /** Takes the row with exactly this label; types it first where the list is too long to show it. @param {string} label */
   async choose(label) {
     const row = this.row(label);
-    const isShown = await row.waitFor({ timeout: 3_000 }).then(
+    const isShown = await row.waitFor({ timeout: 6_000 }).then(
       () => true,
       () => false,
     );

@@ -186,11 +186,23 @@ export class Workbench {
     }
   }
 
+  /** A key that is pressed while a window starts, or a box closes, is lost. @param {string} key */
+  async #openQuickInput(key) {
+    for (let attempt = 0; ; attempt += 1) {
+      await this.page.keyboard.press(key);
+      try {
+        return await this.quickInput.field.waitFor({ timeout: Math.min(2_000 * (attempt + 1), 8_000) });
+      } catch (error) {
+        if (attempt === 8) throw error;
+      }
+    }
+  }
+
   /** Opens a file of the folder by name. @param {string} name */
   async openFile(name) {
     const binary = this.page.locator('.monaco-editor-pane-placeholder >> visible=true').first();
     const isBinaryBefore = await binary.isVisible();
-    await this.page.keyboard.press('ControlOrMeta+P');
+    await this.#openQuickInput('ControlOrMeta+P');
     await this.quickInput.type(name);
     await this.quickInput.choose(name);
     await this.activeTab(name).waitFor(); // it may have had a tab already
