@@ -11,7 +11,7 @@ import { createStore, useSubmitting } from './submitting.ts';
 
 const { createRequestGroups } = await import('../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
-const { formatMoment } = await import('../../src/editor/formats/requestWords.ts');
+const { formatMoment, scheduleWords } = await import('../../src/editor/formats/requestWords.ts');
 
 const known = (name: string) => ({ name, identity: name });
 const viewer: Viewer = { key: known('release-key'), others: [known('submitter-key')], email: undefined };
@@ -108,5 +108,11 @@ describe('the time of a change request', () => {
     }
     await write('');
     assert.ok(questions.at(-1)?.options.includes(row));
+  });
+
+  it('is promised as long as it lies ahead, and no more', () => {
+    const words = (scheduledFor: number) => scheduleWords({ status: 'SCHEDULE_REQUESTED', scheduledFor });
+    assert.match(words(moment) ?? '', /^Once approved, it is published /);
+    assert.match(words(Date.now() - 60_000) ?? '', /^Its time has passed, .*: an approval may publish it at once\.$/);
   });
 });
