@@ -1,6 +1,12 @@
 /** A definition as somebody may have written it: any layout of YAML that says it, with comments of its own at every place. */
-import { definitionShape, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
-import { afterMark, innerShape, isFields, itemShape, yamlInline, yamlName } from './writeYaml.ts';
+import {
+  definitionShape,
+  innerShape,
+  isFields,
+  itemShape,
+  type ValueShape,
+} from '../../../../src/domain/definitions/document/shapes.ts';
+import { afterMark, yamlInline, yamlName } from './writeYaml.ts';
 
 interface Emitted {
   /** What stands behind the colon or the dash on its line. */

@@ -1,5 +1,5 @@
 /** A value as YAML, for texts of tests: block by block, quoted only where it has to be, so that `readBody` gives it back to the letter. */
-import { asMatcherType, any, shapeOfField, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
+import { innerShape, isFields, itemShape, type ValueShape } from '../../../../src/domain/definitions/document/shapes.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -45,17 +45,6 @@ export function yamlInline(value: unknown, shape: ValueShape): string {
 }
 
 export const yamlName = (name: string): string => textScalar(name);
-
-/** The shape of a field of an object of this shape. */
-export function innerShape(shape: ValueShape, value: Fields, name: string): ValueShape {
-  if (shape.kind !== 'map') return any;
-  const type = value['type'];
-  return shapeOfField(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined) ?? any;
-}
-
-export const itemShape = (shape: ValueShape): ValueShape => (shape.kind === 'list' ? shape.item : any);
-
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const fieldsOf = (value: Fields): readonly (readonly [string, unknown])[] =>
   Object.entries(value).filter(([, inner]) => inner !== undefined);
