@@ -37,7 +37,7 @@ export interface Clients {
   get(connection: Connection, keyName: string, apiKey: string, baseUrl?: string): Promise<Client>;
   /** Refused API keys are asked with once more; true if there were any. */
   tryAgain(): boolean;
-  /** Closes those whose API key is not the stored one any more, or was entered for another address: nobody who still holds them can use them. */
+  /** Closes those whose API key or connection was removed, or has another address: nobody who still holds them can use them. */
   keepStored(store: ConnectionStore): Promise<void>;
   close(): void;
 }
@@ -102,8 +102,8 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
 }
 
 /**
- * Under whichever label: what is under way goes on when the API key gets another one. Where another API key took its place under its
- * label, what it began ends with it, and nothing new begins.
+ * Under whichever label: what is under way goes on when the API key gets another one, and when another API key takes its place under
+ * its label. `get` gives the new one; who still holds the client of the old one, such as an upload that runs, goes on with it.
  */
 async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey, baseUrl }: Made): Promise<boolean> {
   const connection = store.find(connectionId);
