@@ -244,6 +244,9 @@ const fake = {
   QuickInputButtons: { Back: {} },
   ViewColumn: { Active: -1, Beside: -2 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
+  // No tab is open.
+  TabInputText: Map,
+  TabInputTextDiff: Map,
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   workspace,
   window: {
@@ -252,6 +255,7 @@ const fake = {
     createQuickPick,
     createTreeView,
     withProgress,
+    tabGroups: { activeTabGroup: { activeTab: undefined } },
     showInformationMessage: keep('info'),
     showWarningMessage: keep('warning'),
     showErrorMessage: keep('error'),

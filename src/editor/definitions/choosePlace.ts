@@ -1,9 +1,9 @@
 /** Which definition a command is about, and its connection and place as they are now. */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { back } from '../prompts/ask.ts';
+import { askChoice, back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { activeUri, addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
@@ -29,18 +29,46 @@ export const placeOfFlag = (
   { workspace, environment, name }: FlagTarget,
 ): DefinitionPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
 
-/** What a command was called with, the active editor's, or a chosen flag's, whether it has a draft or not. */
+/** What a command was called with, the active tab's, or a chosen flag's, whether it has a draft or not. */
 export async function chooseDefinition(
   context: DefinitionsContext,
   argument: unknown,
   title: string,
 ): Promise<DefinitionPlace | undefined> {
-  const given = placeFrom(argument) ?? (await placeOfNode(context, argument)) ?? activePlace();
+  const given = await givenPlace(context, argument);
   if (given) return given;
   const connected = await context.connections.orAsk();
   const chosen = connected && (await chooseFlagPlace({ connected, memory: context.memory, title }));
   return chosen && chosen !== back ? placeOfFlag(connected, chosen) : undefined;
 }
+
+/** What a command was called with, the active tab's, or that of a chosen draft. */
+export async function chooseDraft(
+  context: DefinitionsContext,
+  argument: unknown,
+  title: string,
+): Promise<DefinitionPlace | undefined> {
+  const given = await givenPlace(context, argument);
+  if (given) return given;
+  const drafts = context.drafts.all();
+  if (drafts.length === 0) tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
+  const chosen =
+    drafts.length > 0 &&
+    (await askChoice<DefinitionPlace>({
+      title,
+      placeholder: t('Which draft?'),
+      isFirstActive: true,
+      options: drafts.map((draft) => {
+        const place = placeOfDraft(context, draft);
+        const { flagName, environment, workspace, connectionName } = place;
+        return { label: flagName, description: [environment.name, workspace.name, connectionName].join(' · '), value: place };
+      }),
+    }));
+  return typeof chosen === 'object' ? chosen : undefined;
+}
+
+const givenPlace = async (context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> =>
+  placeFrom(argument) ?? (await placeOfNode(context, argument)) ?? placeFrom(activeUri());
 
 /** An address as such, or that of a row of the Source Control view. */
 function placeFrom(argument: unknown): DefinitionPlace | undefined {
@@ -51,8 +79,6 @@ function placeFrom(argument: unknown): DefinitionPlace | undefined {
   if (typeof scheme !== 'string' || typeof path !== 'string' || typeof query !== 'string') return undefined;
   return addressOf({ scheme, path, query } as vscode.Uri)?.place;
 }
-
-const activePlace = (): DefinitionPlace | undefined => placeFrom(vscode.window.activeTextEditor?.document.uri);
 
 async function placeOfNode(context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {
   const target = flagFrom(argument);

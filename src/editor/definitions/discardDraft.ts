@@ -1,7 +1,7 @@
 /** Discard Draft…: the document shows the live definition again. */
 import * as vscode from 'vscode';
 import { confirm, tellRefusal } from '../messages/notifications.ts';
-import { chooseDefinition } from './choosePlace.ts';
+import { chooseDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
 import { orTold } from './fileErrors.ts';
@@ -9,7 +9,7 @@ import { orTold } from './fileErrors.ts';
 const { t } = vscode.l10n;
 
 export async function discardDraft(context: DefinitionsContext, argument: unknown): Promise<void> {
-  const place = await chooseDefinition(context, argument, t('Discard Draft'));
+  const place = await chooseDraft(context, argument, t('Discard Draft'));
   if (!place) return;
   const draft = context.drafts.find(place);
   const document = documentOf(place);

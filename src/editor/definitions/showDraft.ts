@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
-import { chooseDefinition, connectedFor, placeNow } from './choosePlace.ts';
+import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
 export async function showDraft(context: DefinitionsContext, argument: unknown): Promise<void> {
-  const place = await chooseDefinition(context, argument, t('Show What Draft Would Change'));
+  const place = await chooseDraft(context, argument, t('Show What Draft Would Change'));
   const connected = place && (await connectedFor(context, place));
   if (!connected) return;
   const document = documentOf(place);

@@ -6,7 +6,7 @@
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { setContext } from '../command.ts';
-import { addressOf, definitionUri } from '../texts/definitionUri.ts';
+import { activeUri, addressOf, definitionUri } from '../texts/definitionUri.ts';
 import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
 import { submittedWords } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
@@ -82,7 +82,7 @@ export function showSourceControl(context: Context): SourceControl {
 
   /** The box is that of the draft in the active editor, else of the one that it was of before, else of the first. */
   function select(shown: vscode.SourceControl): void {
-    const active = vscode.window.activeTextEditor?.document.uri;
+    const active = activeUri();
     const all = drafts.all().filter(isUnsubmitted);
     const find = (id: string | undefined): ListedDraft | undefined => all.find((draft) => draft.id === id);
     const draft = find(active && ownPlaces(active).map(draftId)[0]) ?? find(selected?.id) ?? all[0];

@@ -6,7 +6,7 @@ import { requireWritable } from '../prompts/permit.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
-import { chooseDefinition, connectedFor, placeNow } from './choosePlace.ts';
+import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';
@@ -17,7 +17,7 @@ const { t } = vscode.l10n;
 
 export async function submitDefinition(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
-  const place = await chooseDefinition(context, argument, t('Submit Definition as Change Request'));
+  const place = await chooseDraft(context, argument, t('Submit Definition as Change Request'));
   if (!place) return;
   const connected = await connectedFor(context, place);
   const document = documentOf(place);

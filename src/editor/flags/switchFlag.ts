@@ -14,6 +14,7 @@ import type { Proposal } from '../service/proposal.ts';
 import { createDrafts } from '../service/requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import { activeUri } from '../texts/definitionUri.ts';
 import { requireTrust } from '../trust.ts';
 import type { FlagsDeps } from './index.ts';
 
@@ -49,7 +50,7 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
 
 /** The flag whose definition is open is the likeliest one. */
 async function choose({ memory }: FlagsDeps, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
-  const first = await flagAt(connected, vscode.window.activeTextEditor?.document.uri);
+  const first = await flagAt(connected, activeUri());
   return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true });
 }
 

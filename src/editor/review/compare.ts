@@ -12,6 +12,7 @@ import { environmentOptions } from '../prompts/places.ts';
 import { ageInWords, operationSentence, titleOf } from '../formats/requestWords.ts';
 import { flagFrom, requestFrom, type EnvironmentRef } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
+import { activeUri } from '../texts/definitionUri.ts';
 import type { ReviewDeps } from './index.ts';
 import { openPanel } from './panels.ts';
 import type { Comparison, Side } from './subject.ts';
@@ -41,7 +42,7 @@ async function chooseEnvironments(
   const title = t('Compare Definition between Environments');
   const target =
     flagFrom(argument) ??
-    (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
+    (await flagAt(connected, argument ?? activeUri())) ??
     (await chooseFlagPlace({ connected, memory, title }));
   if (!target || target === back) return undefined;
   const { workspace, environment: before, name: flagName } = target;

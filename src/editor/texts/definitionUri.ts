@@ -65,6 +65,13 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
   };
 }
 
+/** What stands in the active tab, of a diff the right side. A tab has it already while its text is still being read; an editor does not. */
+export function activeUri(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  if (input instanceof vscode.TabInputText) return input.uri;
+  return input instanceof vscode.TabInputTextDiff ? input.modified : vscode.window.activeTextEditor?.document.uri;
+}
+
 const isVersion = (text: string): text is TextVersion => text === 'own' || text === 'live' || text === 'base';
 
 /** So that people, too, can tell the texts apart that they compare. */

@@ -73,8 +73,14 @@ export const decorators: { provideFileDecoration(uri: Uri): { badge: string } | 
 
 /** The active editor shows this document. */
 export function activate(uri: Uri | undefined): void {
+  active.tab = uri && new TabInputText(uri);
   active.editor = uri && { document: { uri } };
   activeChanged.fire();
+}
+/** Its tab is active, and its text still being read; with `original`, that of a diff. */
+export function activateLoading(uri: Uri, original?: Uri): void {
+  active.tab = original ? new TabInputTextDiff(original, uri) : new TabInputText(uri);
+  active.editor = undefined;
 }
 /** What the next dialogs for files are answered with, and what was written then. */
 export const files: {
@@ -92,7 +98,7 @@ const fileSystem = {
   writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.written.set(path, new TextDecoder().decode(bytes)),
 };
 
-const active: { editor: { document: { uri: Uri } } | undefined } = { editor: undefined };
+const active: { tab?: object | undefined; editor?: { document: { uri: Uri } } | undefined } = {};
 
 Object.defineProperty(fake.window!, 'activeTextEditor', { get: () => active.editor });
 Object.assign(fake.window!, {
@@ -127,9 +133,20 @@ class TabInputText {
     this.uri = uri;
   }
 }
+class TabInputTextDiff {
+  readonly original: Uri;
+  readonly modified: Uri;
+  constructor(original: Uri, modified: Uri) {
+    this.original = original;
+    this.modified = modified;
+  }
+}
 Object.assign(fake.window!, {
   visibleTextEditors: [],
   tabGroups: {
+    get activeTabGroup() {
+      return { activeTab: active.tab && { input: active.tab } };
+    },
     get all() {
       const uris = [...openUris, ...openDocuments.map(({ uri }) => uri)];
       return [{ tabs: uris.map((uri) => ({ input: new TabInputText(uri) })) }];
@@ -199,7 +216,7 @@ export class Typed {
 const more = {
   ...fake,
   TabInputText,
-  TabInputTextDiff: Map,
+  TabInputTextDiff,
   Range,
   Selection,
   TextEditorRevealType: { InCenterIfOutsideViewport: 2 },
