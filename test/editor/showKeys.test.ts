@@ -1,11 +1,12 @@
 /** Show Keys: how often the document is shown anew, what it says where keys are missing, and when it stops. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import type { SegmentKeys } from '../../src/api/model.ts';
 import type { SegmentsDeps } from '../../src/editor/segments/index.ts';
 import { log } from './fakeContext.ts';
 import { Uri } from './fakeDocuments.ts';
-import { progresses, shown } from './fakeVscode.ts';
+import { pressNext, progresses, shown } from './fakeVscode.ts';
 
 const { showKeys } = await import('../../src/editor/segments/showKeys.ts');
 
@@ -31,7 +32,7 @@ const pageOf = (all: readonly string[], offset: number, count = all.length): Seg
   openChangeRequestId: null,
 });
 
-async function show(readKeys: ReadKeys): Promise<void> {
+async function show(readKeys: ReadKeys, inUse = (): string => 'c1'): Promise<void> {
   const keep = async (name: string, text: string): Promise<Uri> => {
     texts.push(text);
     return Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
@@ -40,8 +41,9 @@ async function show(readKeys: ReadKeys): Promise<void> {
     names.push(name);
     return keep(name, text);
   };
-  const connected = { connectionId: 'c1', client: { readKeys } };
-  const deps = { connections: { orAsk: async () => connected }, texts: { open, keep }, log };
+  const orAsk = async () => ({ connectionId: inUse(), connectionName: 'Sandbox', client: { readKeys } });
+  const connections = { orAsk, nameOf: () => 'Sandbox', chosen: () => ({ name: 'Other' }) };
+  const deps = { connections, texts: { open, keep }, log };
   await showKeys(deps as unknown as SegmentsDeps, [{ target }]);
 }
 
@@ -83,7 +85,38 @@ describe('Show Keys', () => {
     assert.match(texts.at(-1) ?? '', /acct-1998\n\n# 1,999 of 3,000 keys were read\. Run Show Keys again to read them all\.\n$/);
     assert.equal(shown[0]?.severity, 'error');
     assert.match(shown[0]?.message ?? '', /1,999 of 3,000 keys of beta were read before that\.$/);
-    assert.equal(shown[0]?.buttons[0], 'Show Keys');
+    assert.equal(shown[0]?.buttons[0], 'Read On');
+  });
+
+  it('reads on from there, with the API key in use by then', async () => {
+    const all = keysUpTo(3000);
+    const asked: number[] = [];
+    pressNext('Read On');
+    await show(async (_environment, _name, { offset }) => {
+      asked.push(offset);
+      if (offset === 999 && asked.length === 2) throw new Error('gone');
+      return pageOf(all, offset);
+    });
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    assert.deepEqual(asked, [0, 999, 999, 1998, 2997]);
+    assert.equal(texts.at(-1), `${all.join('\n')}\n`);
+  });
+
+  it('does not read on through another connection', async () => {
+    pressNext('Read On');
+    const connections = ['c1', 'c2'];
+    await show(
+      async (_environment, _name, { offset }) => {
+        if (offset > 0) throw new Error('gone');
+        return pageOf(keysUpTo(3000), offset);
+      },
+      () => connections.shift()!,
+    );
+    for (let turn = 0; turn < 20; turn += 1) await setImmediate();
+    assert.equal(
+      shown.at(-1)?.message,
+      'This belongs to the connection “Sandbox”, and “Other” is in use. Switch the connection.',
+    );
   });
 
   it('says where the service gives fewer keys than it counts, or more', async () => {

@@ -23,6 +23,8 @@ export interface ChangeInHand {
   readonly suggestedComment?: string;
   /** What the segment contained when the user was asked. */
   readonly planned?: Contents | undefined;
+  /** Runs before the first part is submitted: whoever leaves the form has changed nothing. */
+  readonly prepare?: () => Promise<void>;
 }
 
 /** Changes whose keys stay in memory. */

@@ -77,10 +77,9 @@ const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !st
 
 /** The warnings first: the end of a long line is cut off. */
 function remarks(asked: KeysQuestion): string {
-  const { description, fileUri } = asked.found.source;
   return [
     asked.state ? '' : t('Activates it there first'),
-    fileUri !== undefined ? '' : t('Once this window closes, it can’t be resumed or undone: {0} is in no file', description),
+    asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',
     isLarge(asked) ? noUndoSentence(readLabel(asked)) : '',
     t('From {0}', asked.found.origin),
   ]

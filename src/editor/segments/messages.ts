@@ -152,7 +152,7 @@ export const noUndoSentence = (read: string): string => t('It can’t be undone,
 /** Why a change can't be undone now, and what to do next. */
 export function obstacleWords(
   obstacle: UndoObstacle,
-  { target: { name, environment } }: KeyChange,
+  { kind, target: { name, environment } }: KeyChange,
 ): readonly [sentence: string, ...steps: NextStep[]] {
   switch (obstacle.code) {
     case 'isUndone':
@@ -165,6 +165,7 @@ export function obstacleWords(
         ),
       ];
     case 'notKnown':
+      if (kind === 'equal') return [t('A segment that was made equal to a list can’t be undone. Upload again what it removed.')];
       return [
         t(
           'This can’t be undone: which keys {0} held before is known only where it was read first (up to {1}), and nobody else changed it.',
@@ -173,8 +174,11 @@ export function obstacleWords(
         ),
       ];
     case 'changedSince': {
-      const sentence = t('Keys of {0} in {1} were changed from here after it. Undo that first.', name, environment.name);
-      return [sentence, ...undoSteps(obstacle.after)];
+      const { after } = obstacle;
+      const sentence = mayUndo(after)
+        ? t('Keys of {0} in {1} were changed from here after it. Undo that first.', name, environment.name)
+        : t('Keys of {0} in {1} were changed from here after it, and that can’t be undone.', name, environment.name);
+      return [sentence, ...undoSteps(after)];
     }
     case 'isLeft': {
       const { left } = obstacle;

@@ -60,7 +60,7 @@ async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly Ke
 function tellLeft(change: KeyChange): void {
   const sentence = t('{0} in {1} was left half way: {2}.', nameOf(change), placeOf(change.target), progressSentence(change));
   return change.source.uri === undefined
-    ? tellRefusal(t('{0} Its keys were in no file, so the rest has to be uploaded again.', sentence), receiptStep(change))
+    ? tellRefusal(t('{0} Only its window knew the keys: upload the list again.', sentence), receiptStep(change))
     : tellDone(sentence, resumeStep(t('Resume…'), change));
 }
 
@@ -90,7 +90,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   const published = parts.findLastIndex(({ state }) => state === 'published') + 1;
   const keys = keysWords(parts[next.index]!.count);
   return tellDone(
-    t('Part {0} of {1} is published. The next {2} for {3} can be submitted now.', published, length, keys, target.name),
+    t('Part {0} of {1} is published. The next has {2} for {3}.', published, length, keys, target.name),
     resumeStep(t('Submit Part {0} of {1}…', next.index + 1, length), change),
     receiptStep(change),
   );

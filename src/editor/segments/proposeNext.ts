@@ -64,6 +64,7 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
 
   async function submit(draft: ProposalDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined> {
     const { keyName } = connected;
+    await inHand.prepare?.();
     const outcome = await submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned });
     if (outcome.outcome === 'running') {
       tellRefusal(t('Another window is submitting this part. Nothing was sent from here.'));

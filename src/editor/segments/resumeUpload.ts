@@ -122,7 +122,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   if (keys === 'gone') {
     return tellRefusal(
       t(
-        'The keys came from {0} and were in no file, so the rest can’t be sent. Upload the list again: keys that are there already don’t count twice.',
+        'Only the window that read {0} knew its keys. Upload them again: what is there already doesn’t count twice.',
         change.source.description,
       ),
     );

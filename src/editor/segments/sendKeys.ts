@@ -96,9 +96,6 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
     permit = await askPermit(connected, { workspaceId: workspace.id, environment }, heading);
     if (!permit) return;
   }
-  if (!state && permit) {
-    await activateSegment(connected.client, { environmentId: environment.id, segmentName: name }, permit);
-  }
   const { connectionId, connectionName, origin, keyName, instance } = connected;
   const { change, keys } = await startChange({
     kind,
@@ -112,10 +109,15 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
     startedAt: Date.now(),
   });
   keepKeys(deps.changes, change, keys);
-  await discardEarlier(deps, change);
   const inHand: ChangeInHand = { connected, change, keys, suggestedComment, planned: state };
-  if (way === 'request' || !permit) await proposeNext(deps, inHand, false);
-  else await send(deps, inHand, permit);
+  const prepare = async (): Promise<void> => {
+    const place = { environmentId: environment.id, segmentName: name };
+    if (!state && permit) await activateSegment(connected.client, place, permit);
+    await discardEarlier(deps, change);
+  };
+  if (way === 'request' || !permit) return proposeNext(deps, { ...inHand, prepare }, false);
+  await prepare();
+  return send(deps, inHand, permit);
 }
 
 /** What was planned from what the segment contained, and left half way, is planned anew with this one. */

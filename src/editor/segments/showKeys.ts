@@ -9,6 +9,7 @@ import { formatNumber } from '../formats/requestWords.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import type { SegmentsDeps } from './index.ts';
 import { keysText } from './source/source.ts';
 
@@ -22,16 +23,23 @@ export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[
   if (!connected) return;
   const target = segmentFrom(argument) ?? (await chooseSegmentPlace({ connected, title: t('Show Keys'), memory }));
   if (!target || target === back) return;
-  await read(deps, target, connected);
+  await read(deps, { target, connected, pages: createKeyPages(target.environment.id, target.name) });
+}
+
+/** One reading, which can go on after a failure. */
+interface Reading {
+  readonly target: SegmentTarget;
+  readonly connected: Connected;
+  readonly pages: KeyPages;
 }
 
 /** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
-async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connected): Promise<void> {
+async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
+  const { target, connected, pages } = reading;
   const { name, workspace, environment } = target;
   const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connected.connectionId);
-  const pages = createKeyPages(environment.id, name);
   try {
-    const error = await readPages(connected, name, pages, document);
+    const error = await readPages(reading, document);
     if (document.closed.aborted) return;
     const { soFar } = pages;
     if (!soFar) {
@@ -43,7 +51,7 @@ async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connec
     const isStopped = error !== undefined;
     await document.show(soFar.keys, isStopped ? stoppedNote(soFar) : incompleteSentence(soFar));
     if (isCancelled(error)) return;
-    if (isStopped) return await tellStopped(deps, target, soFar, error);
+    if (isStopped) return await tellStopped(deps, reading, soFar, error);
     const sentence = incompleteSentence(soFar);
     if (sentence !== undefined) tellRefusal(sentence);
   } finally {
@@ -52,9 +60,9 @@ async function read(deps: SegmentsDeps, target: SegmentTarget, connected: Connec
 }
 
 /** Why it ended before the end, or undefined. */
-function readPages({ client }: Connected, name: string, pages: KeyPages, document: OpenKeys): Thenable<unknown> {
+function readPages({ target, connected: { client }, pages }: Reading, document: OpenKeys): Thenable<unknown> {
   return tellProgress(
-    t('Reading the keys of {0}', name),
+    t('Reading the keys of {0}', target.name),
     async (progress, cancelled) => {
       const signal = AbortSignal.any([cancelled, document.closed]);
       const onWait = (seconds: number): void => progress.report({ message: t('the service asks to wait {0} s', seconds) });
@@ -81,17 +89,25 @@ function readPages({ client }: Connected, name: string, pages: KeyPages, documen
   );
 }
 
-/** What failed, and how much was read before. */
-async function tellStopped(deps: SegmentsDeps, target: SegmentTarget, soFar: KeysSoFar, error: unknown): Promise<void> {
+/** What failed, and how much was read before: it can be read on from there. */
+async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
   const { describeFailure } = await import('../messages/failure.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
   const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
   tellError(
-    t('{0} {1} of {2} keys of {3} were read before that.', sentence, read, all, target.name),
-    commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target }),
+    t('{0} {1} of {2} keys of {3} were read before that.', sentence, read, all, reading.target.name),
+    { label: t('Read On'), run: () => readOn(deps, reading) },
     ...steps,
   );
+}
+
+/** With the API key in use now, which may be another one. */
+async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return;
+  if (connected.connectionId === reading.connected.connectionId) await read(deps, { ...reading, connected });
+  else tellRefusal(wrongConnectionMessage(deps.connections, reading.connected));
 }
 
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>

@@ -64,7 +64,7 @@ async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, 
   const keys = await keysAgain(deps, change, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {
-    return tellRefusal(t('The keys came from {0} and were in no file, so it can’t be undone any more.', description));
+    return tellRefusal(t('Only the window that read {0} knew its keys, so it can’t be undone any more.', description));
   }
   const plan = await undoPlan(change, keys, state.count);
   if (!plan.ok) {

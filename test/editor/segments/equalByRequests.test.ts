@@ -11,6 +11,7 @@ import { questions, withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 
+const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
@@ -41,6 +42,22 @@ async function begun(t: TestContext): Promise<{ readonly window: Window; readonl
 }
 
 describe('a segment that is made equal by change requests', () => {
+  it('stays as it was left half way where the form of the next part is left', async (t) => {
+    const { window } = await begun(t);
+    await approve();
+    const [left] = await journalOf(window.changes).list();
+    assert.ok(left);
+    const [saved] = window.drop(
+      'list.txt',
+      [...(await held()).slice(0, 2), lines(10_001)].join('\n'),
+      segmentIn(service, 'production'),
+    );
+    await withReplies([], () => offerResume(window));
+    const replies = ['Make beta-accounts equal to list.txt…', 'Submit as 2 change requests, one after the other…', undefined];
+    await withReplies(replies, () => compareKeys(window, [saved]));
+    assert.equal((await journalOf(window.changes).read(left.id))?.isDiscarded, undefined);
+  });
+
   it('is compared again once a part is published: what is done is not sent again', async (t) => {
     const { window, wanted } = await begun(t);
     const published = await approve();
@@ -87,7 +104,7 @@ describe('what was made equal', () => {
     assert.match(questions[1]?.options[0] ?? '', /^Add 1 key: It can’t be undone$/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^This can’t be undone: which keys beta-accounts held before is known only where/);
+    assert.match(told.join(), /^A segment that was made equal to a list can’t be undone\. Upload again what it removed\.$/);
   });
 
   it('has what it removed in a file, where the user saves that first: an upload of it brings the keys back as they were', async (t) => {

@@ -56,6 +56,20 @@ describe('keys that need an approval', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Submit as a change request…/);
   });
 
+  it('activate the segment once the change request is submitted, and not before', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production', 'made-here');
+    const segment = { name: target.name, description: '' };
+    await service.as('submitter-key').createSegment(target.workspace.id, 'user', segment);
+    const args = window.drop('three.txt', lines(3), target);
+    const ask = 'Submit as a change request…';
+    await withReplies([ask, 'production', undefined], () => uploadKeys(window, args));
+    await assert.rejects(held(target.name), { status: 404 });
+    const told = await withReplies([ask, 'production', submit], () => uploadKeys(window, args));
+    assert.match(told.join(), /^The change request “Add 3 keys to made-here” is submitted\./);
+    assert.equal((await held(target.name)).count, 0);
+  });
+
   it('are offered as a change request first where one is wanted, though the environment is not known to ask for one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
@@ -117,7 +131,7 @@ describe('keys that need an approval', () => {
 
     const published = await decide('APPROVED');
     const offered = await withReplies([], () => offerResume(window, published));
-    assert.deepEqual(offered, ['Part 1 of 3 is published. The next 10,000 keys for beta-accounts can be submitted now.']);
+    assert.deepEqual(offered, ['Part 1 of 3 is published. The next has 10,000 keys for beta-accounts.']);
     assert.deepEqual(shown.at(-1)?.buttons, ['Submit Part 2 of 3…', 'Open Receipt']);
     assert.deepEqual(await withReplies([], () => offerResume(window)), [], 'once is enough');
 
