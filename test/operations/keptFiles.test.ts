@@ -17,7 +17,7 @@ const place: DraftPlace = {
   environment: { id: 'e1', name: 'production' },
   flagName: 'checkout',
 };
-const draft = (text: string): DraftContent => ({ place, text, base: undefined, rebased: [], message: '' });
+const draft = (text: string): DraftContent => ({ place, text, base: undefined, message: '' });
 
 /** Something that is kept in a folder: each `save` writes another text to the same file. */
 interface Kept {

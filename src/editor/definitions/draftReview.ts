@@ -33,10 +33,10 @@ async function beginAnew(
   liveText: string,
 ): Promise<void> {
   // It began with what is live, and nothing was submitted: whatever else is in its text, such as a rollout status, is the user's.
-  if (draft.rebased.length === 0 && isSameDefinition(draft.base, base)) return;
+  if (isSameDefinition(draft.base, base)) return;
   const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
   // The message was for the request that made it live.
-  const next = isKept ? { ...draft, base, rebased: [], message: '' } : undefined;
+  const next = isKept ? { ...draft, base, message: '' } : undefined;
   await drafts.change(place, (now) => (now?.text === draft.text ? next : now));
 }
 

@@ -27,7 +27,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   }
   // The file would have another number, and could become a draft.
   if (live?.definition?.largeNumber !== undefined) {
-    tellRefusal(largeNumberSentence(title, live.definition.largeNumber));
+    tellRefusal(largeNumberSentence(place, live.definition.largeNumber));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());

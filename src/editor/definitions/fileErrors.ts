@@ -1,13 +1,12 @@
-/** What the file system of definitions refuses, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
+/** Why a definition can't be read or written, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
-import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { asText, tellRefusal } from '../messages/notifications.ts';
-import type { Live } from './live.ts';
 import { titleOf } from './documents.ts';
+import type { Live } from './live.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,68 +21,51 @@ export function decoded(content: Uint8Array): string {
   }
 }
 
-export const locked = (
-  { flagName }: DefinitionPlace,
-  draft: ListedDraft | undefined,
-  { openRequestId, definition }: Live,
-): vscode.FileSystemError =>
-  vscode.FileSystemError.NoPermissions(
-    withDraft(
-      definition?.largeNumber !== undefined && !openRequestId
-        ? largeNumberSentence(flagName, definition.largeNumber)
-        : t('A change request is open on {0}: its definition can be changed again when that is decided.', flagName),
-      draft,
-    ),
-  );
+/** Why a definition can't be changed now: a request is open on it, or it has a number that would not be sent as it is. */
+export function lockedSentence(place: DraftPlace, { openRequestId, definition }: Partial<Live>): string | undefined {
+  const { flagName, workspace, environment } = place;
+  if (openRequestId) {
+    const where = `${workspace.name} / ${environment.name}`;
+    return t('A change request is open on {0} in {1}: decide it first, or withdraw it.', flagName, where);
+  }
+  return definition?.largeNumber === undefined ? undefined : largeNumberSentence(place, definition.largeNumber);
+}
 
 /** Why a definition is sent nowhere. */
-export const largeNumberSentence = (name: string, number: string): string =>
-  t('{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.', name, number);
-
-/** Who has a draft may fear for it. */
-export const withDraft = (sentence: string, draft: ListedDraft | undefined): string =>
-  draft ? `${sentence} ${t('Your draft is kept.')}` : sentence;
-
-/** The editor shows it where it says that the file was not saved; the text is still in it. */
-export function notSaved({ flagName }: DefinitionPlace, error: unknown): Error {
-  const code = codeOf(error);
-  if (code === undefined) return error instanceof Error ? error : new Error(String(error));
-  return vscode.FileSystemError.Unavailable(
-    busyWords(flagName, code) ??
-      t('The draft of {0} can’t be kept: its folder can’t be written ({1}). Your text is still here: copy it to be safe, and save again.', flagName, code), // prettier-ignore
+export const largeNumberSentence = (place: DraftPlace, number: string): string =>
+  t(
+    '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.',
+    titleOf(place),
+    number,
   );
+
+/** The text is still in the editor, which shows this, or in the file that it came from. */
+export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {
+  const code = codeOf(error);
+  if (code === undefined) return undefined;
+  return code === BUSY
+    ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', titleOf(place))
+    : t('The draft of {0} can’t be written ({1}). Nothing was changed, and your text is still here.', titleOf(place), code);
 }
+
+export const changedElsewhereSentence = (place: DraftPlace): string =>
+  t('The draft of {0} was changed in another window. Nothing was overwritten: look at it, and try again.', titleOf(place));
 
 /**
  * For a command that changes or removes a draft, where `work` says whether nobody else had changed it. False = it did not, and the
  * user was told.
  */
 export async function orTold(place: DraftPlace, work: Promise<boolean>): Promise<boolean> {
-  const { flagName } = place;
   try {
     const isDone = await work;
-    if (!isDone)
-      tellRefusal(t('Another window has saved its own draft of {0} meanwhile. Look at it, and try again.', titleOf(place)));
+    if (!isDone) tellRefusal(changedElsewhereSentence(place));
     return isDone;
   } catch (error) {
-    const code = codeOf(error);
-    if (code === undefined) throw error;
-    tellRefusal(
-      busyWords(flagName, code) ?? t('The draft of {0} can’t be changed: its folder can’t be written ({1}).', flagName, code),
-    );
+    const sentence = notWrittenSentence(place, error);
+    if (sentence === undefined) throw error;
+    tellRefusal(sentence);
     return false;
   }
-}
-
-const busyWords = (flagName: string, code: string): string | undefined =>
-  code === BUSY
-    ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', flagName)
-    : undefined;
-
-export function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions(
-    t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
-  );
 }
 
 /** The editor shows the message of a FileSystemError in the place of the text. */

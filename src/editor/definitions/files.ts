@@ -8,12 +8,11 @@
  */
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { baseOf, draftId } from '../../operations/definitionDrafts/draft.ts';
-import type { AskText } from '../../operations/definitionText/askText.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
-import { decoded, inWords, locked, notSaved, refuse } from './fileErrors.ts';
+import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenSentence } from './fileErrors.ts';
 import { isReadOnly, type Live, type LiveDefinitions } from './live.ts';
 import { documentOf } from './documents.ts';
 
@@ -25,7 +24,6 @@ export type DefinitionFiles = vscode.Disposable &
 export interface FilesDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
-  readonly ask: AskText;
   /** Tells the editor that a document is another. */
   readonly changed: (...uris: readonly vscode.Uri[]) => void;
 }
@@ -39,7 +37,7 @@ interface Content {
   readonly source?: Live | undefined;
 }
 
-export function createFiles({ drafts, live, ask, changed }: FilesDeps): DefinitionFiles {
+export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
   /** By draft: what the editor has compared with its own text last. `draft` undefined = there was none. */
   const compared = new Map<string, { readonly draft: string | undefined; readonly mtime: number }>();
   /** The live definitions that documents without a draft were read from. */
@@ -58,16 +56,16 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
     if (version === 'base') {
       // With what stands above the others: else a comparison would show that.
       const now = live.known(place)?.definition;
-      const mine = draft && (await ask(draft.text, 'definition', {}));
-      const base = draft && baseOf(draft, typeof mine === 'object' ? mine : undefined, now);
-      const text = base ? await documentText(place, base, now) : '';
+      const text = draft?.base ? await documentText(place, draft.base, now) : '';
       return { text, mtime: 1, isReadOnly: true };
     }
     const source = draft ? undefined : (typedOver(place) ?? (await live.of(place)));
     const known = live.known(place);
     const text = draft ? withHeader(place, known?.definition ?? draft.base, draft.text) : source!.text;
-    // Also a draft that was discarded is older than what comes after it.
-    const mtime = Math.max(draft?.savedAt ?? source!.readAt, compared.get(draftId(place))?.mtime ?? 0);
+    const before = compared.get(draftId(place));
+    // Also where a draft was discarded, what is there now is newer: the editor asks before it brings that back.
+    const least = before ? before.mtime + Number(before.draft !== draft?.text) : 0;
+    const mtime = Math.max(draft?.savedAt ?? source!.readAt, least);
     compared.set(draftId(place), { draft: draft?.text, mtime });
     return { text, mtime, isReadOnly: known !== undefined && isReadOnly(known), source };
   }
@@ -75,7 +73,8 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
   async function save(place: DefinitionPlace, text: string): Promise<void> {
     const id = draftId(place);
     const known = live.known(place);
-    if (known && isReadOnly(known)) throw locked(place, drafts.find(place), known);
+    const locked = known && lockedSentence(place, known);
+    if (locked) throw vscode.FileSystemError.NoPermissions(locked);
     // What was taken back by hand is no draft any more.
     const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
     const before = compared.get(id)?.draft;
@@ -87,17 +86,14 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
         isOther = now?.text !== before;
         if (isOther) return now;
         if (isLive) return undefined;
-        if (!now) return { place, text, base, rebased: [], message: '' };
+        if (!now) return { place, text, base, message: '' };
         return now.text === text ? now : { ...now, text };
       })
       .catch((error: unknown) => {
-        throw notSaved(place, error);
+        const sentence = notWrittenSentence(place, error);
+        throw sentence === undefined ? error : vscode.FileSystemError.Unavailable(sentence);
       });
-    if (isOther) {
-      throw vscode.FileSystemError.Unavailable(
-        t('Another window has just saved its own draft of {0}. Nothing was overwritten: save again to compare.', place.flagName),
-      );
-    }
+    if (isOther) throw vscode.FileSystemError.Unavailable(changedElsewhereSentence(place));
     compared.set(id, { draft: saved?.text, mtime: saved?.savedAt ?? compared.get(id)?.mtime ?? 0 });
     if (saved || !known) opened.delete(id);
     else opened.set(id, known);
@@ -156,6 +152,12 @@ export function createFiles({ drafts, live, ask, changed }: FilesDeps): Definiti
 /** A size that is another where the text is another: the editor takes a newer text of the same size for the one that it has. */
 const sizeOf = (text: string): number =>
   new TextEncoder().encode(text).length + Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 5), 16);
+
+function refuse(): never {
+  throw vscode.FileSystemError.NoPermissions(
+    t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
+  );
+}
 
 /** Undefined = a folder above documents, for which the breadcrumbs ask. */
 function fileAt(uri: vscode.Uri): Address | undefined {

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { baseOf } from '../../operations/definitionDrafts/draft.ts';
+import { hasAllOfLive } from '../../domain/definitions/document/merge.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme } from '../names.ts';
@@ -98,7 +98,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   // As after its change request was published.
   if (definition && mine && isSameDefinition(mine, definition))
     return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
-  const isMoved = known !== undefined && !isSameDefinition(baseOf(draft, mine, definition), definition);
+  const isMoved = known !== undefined && mine !== undefined && !hasAllOfLive(draft.base, definition, mine);
   return [
     ...killed,
     state(isMoved ? movedWords(definition) : t('$(edit) Draft, not submitted')),

@@ -2,11 +2,11 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
-import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
+import { hasAllOfLive, mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import type { Merge, MergePlace } from '../../domain/definitions/document/mergeValue.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
-import { baseOf, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';
 import { summarySentence } from '../changeTexts/summaryWords.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
@@ -27,8 +27,8 @@ export async function dealWithMoved(
   mine: FlagDefinition,
   live: FlagDefinition | undefined,
 ): Promise<boolean> {
-  const base = baseOf(draft, mine, live);
-  if (isSameDefinition(base, live)) return true;
+  const { base } = draft;
+  if (hasAllOfLive(base, live, mine)) return true;
   const merge = mergeDefinitions(base, live, mine);
   const answer = await askChoice<Way>({
     title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
@@ -96,9 +96,8 @@ async function rebase(
     tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
     return;
   }
-  const next = { text: edited.text, rebased: [...draft.rebased, ...(base ? [base] : [])] };
   const isChanged = context.drafts
-    .change(place, (now) => (now?.text === draft.text ? { ...now, ...next } : now))
+    .change(place, (now) => (now?.text === draft.text ? { ...now, text: edited.text } : now))
     .then((now) => now?.text === edited.text);
   if (!(await orTold(place, isChanged))) return;
   const own = definitionUri(place);

@@ -55,7 +55,7 @@ async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, 
     );
     if (!isAgreed) return;
   }
-  const next = { place, text: withoutHeader(text), base, rebased: [], message: before?.message ?? '' };
+  const next = { place, text: withoutHeader(text), base, message: before?.message ?? '' };
   const writing = context.drafts.change(place, (now) => (now?.text === before?.text ? next : now));
   const isWritten = writing.then((now) => now?.text === next.text);
   // Where it is not saved, the text stands in the file, and in no editor.

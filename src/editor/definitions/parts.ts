@@ -63,7 +63,7 @@ export async function openParts(
   const known = createKnownNames(connections);
   const ask = createAskText();
   const context: DefinitionsContext = { ...deps, drafts, live, known, ask, messageOf };
-  const files = createFiles({ drafts, live, ask, changed });
+  const files = createFiles({ drafts, live, changed });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
   async function readAgain(isRead: (place: DefinitionPlace) => boolean): Promise<void> {

@@ -81,7 +81,7 @@ async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Pr
     return undefined;
   }
   if (definition?.largeNumber !== undefined) {
-    tellRefusal(largeNumberSentence(titleOf(place), definition.largeNumber));
+    tellRefusal(largeNumberSentence(place, definition.largeNumber));
     return undefined;
   }
   const written = own === undefined ? definition : await context.ask(own, 'definition', {});

@@ -13,7 +13,7 @@ import type { Proposal } from '../service/proposal.ts';
 import { createDrafts, objectOf } from '../service/requestDrafts.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { titleOf } from './documents.ts';
-import { largeNumberSentence, withDraft } from './fileErrors.ts';
+import { lockedSentence } from './fileErrors.ts';
 import { confirmChange, type DefinitionChange } from './confirmChange.ts';
 import type { Live } from './live.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -150,7 +150,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
       const openRequestId = await lockedBy(error, connected.client, { ...at, object }, (id) =>
         context.serviceFacts.environmentOf(origin, id),
       );
-      if (!isLocked(context, place, { openRequestId })) throw error;
+      if (!isLocked(place, { openRequestId })) throw error;
     }),
   );
   if (!changed) return undefined;
@@ -187,7 +187,7 @@ const defaultTitle = ({ live, place, suggestedTitle }: Sending): string =>
 /** Between the questions and the sending, somebody else may have changed the live definition. */
 async function stillHolds(context: DefinitionsContext, { place, live }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
-  if (isLocked(context, place, now)) return false;
+  if (isLocked(place, now)) return false;
   if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
     t('{0} was changed by somebody else in this moment. Nothing was sent.', titleOf(place)),
@@ -196,21 +196,11 @@ async function stillHolds(context: DefinitionsContext, { place, live }: Sending)
   return false;
 }
 
-/** True, and the user is told, while a request is open on it, or it has a number that would not be sent as it is. */
-export function isLocked(
-  { drafts }: DefinitionsContext,
-  place: DefinitionPlace,
-  { openRequestId, definition }: Pick<Live, 'openRequestId'> & Partial<Live>,
-): boolean {
-  if (openRequestId === undefined && definition?.largeNumber !== undefined) {
-    const sentence = largeNumberSentence(titleOf(place), definition.largeNumber);
-    tellRefusal(withDraft(sentence, drafts.find(place)));
-    return true;
-  }
-  if (openRequestId === undefined) return false;
-  tellRefusal(
-    withDraft(t('A change request is open on {0}: decide it first, or withdraw it.', titleOf(place)), drafts.find(place)),
-    commandStep(t('Review'), 'flagAdmin.changeRequest.open', openRequestId),
-  );
+/** True, and the user is told, where it can't be changed now. */
+export function isLocked(place: DefinitionPlace, live: Partial<Live>): boolean {
+  const sentence = lockedSentence(place, live);
+  if (sentence === undefined) return false;
+  const { openRequestId } = live;
+  tellRefusal(sentence, ...(openRequestId ? [commandStep(t('Review'), 'flagAdmin.changeRequest.open', openRequestId)] : []));
   return true;
 }

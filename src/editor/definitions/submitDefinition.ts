@@ -24,7 +24,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   // Where it can't be saved, the editor has said so.
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
   const now = await tellProgress(t('Reading {0}', titleOf(place)), () => context.live.read(place));
-  if (isLocked(context, place, now)) return;
+  if (isLocked(place, now)) return;
   const live = now.definition;
   if (!live && document && !context.drafts.find(place)) await startDraft(context, place, now.text);
   const draft = context.drafts.find(place);
@@ -59,4 +59,4 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
 
 /** The first text of an open document is a draft once it is to be sent as it is: nobody sends what they have not seen. */
 const startDraft = ({ drafts }: DefinitionsContext, place: DefinitionPlace, text: string): Promise<unknown> =>
-  drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, rebased: [], message: '' });
+  drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, message: '' });

@@ -1,8 +1,6 @@
 /** A draft of a flag's definition: what somebody wrote and has not submitted, with the live definition that it began with. */
 import { createHash } from 'node:crypto';
 import type { FlagDefinition } from '../../api/model.ts';
-import { mergeDefinitions } from '../../domain/definitions/document/merge.ts';
-import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 
 /** Which definition, with names to show. The ids tell two places apart, the names do not. */
 export interface DraftPlace {
@@ -25,8 +23,6 @@ export interface DefinitionDraft {
   readonly text: string;
   /** Undefined = the environment had none. */
   readonly base: FlagDefinition | undefined;
-  /** The live definitions that the draft was rebased on since, oldest first. An undo can bring back a text from before. */
-  readonly rebased: readonly FlagDefinition[];
   /** The request's title (the first line) and comment (the rest). */
   readonly message: string;
   /** Milliseconds: when the text was saved. It grows with each change of the text, also where the clock does not. */
@@ -40,25 +36,6 @@ export interface ListedDraft extends DefinitionDraft {
   readonly submitted?: SubmittedRequest | undefined;
 }
 
-/**
- * The live definition that a draft's text is made from. A rebase puts it on another one, and an undo brings back its text from
- * before: then sending it would undo what somebody else changed in between. `mine` undefined = the text can't be read.
- */
-export function baseOf(
-  { base, rebased }: DefinitionDraft,
-  mine: FlagDefinition | undefined,
-  live: FlagDefinition | undefined,
-): FlagDefinition | undefined {
-  const older = [base, ...rebased];
-  const newest = older.pop();
-  if (!mine || !isSameDefinition(newest, live)) return newest;
-  const undone = older.find((one) => {
-    const merge = mergeDefinitions(one, live, mine);
-    return merge.ok && !isSameDefinition(merge.definition, mine);
-  });
-  return undone ?? newest;
-}
-
 /** The name of a draft's file: the same for the same definition in each window. */
 export function draftId({ connectionId, workspace, environment, flagName }: DraftPlace): string {
   const parts = JSON.stringify([connectionId, workspace.id, environment.id, flagName]);
@@ -68,12 +45,12 @@ export function draftId({ connectionId, workspace, environment, flagName }: Draf
 /** Of the stored form. Raised when a draft of an earlier version of the extension may not be submitted; no release wrote 2. */
 const VERSION = 3;
 
-export function draftFile({ place, text, base, rebased, message, savedAt }: DefinitionDraft): string {
+export function draftFile({ place, text, base, message, savedAt }: DefinitionDraft): string {
   const { connectionId, workspace, environment, flagName } = place;
   const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
   // The name of a connection may change: it is not stored.
   const stored = { connectionId, workspace: named(workspace), environment: named(environment), flagName };
-  return JSON.stringify({ version: VERSION, place: stored, base: base ?? null, rebased, text, message, savedAt });
+  return JSON.stringify({ version: VERSION, place: stored, base: base ?? null, text, message, savedAt });
 }
 
 /** `damaged`: not written whole. `otherVersion`: another version of the extension has written it. */
@@ -85,15 +62,14 @@ export function readDraftFile(content: string): DefinitionDraft | 'damaged' | 'o
     return 'damaged';
   }
   if (!isFields(value)) return 'damaged';
-  const { version, place, text, base, rebased, message, savedAt } = value;
+  const { version, place, text, base, message, savedAt } = value;
   if (version !== VERSION) return 'otherVersion';
   const isWhole = isPlace(place) && typeof text === 'string' && typeof message === 'string' && Number.isSafeInteger(savedAt);
-  if (!isWhole || !(base === null || isFields(base)) || !Array.isArray(rebased) || !rebased.every(isFields)) return 'damaged';
+  if (!isWhole || !(base === null || isFields(base))) return 'damaged';
   return {
     place,
     text,
     base: base === null ? undefined : (base as unknown as FlagDefinition),
-    rebased: rebased as unknown as readonly FlagDefinition[],
     message,
     savedAt: savedAt as number,
   };

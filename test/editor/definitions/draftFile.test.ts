@@ -91,7 +91,7 @@ describe('a definition as a file', () => {
     assert.equal(document.isDirty, false);
     assert.equal((await window.stat(uri)).permissions, 1);
     assert.match(await window.read(uri), /# not saved yet/);
-    await assert.rejects(window.write(uri, text), /is decided\. Your draft is kept\.$/);
+    await assert.rejects(window.write(uri, text), /A change request is open on .*: decide it first/);
     window.dispose();
   });
 
@@ -199,11 +199,11 @@ describe('a definition as a file', () => {
     assert.equal(await window.read(uri), text);
     await assert.rejects(
       window.write(uri, `${text}# mine\n`),
-      /^Error: The draft of checkout-redesign can’t be kept: its folder can’t be written \((?:EEXIST|ENOTDIR)\)\. Your text is still here/,
+      /^Error: The draft of checkout-redesign in Storefront \/ development can’t be written \((?:EEXIST|ENOTDIR)\)\. Nothing was changed, and your text/,
     );
     await rm(path.join(folder, 'definitionDrafts'));
     await rename(path.join(folder, 'aside'), path.join(folder, 'definitionDrafts'));
-    await assert.rejects(window.write(uri, `${text}# mine\n`), /Another window has just saved its own draft/);
+    await assert.rejects(window.write(uri, `${text}# mine\n`), /was changed in another window/);
     await window.refresh();
     assert.match(await window.read(uri), /# kept/);
     window.dispose();
@@ -217,7 +217,8 @@ describe('a definition as a file', () => {
     await window.write(uri, `${text}# mine\n`);
     const drafts = path.join(folder, 'definitionDrafts');
     const writing = await takeLock(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
-    const busy = 'Another window is just writing the draft of checkout-redesign. Nothing was changed: try again in a moment.';
+    const busy =
+      'Another window is just writing the draft of checkout-redesign in Storefront / development. Nothing was changed: try again in a moment.';
     pressNext('Discard Draft');
     await Promise.all([
       assert.rejects(window.write(uri, `${text}# more\n`), { message: busy }),
@@ -242,7 +243,7 @@ describe('a definition as a file', () => {
     await window.commands['flagAdmin.flag.discardDraft']!(uri);
     assert.match(
       shown.at(-1)!.message,
-      /^The draft of checkout-redesign can’t be changed: its folder can’t be written \(\w+\)\.$/,
+      /^The draft of checkout-redesign in Storefront \/ development can’t be written \(\w+\)\./,
     );
     assert.match(await window.read(uri), /# mine/);
     window.dispose();

@@ -22,7 +22,7 @@ const REQUEST = { id: 'r', title: 'Less of it', status: 'REQUESTED' };
 let folder = '';
 let list: DraftList;
 const write = (text: string, flagName = 'a') =>
-  list.change(place(flagName), () => ({ place: place(flagName), text, base: undefined, rebased: [], message: '' }));
+  list.change(place(flagName), () => ({ place: place(flagName), text, base: undefined, message: '' }));
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'drafts-'));

@@ -50,13 +50,14 @@ describe('a rebase that was undone', () => {
     }
   });
 
-  it('is not asked about where the person has changed on purpose what the rebase brought', async () => {
+  it('names what the person has changed on purpose of what the rebase brought', async () => {
     const editor = await drafted();
     const shares = (on: number) => [{ treatment: 'on', size: on }, { treatment: 'off', size: 100 - on }]; // prettier-ignore
     await rebased(editor, { defaultRule: shares(7) });
     editor.type(/size: 7(\n[^]*)size: 93/, 'size: 8$1size: 92');
     await editor.save();
-    assert.equal(await asked(editor), NOTHING);
+    const [question] = await answering(['Go on with my text as it is'], () => submit(editor.uri));
+    assert.equal(question?.options.at(-1), 'the default rule');
     assert.deepEqual(sent()?.defaultRule, shares(8));
   });
 

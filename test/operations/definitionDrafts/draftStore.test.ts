@@ -36,7 +36,6 @@ const content = (text: string, at = place()): DraftContent => ({
   place: at,
   text,
   base: { name: at.flagName, treatments: [], rules: [], defaultRule: [] },
-  rebased: [],
   message: 'A title\n\nand why',
 });
 const write = async (store: DraftStore, text: string, at = place()): Promise<DefinitionDraft> =>
@@ -67,11 +66,10 @@ describe('the drafts of definitions', () => {
     await store.change({ ...place(), connectionName: 'Shop' } as DraftPlace, () => ({
       ...content('a: 1'),
       place: { ...place(), connectionName: 'Shop' } as DraftPlace,
-      rebased: [base!],
     }));
     const { savedAt, ...stored } = JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')) as Record<string, unknown>;
     assert.equal(typeof savedAt, 'number');
-    assert.deepEqual(stored, { version: 3, place: place(), base, rebased: [base], text: 'a: 1', message: 'A title\n\nand why' });
+    assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
   });
 
   it('are none where nothing was ever written', async () => {

@@ -1,5 +1,6 @@
 /** Two changes to one definition, made into one: what both touch is told, and left to the user. */
 import type { FlagDefinition, Treatment } from '../../../api/model.ts';
+import { isSameDefinition } from '../definitionDiff.ts';
 import { fieldOf } from '../sameValue.ts';
 import { mergeRules } from './mergeRules.ts';
 import { merged, ofOneSide, orderOf, type Conflicts, type Merge, type MergeConflict, type MergePlace } from './mergeValue.ts';
@@ -20,6 +21,12 @@ export function mergeDefinitions(
   if (one) return { ok: true, definition: one.value };
   if (old && theirs) return mergeFields(old, theirs, own);
   return { ok: false, conflicts: [{ place: { code: 'definition' }, base: old, live: theirs, mine: own }] };
+}
+
+/** True where `mine` has all that `live` changed since `base`: sending it undoes nothing of others. */
+export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinition | undefined, mine: FlagDefinition): boolean {
+  const merge = mergeDefinitions(base, live, mine);
+  return merge.ok && isSameDefinition(merge.definition, mine);
 }
 
 function mergeFields(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition): Merge {
