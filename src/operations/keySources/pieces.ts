@@ -55,13 +55,15 @@ export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
   if (!hasText) throw new Refused({ code: 'empty' });
 }
 
+/** A line feed that belongs to a carriage return at the end may still come. */
+export const LINE_END = /\r\n|\n|\r(?!$)/;
+
 /** Its lines, many at a time; they end with LF, CRLF or CR, and what follows the last end is a line if it is anything. */
 export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let line = 1;
   for await (const piece of pieces) {
-    // A line feed that belongs to a carriage return may still come.
-    const lines = (rest + piece).split(/\r\n|\n|\r(?!$)/);
+    const lines = (rest + piece).split(LINE_END);
     rest = lines.pop()!;
     line += lines.length;
     if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line });

@@ -272,6 +272,20 @@ describe('keys in a table', () => {
       runs(100),
     );
   });
+
+  it('are the same above the first quote as below it', async () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'bb', ',', ';', ' ', '\n', '\r', '\r\n', '\ud83d'), { maxLength: 30 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(2), async (given, column) => {
+        const plain = await keysInText(`x,x,x\n${given}`, csv(column, ',', false));
+        const quoted = await keysInText(`"x",x,"x"\n${given}`, csv(column, ',', false));
+        assert.deepEqual(plain, quoted);
+      }),
+      runs(200),
+    );
+  });
 });
 
 describe('100,000 keys', () => {
