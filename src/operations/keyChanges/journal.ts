@@ -62,7 +62,8 @@ export function createJournal(folder: string): Journal {
 
   /** What can't be removed now is removed the next time. `id` was just saved, and is still locked. */
   async function prune(id: string): Promise<void> {
-    const done = (await list()).filter((change) => !isUnfinished(change));
+    const isFull = (await names()).filter((name) => name.endsWith('.json')).length > MAX;
+    const done = isFull ? (await list()).filter((change) => !isUnfinished(change)) : [];
     for (const { id: old } of done.slice(MAX)) await rm(placeOf(old, '.json'), { force: true });
     await removeLeftovers(folder);
     for (const name of (await names()).filter((one) => one.endsWith('.lock') && one !== `${id}.lock`)) {

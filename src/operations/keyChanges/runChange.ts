@@ -57,7 +57,8 @@ export async function runChange(
   if (!lock) return { outcome: 'running' };
   try {
     // Another window may have resumed or undone it while questions were asked in this one.
-    if (isBehind(started, await journal.read(started.id)) || undoOf(await journal.list(), started)) return { outcome: 'running' };
+    const saved = await journal.read(started.id);
+    if (saved && (isBehind(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
     await journal.save({ ...started, state: 'running' });
     return await run(client, journal, started, keys, options);
   } finally {
@@ -104,8 +105,11 @@ async function run(
       change = await withContents(client, change, keys, planned, call);
       marked = index;
       const next = withPart({ ...change, state: 'running' }, index, { state: 'sending', keyName });
-      if (isUntouched(change)) await journal.save(next);
-      await save(next);
+      if (!isUntouched(change)) await save(next);
+      else {
+        await journal.save(next);
+        change = next;
+      }
       signal?.throwIfAborted();
       marked = undefined;
       await sendPart(client, change, change.parts[index]!, keys, call);
