@@ -87,15 +87,16 @@ describe('the Workspaces tree', () => {
     const segments = await child(production, 'Segments');
     assert.deepEqual(calls.splice(0), []);
     await child(segments, 'beta-accounts');
-    assert.deepEqual(calls.splice(0), [`GET /internal/api/v2/segments/ws/${storefront.copyable?.id}`]);
+    const path = `GET /internal/api/v2/segments/ws/${storefront.copyable?.id}`;
+    assert.deepEqual(calls.splice(0), [path, `${path}/environments/${production.copyable?.id}`]);
   });
 
   it('gives production an icon and a word of its own', async () => {
     const storefront = await child(undefined, 'Storefront');
     const [production, staging] = [await child(storefront, 'production'), await child(storefront, 'staging')];
     assert.equal(production.contextValue, 'environment production hasName hasId');
-    assert.equal(production.toTreeItem().description, 'production');
-    assert.equal(staging.toTreeItem().description, undefined);
+    assert.equal(production.toTreeItem().description, '', 'its name says it already');
+    assert.match(production.toTreeItem().accessibilityInformation?.label ?? '', /^production, production environment$/);
     assert.notDeepEqual(production.toTreeItem().iconPath, staging.toTreeItem().iconPath);
   });
 
@@ -103,9 +104,13 @@ describe('the Workspaces tree', () => {
     const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
     const beta = await child(segments, 'beta-accounts');
     assert.equal(beta.toTreeItem().description, 'account');
+    assert.equal(beta.toTreeItem().resourceUri, undefined);
     assert.match((await beta.tooltip?.()) ?? '', /8 keys/);
     await child(beta, '8 keys');
-    await child(await child(segments, 'wholesale-buyers'), 'Not active in this environment');
+    const buyers = await child(segments, 'wholesale-buyers');
+    assert.equal(buyers.toTreeItem().description, 'not active here · user');
+    assert.equal(buyers.toTreeItem().resourceUri?.scheme, 'flag-admin-grey');
+    await child(buyers, 'Not active in this environment');
   });
 
   it('points from a segment to the change request that is open on it', async () => {
@@ -120,9 +125,13 @@ describe('the Workspaces tree', () => {
     assert.equal((await child(flags, 'checkout-redesign')).target?.kind, 'flag');
     const requests = await child(storefront, 'Open Change Requests (7)');
     const trials = await child(requests, 'Remove ended trials');
-    assert.match(String(trials.toTreeItem().tooltip), /^Remove ended trials\nRemove \d+ keys? from the segment [\w-]+\.\n/);
+    assert.match(
+      String(trials.toTreeItem().tooltip),
+      /^Environment unknown: Remove ended trials\nRemove \d+ keys? from the segment [\w-]+\.\n/,
+    );
     assert.match(String(trials.toTreeItem().tooltip), /Submitter unknown/);
-    const search = await child(requests, 'New search: 10 % to 25 %, and the wholesale buyers');
+    const search = await child(requests, 'production · New search: 10 % to 25 %, and the wholesale buyers');
+    assert.equal((search.toTreeItem().iconPath as { id: string }).id, 'shield');
     calls = [];
     assert.match(
       String(search.toTreeItem().tooltip),
@@ -130,6 +139,36 @@ describe('the Workspaces tree', () => {
     );
     assert.deepEqual(calls, [], 'a tooltip asks the service for nothing');
     assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
+  });
+
+  it('greys a segment once somebody has looked at it, where the service does not list those that are active', async () => {
+    const limited = { ...client, listActiveSegments: async () => undefined };
+    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), memory);
+    const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
+    const segments = await child(await child(storefront, 'production'), 'Segments');
+    const [beta, buyers] = [await child(segments, 'beta-accounts'), await child(segments, 'wholesale-buyers')];
+    redrawn.length = 0;
+    assert.equal(buyers.toTreeItem().description, 'user');
+    await beta.tooltip?.();
+    await buyers.tooltip?.();
+    assert.equal(buyers.toTreeItem().description, 'not active here · user');
+    assert.deepEqual(redrawn, [buyers]);
+  });
+
+  it('greys a flag that has no definition in the environment', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const { id } = (await client.listEnvironments(storefront.copyable!.id!)).find(({ name }) => name === 'pre-production')!;
+    const all = (await client.listDefinitions(storefront.copyable!.id!, id, { offset: 0, limit: 50 }))!.objects;
+    const flags = await child(await child(storefront, 'pre-production'), 'Flags');
+    const rows = ((await flags.children?.()) ?? []).map((node) => node.toTreeItem());
+    const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => String(label));
+    assert.ok(greyed.includes('dark-mode'));
+    assert.deepEqual(
+      greyed,
+      rows.map(({ label }) => String(label)).filter((name) => !all.some((one) => one.name === name)),
+    );
+    for (const { label, description } of rows)
+      assert.equal(String(description).includes('not defined here'), greyed.includes(String(label)));
   });
 
   it('marks killed flags with a sign and a word, read beside the listing', async () => {

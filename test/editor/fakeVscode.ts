@@ -214,7 +214,8 @@ export const views: TreeDataProvider<unknown>[] = [];
 
 function createTreeView(_id: string, { treeDataProvider }: { treeDataProvider: TreeDataProvider<unknown> }): object {
   views.push(treeDataProvider);
-  return { dispose: () => undefined };
+  const never = () => ({ dispose: () => undefined });
+  return { onDidExpandElement: never, onDidCollapseElement: never, dispose: () => undefined };
 }
 
 let fileText = '';
@@ -254,6 +255,7 @@ const fake = {
     createInputBox,
     createQuickPick,
     createTreeView,
+    registerFileDecorationProvider: () => ({ dispose: () => undefined }),
     withProgress,
     tabGroups: { activeTabGroup: { activeTab: undefined } },
     showInformationMessage: keep('info'),

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DefinitionPlace } from '../../src/editor/texts/definitionUri.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
+import { Memento } from './fakeContext.ts';
 import { executed } from './fakeVscode.ts';
 import { isIdle, usePanels } from './review/usePanels.ts';
 
@@ -37,7 +38,9 @@ describe('a hidden mark is shown', () => {
   });
 
   it('in what a row says when somebody points at it', async () => {
-    const tree = createTree({ connections: panels.connections } as Parameters<typeof createTree>[0]);
+    const tree = createTree({ connections: panels.connections, store: new Memento() } as unknown as Parameters<
+      typeof createTree
+    >[0]);
     const node = { tooltip: async () => TURNED } as unknown as TreeNode;
     const item = await tree.resolveTreeItem!({}, node, {} as never);
     assert.equal(item?.tooltip, SHOWN);

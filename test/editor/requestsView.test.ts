@@ -20,7 +20,7 @@ let inUse: string;
 let parts: ExplorerParts;
 let warned: string[];
 const shows = new Set<() => unknown>();
-const view = (): { readonly message?: string } => fake.window.view;
+const view = (): { readonly message?: string; readonly description?: string } => fake.window.view;
 const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
 fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvider: (typeof views)[number] }) => {
   views.push(treeDataProvider);
@@ -28,7 +28,9 @@ fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvi
     shows.add(listener);
     return { dispose: () => void shows.delete(listener) };
   };
-  fake.window.view = { visible: true, dispose: () => undefined, onDidChangeVisibility };
+  const never = () => ({ dispose: () => undefined });
+  const events = { onDidExpandElement: never, onDidCollapseElement: never, onDidChangeVisibility };
+  fake.window.view = { visible: true, dispose: () => undefined, ...events };
   return fake.window.view;
 };
 
@@ -96,12 +98,13 @@ describe('the Change Requests view', () => {
     await answering(['Segments only'], () => made.filter());
     const some = await openCount();
     assert.ok(Number(some) > 0 && Number(some) < Number(all));
-    assert.equal(view().message, 'Only segments');
+    assert.deepEqual([view().message, view().description], ['Only segments', 'shop']);
     inUse = 'lab';
     made.startOver();
+    assert.equal(view().description, '');
     assert.equal(view().message, undefined);
     assert.equal(await openCount(), all);
-    assert.equal(view().message, undefined);
+    assert.deepEqual([view().message, view().description], [undefined, 'lab']);
     inUse = 'shop';
     made.startOver();
     assert.equal(await openCount(), some);
@@ -232,7 +235,9 @@ describe('the Change Requests view', () => {
       const production = { id: 'e1', name: 'production', isProduction: true };
       await parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.deepEqual(redrawn, [[one]]);
-      assert.match(String(one.toTreeItem().description), / · production · /);
+      const { label, iconPath } = one.toTreeItem();
+      assert.match(String(label), /^production · /);
+      assert.equal((iconPath as { id: string }).id, 'shield');
       await parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.equal(redrawn.length, 1, 'known already');
       assert.equal(service.seen.length, 0);

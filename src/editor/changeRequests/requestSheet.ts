@@ -6,9 +6,9 @@ import { askChoice, askText, type Answer, type Position } from '../prompts/ask.t
 import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';
 import { askSheet, type Sheet, type SheetField } from '../pickers/askSheet.ts';
-import { productionWords } from '../pickers/searchPlaces.ts';
 import type { Proposal } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import { productionWords, shield } from '../formats/places.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { wrongAddress } from './approvers.ts';
@@ -28,9 +28,7 @@ export function askRequestSheet(
     submit: {
       label: submitSentence(form.proposal),
       description: [...productionWords(environment), t('with “{0}”', connected.keyName)].join(' · '),
-      icon: environment.isProduction
-        ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
-        : new vscode.ThemeIcon('git-pull-request'),
+      icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
     },
     reason: reasonOf(form.proposal),
     fields: () => [

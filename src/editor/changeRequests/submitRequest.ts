@@ -15,6 +15,7 @@ import type { Connected } from '../service/connected.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import type { Proposal, ProposedChange } from '../service/proposal.ts';
+import { placedTitle, shield } from '../formats/places.ts';
 import { ageInWords } from '../formats/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../service/target.ts';
 import { requireTrust } from '../trust.ts';
@@ -193,13 +194,13 @@ async function discardDrafts({ workspaceMemory }: ChangeRequestsDeps, { origin }
 function draftOption(draft: Draft): Option<Draft> {
   const { typed, object, workspace, environment, at } = draft;
   return {
-    label: typed.title || object.name,
-    description: `${object.operation} ${object.name} · ${workspace.name} / ${environment.name}`,
+    label: placedTitle(typed.title || object.name, environment),
+    description: `${object.operation} ${object.name} · ${workspace.name}`,
     detail:
       object.kind === 'segment'
         ? t('Left {0}. Its keys are chosen again: they are not kept here', ageInWords(at))
         : t('Left {0}', ageInWords(at)),
-    icon: new vscode.ThemeIcon('edit'),
+    icon: environment.isProduction ? shield() : new vscode.ThemeIcon('edit'),
     value: draft,
   };
 }

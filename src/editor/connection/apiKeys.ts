@@ -117,9 +117,6 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
   }
 }
 
-/** No API key has an empty name: the choice to add one. */
-const ANOTHER = '';
-
 /** `keyName` may be given by a caller that knows which one; else the user chooses. */
 export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyName: unknown): Promise<void> {
   const abilities = createKeyAbilities(memory);
@@ -137,7 +134,12 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
     const { identity } = knownKey(memory, { ...key, isSandbox: false });
     return [identitySentence(identity), abilitySentence(abilities.of(key))].filter(Boolean).join(' · ');
   };
-  const answer = await askChoice<string>({
+  const step = (label: string, icon: string, command: string) => ({
+    label,
+    icon: new vscode.ThemeIcon(icon),
+    value: { command },
+  });
+  const answer = await askChoice<string | { readonly command: string }>({
     title: t('Use API Key'),
     placeholder: t('Which API key of {0}?', connection.name),
     options: [
@@ -149,12 +151,14 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
         isActive: name === connection.keyInUse,
         value: name,
       })),
-      ...(connection.kind === 'sandbox'
-        ? []
-        : [{ separator: '' }, { label: t('Add API Key…'), icon: new vscode.ThemeIcon('add'), value: ANOTHER }]),
+      { separator: '' },
+      ...(connection.kind === 'sandbox' ? [] : [step(t('Add API Key…'), 'add', 'flagAdmin.apiKey.add')]),
+      store.all().length > 1
+        ? step(t('Switch Connection…'), 'plug', 'flagAdmin.connection.switch')
+        : step(t('Add Connection…'), 'plug', 'flagAdmin.connection.add'),
     ],
   });
-  if (answer === ANOTHER) await vscode.commands.executeCommand('flagAdmin.apiKey.add');
+  if (typeof answer === 'object') await vscode.commands.executeCommand(answer.command);
   else if (typeof answer === 'string') await connections.useKey(answer);
 }
 

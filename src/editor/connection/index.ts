@@ -98,6 +98,6 @@ function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection): str
     kind === 'sandbox' ? t('Service: {0}, inside this editor', name) : t('Service: {0}, {1}', name, baseUrl),
     keyInUse === '' ? t('API key: none yet') : t('API key: {0}', keyInUse),
     ...(isReadOnly ? [t('Read-only: nothing is changed through this connection')] : []),
-    t('Click to use another API key'),
+    t('Click for another API key or connection'),
   ];
 }

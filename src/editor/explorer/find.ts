@@ -5,7 +5,8 @@ import type { Connected } from '../service/connected.ts';
 import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
 import { searchPlaces } from '../pickers/searchPlaces.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
-import { operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
+import { placeOf, requestRow } from '../formats/places.ts';
+import { operationSentence } from '../formats/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';
 import type { ExplorerParts } from './treeNode.ts';
 
@@ -15,7 +16,7 @@ const REQUESTS = 100;
 
 type Found = SegmentTarget | FlagTarget | RequestTarget;
 
-export async function find({ connections, memory }: ExplorerParts): Promise<void> {
+export async function find({ connections, memory, serviceFacts }: ExplorerParts): Promise<void> {
   const connected = await connections.orAsk();
   if (!connected) return;
   const pinned = pinnedOf(memory, connected.connectionId);
@@ -26,7 +27,7 @@ export async function find({ connections, memory }: ExplorerParts): Promise<void
     placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
     nothing: t('This API key may see no segment, flag, or change request'),
     rowsOf: (listing) => [...flagRows(listing, pinned(listing.workspace.id)), ...segmentRows(listing)],
-    readMore: (signal) => requestRows(connected, signal),
+    readMore: (signal) => requestRows(connected, serviceFacts, signal),
   });
   if (found === undefined || typeof found === 'symbol') return;
   if (found.kind === 'changeRequest') await vscode.commands.executeCommand('flagAdmin.changeRequest.open', found.id);
@@ -34,12 +35,15 @@ export async function find({ connections, memory }: ExplorerParts): Promise<void
   else await vscode.commands.executeCommand('flagAdmin.segment.showKeys', { target: found });
 }
 
-async function requestRows({ client }: Connected, signal: AbortSignal): Promise<readonly Option<Found>[]> {
+async function requestRows(
+  { client, origin }: Connected,
+  serviceFacts: ExplorerParts['serviceFacts'],
+  signal: AbortSignal,
+): Promise<readonly Option<Found>[]> {
   const { data } = await client.listChangeRequests({ limit: REQUESTS }, { signal });
   return data.map((request) => ({
-    label: titleOf(request),
+    ...requestRow(request, placeOf(request, serviceFacts.environmentOf(origin, request.id))),
     description: operationSentence(request),
-    icon: new vscode.ThemeIcon(statusStyle(request.status).icon),
     value: { kind: 'changeRequest', id: request.id },
   }));
 }

@@ -6,6 +6,7 @@ import { definitionUri } from '../texts/definitionUri.ts';
 import { submittedState, submittedWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../service/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
+import { grey } from './greyRows.ts';
 import { pagedList } from './pagedList.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -21,8 +22,8 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   const target: WorkspaceTarget = { kind: 'workspace', workspace, environment };
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id, target }, (node) => {
     const killed = createKilledFlags(workspace, environment, context);
-    const toNode = (flag: Flag): TreeNode =>
-      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed }, context);
+    const toNode = (flag: Flag, isListed = false): TreeNode =>
+      createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed, isListed }, context);
     let canList = true;
     const list = pagedList(
       async (offset) => {
@@ -34,7 +35,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
         canList = page !== undefined;
         return page ?? { objects: await flagsSeen(workspace, context), offset: 0, limit: 0, totalCount: 0 };
       },
-      toNode,
+      (flag) => toNode(flag, true),
       () => context.redraw(node),
     );
     return async () => {
@@ -74,14 +75,17 @@ interface FlagRow {
   readonly environment: EnvironmentRef;
   readonly id: string;
   readonly killed: KilledFlags;
+  /** It stands in the service's list, beside which the definitions are read. */
+  readonly isListed: boolean;
 }
 
-function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, context: TreeContext): TreeNode {
+function createFlagNode({ flag, workspace, environment, id, killed, isListed }: FlagRow, context: TreeContext): TreeNode {
   const target: FlagTarget = { kind: 'flag', workspace, environment, name: flag.name };
   const isPinned = context.pinned(workspace.id).includes(flag.name);
   const place = { ...context.connected, workspace, environment, flagName: flag.name };
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
-  const state = (): string => [killed.isKilled(flag.name), isRequested()].join();
+  const isDefined = (): boolean | undefined => killed.isDefined(flag.name, isListed);
+  const state = (): string => [killed.isKilled(flag.name), isDefined(), isRequested()].join();
   const submitted = (): SubmittedRequest | undefined => context.draftOf(place)?.submitted;
   const node: TreeNode = {
     get contextValue() {
@@ -103,8 +107,10 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
       const draft = context.draftOf(place);
+      const isUndefined = isDefined() === false;
       const states = [
         isKilled ? t('killed') : '',
+        isUndefined ? t('not defined here') : '',
         ...(draft?.submitted
           ? [submittedState(draft.submitted.status)]
           : [draft ? t('draft') : '', isRequested() ? t('request open') : '']),
@@ -114,6 +120,8 @@ function createFlagNode({ flag, workspace, environment, id, killed }: FlagRow, c
       item.iconPath = isKilled
         ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
         : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
+      // A draft has a colour of its own.
+      if (isUndefined && !draft) grey(item, isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
@@ -154,6 +162,8 @@ export interface KilledFlags {
   read(name: string): Promise<FlagDefinition | undefined>;
   /** Undefined = not known, or there is no definition. */
   isKilled(name: string): boolean | undefined;
+  /** Whether it has a definition here; undefined = not known. `isListed` = its page is read. */
+  isDefined(name: string, isListed: boolean): boolean | undefined;
   /** A change request is open on it. Undefined as with `isKilled`. */
   isRequested(name: string): boolean | undefined;
 }
@@ -161,16 +171,24 @@ export interface KilledFlags {
 function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
   const { client } = context.connected;
   const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
+  /** Without a definition here, as was read of each. */
+  const absent = new Set<string>();
+  let areListed = false;
   const learn = (definition: FlagDefinition): void => {
     const { name, killed, openChangeRequestId } = definition;
+    absent.delete(name);
     known.set(name, { isKilled: killed === true, isRequested: Boolean(openChangeRequestId) });
     if (openChangeRequestId) context.learn(openChangeRequestId, environment);
   };
   return {
     async readPage(offset, limit) {
-      if (offset === 0) known.clear();
+      if (offset === 0) {
+        known.clear();
+        absent.clear();
+      }
       const page = await client.listDefinitions(workspace.id, environment.id, { offset, limit }).catch(() => undefined);
       page?.objects.forEach(learn);
+      areListed = page !== undefined;
     },
     async read(name) {
       try {
@@ -180,12 +198,17 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
       } catch (error) {
         if (hasStatus(error, 404)) {
           known.delete(name);
+          absent.add(name);
           return undefined;
         }
         throw error;
       }
     },
     isKilled: (name) => known.get(name)?.isKilled,
+    isDefined(name, isListed) {
+      if (known.has(name)) return true;
+      return absent.has(name) || (areListed && isListed) ? false : undefined;
+    },
     isRequested: (name) => known.get(name)?.isRequested,
   };
 }

@@ -4,6 +4,8 @@ import { registerCommands, setContext } from '../command.ts';
 import { logFailure } from '../log.ts';
 import { contextKeys, views } from '../names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
+import { markGreyRows } from './greyRows.ts';
+import { rememberOpen } from './openNodes.ts';
 import type { ExplorerParts } from './treeNode.ts';
 import { createTree } from './tree.ts';
 
@@ -15,10 +17,11 @@ export interface Explorer extends vscode.Disposable {
 }
 
 export function registerExplorer(parts: ExplorerParts): Explorer {
-  const { connections, log, onRead } = parts;
+  const { connections, log, workspaceMemory, onRead } = parts;
   const tree = createTree({
     connections,
     log,
+    store: workspaceMemory,
     loadRoot: async () => (await import('./rootNodes.ts')).createRoots(parts),
     onLoaded(isEmpty) {
       logFailure(setContext(contextKeys.isEmpty, isEmpty), log);
@@ -60,7 +63,15 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     tree.startOver();
     requests.startOver();
   };
-  const disposable = vscode.Disposable.from(connections.onDidChange(startOver), registered, view, tree, requests);
+  const disposable = vscode.Disposable.from(
+    connections.onDidChange(startOver),
+    registered,
+    view,
+    markGreyRows(),
+    rememberOpen(workspaceMemory, view, log),
+    tree,
+    requests,
+  );
   return { refresh, redraw: tree.redrawAging, dispose: () => void disposable.dispose() };
 }
 

@@ -1,11 +1,14 @@
 /** A change request in a tree: what it asks for, who asked and when, and in which environment, as far as that is known. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
 import { ageInWords, operationSentence, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
+import { placedTitle, shield } from '../formats/places.ts';
+import { spoken } from './plainNodes.ts';
 import type { ContextValue, TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
@@ -14,13 +17,13 @@ export interface RequestRow {
   readonly request: ChangeRequest;
   /** The person's own address at the service, where they gave it. */
   readonly email: string | undefined;
-  /** Called each time that the row is drawn, as it may become known meanwhile; undefined where the row need not say it. */
-  readonly environment?: () => { readonly name: string } | 'unknown';
+  /** Called each time that the row is drawn, as it may become known meanwhile. */
+  readonly place: () => KnownEnvironment | undefined;
   /** Unique in the view, for one request may stand in several groups. */
   readonly id?: string;
 }
 
-export function createRequestNode({ request, email, environment, id }: RequestRow): TreeNode {
+export function createRequestNode({ request, email, place, id }: RequestRow): TreeNode {
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
   const node: TreeNode = {
@@ -29,25 +32,25 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
     copyable: { name: titleOf(request), id: request.id },
     isAging: true,
     toTreeItem() {
-      const known = environment?.();
-      const where = known === 'unknown' ? t('environment unknown') : known?.name;
+      const where = place();
       const { icon, colour, label } = statusStyle(request.status);
-      const item = new vscode.TreeItem(titleOf(request));
+      // First, for a long title leaves no room for the description.
+      const title = placedTitle(titleOf(request), where);
+      const item = new vscode.TreeItem(title);
       if (id !== undefined) item.id = id;
-      // A long title leaves no room for the description.
       item.description = [
+        where ? '' : t('environment unknown'),
         isForYou ? t('waits for you') : '',
         operationSentence(request),
-        where ?? '',
-        where === undefined ? '' : submittedShortly(request),
+        submittedShortly(request),
       ]
         .filter((part) => part !== '')
         .join(' · ');
-      item.iconPath = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
+      const other = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
+      item.iconPath = where?.isProduction ? shield() : other;
       item.tooltip = [
-        titleOf(request),
+        where ? title : t('Environment unknown: {0}', title),
         ...askedFor(request),
-        where === undefined ? '' : t('Environment: {0}', where),
         submittedSentence(request),
         label,
         scheduleWords(request) ?? '',
@@ -55,7 +58,7 @@ export function createRequestNode({ request, email, environment, id }: RequestRo
       ]
         .filter((line) => line !== '')
         .join('\n');
-      item.accessibilityInformation = { label: [titleOf(request), item.description, label].join(', ') };
+      item.accessibilityInformation = spoken(title, item.description, where?.isProduction && t('production'), label);
       item.contextValue = node.contextValue;
       item.command = { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [node] };
       return item;

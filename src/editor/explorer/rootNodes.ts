@@ -7,7 +7,7 @@ import { createRequestList, type RequestList } from '../service/requestList.ts';
 import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
-import { namedEnvironment } from '../../operations/readReview.ts';
+import { placeOf } from '../formats/places.ts';
 
 /** `createRoot`, which remembers the environments of change requests. */
 export const createRoots =
@@ -43,6 +43,7 @@ export function createRoot(
       connected,
       requests,
       learn,
+      placeOf: (request) => placeOf(request, serviceFacts?.environmentOf(origin, request.id)),
       draftOf,
       isRequested: createIsRequested(requests, origin, serviceFacts),
       pinned,
@@ -73,6 +74,5 @@ export const createIsRequested =
     serviceFacts?.isCreated(place) === true ||
     requests.known().some((request) => {
       if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
-      const environment = namedEnvironment(request) ?? serviceFacts?.environmentOf(origin, request.id);
-      return environment?.id === place.environment.id;
+      return placeOf(request, serviceFacts?.environmentOf(origin, request.id))?.id === place.environment.id;
     });

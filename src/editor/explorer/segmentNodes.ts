@@ -1,23 +1,36 @@
 /** The segments of an environment. How many keys one holds is read when it is hovered or expanded, not before. */
 import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, SegmentTarget, WorkspaceRef } from '../service/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
+import { grey } from './greyRows.ts';
 import { pagedList } from './pagedList.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
+
+/** The listing of active segments takes at most 50 (service-beyond.md). */
+const ACTIVE_PAGE = 50;
 
 export function createSegmentsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
   const { client, connectionId, isReadOnly } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/segments`;
   const group = { contextValue: 'segments', label: t('Segments'), icon: 'organization', id } as const;
   return createGroupNode({ ...group, target: { kind: 'workspace', workspace, environment } }, (node) => {
+    const active = createActiveSegments(client, workspace, environment);
     const list = pagedList(
-      (offset) => client.listSegments(workspace.id, { offset, limit: PAGE }),
-      (segment) => createSegmentNode(segment, { workspace, environment }, `${id}/${segment.name}`, context),
+      async (offset) => {
+        // Both at once: what is grey costs no round trip.
+        const [page] = await Promise.all([
+          client.listSegments(workspace.id, { offset, limit: PAGE }),
+          active.readPage(offset === 0),
+        ]);
+        return page;
+      },
+      (segment) => createSegmentNode(segment, { workspace, environment, active }, `${id}/${segment.name}`, context),
       () => context.redraw(node),
     );
     return async () => {
@@ -30,20 +43,27 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
 
 function createSegmentNode(
   segment: Segment,
-  place: { readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef },
+  { active, ...place }: { workspace: WorkspaceRef; environment: EnvironmentRef; active: ActiveSegments },
   id: string,
-  { connected, learn }: TreeContext,
+  { connected, learn, redraw }: TreeContext,
 ): TreeNode {
   const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: segment.trafficType?.name ?? '' };
   async function read(): Promise<SegmentKeys | undefined> {
     try {
       const held = await connected.client.readKeys(place.environment.id, segment.name, { offset: 0, limit: 1 });
       if (held.openChangeRequestId) learn(held.openChangeRequestId, place.environment);
+      remember(true);
       return held;
     } catch (error) {
-      if (hasStatus(error, 404)) return undefined;
-      throw error;
+      if (!hasStatus(error, 404)) throw error;
+      remember(false);
+      return undefined;
     }
+  }
+  function remember(isActive: boolean): void {
+    const before = active.isActive(segment.name);
+    active.remember(segment.name, isActive);
+    if (isActive !== (before ?? true)) redraw(node);
   }
   const node: TreeNode = {
     contextValue: 'segment hasName',
@@ -52,10 +72,13 @@ function createSegmentNode(
     toTreeItem() {
       const item = new vscode.TreeItem(segment.name, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = id;
-      item.description = target.trafficType;
+      const isInactive = active.isActive(segment.name) === false;
+      const state = isInactive ? t('not active here') : '';
+      item.description = [state, target.trafficType].filter(Boolean).join(' · ');
       item.iconPath = new vscode.ThemeIcon('list-unordered');
+      if (isInactive) grey(item, 'list-unordered');
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = spoken(segment.name, t('segment'), target.trafficType);
+      item.accessibilityInformation = spoken(segment.name, t('segment'), state, target.trafficType);
       return item;
     },
     async tooltip() {
@@ -79,6 +102,38 @@ function createSegmentNode(
     },
   };
   return node;
+}
+
+interface ActiveSegments {
+  /** Reads the first page of those that are active here, or the next. Never rejects: it is an extra. */
+  readPage(isFirst: boolean): Promise<void>;
+  remember(name: string, isActive: boolean): void;
+  /** Undefined = not known. */
+  isActive(name: string): boolean | undefined;
+}
+
+function createActiveSegments(client: Client, workspace: WorkspaceRef, environment: EnvironmentRef): ActiveSegments {
+  const known = new Map<string, boolean>();
+  /** All that are active are known. */
+  let isComplete = false;
+  let read = 0;
+  return {
+    async readPage(isFirst) {
+      if (isFirst) {
+        known.clear();
+        [read, isComplete] = [0, false];
+      }
+      if (isComplete) return;
+      const position = { offset: read, limit: ACTIVE_PAGE };
+      const page = await client.listActiveSegments(workspace.id, environment.id, position).catch(() => undefined);
+      if (!page) return;
+      for (const { name } of page.objects) known.set(name, true);
+      read += page.objects.length;
+      isComplete = read >= page.totalCount;
+    },
+    remember: (name, isActive) => void known.set(name, isActive),
+    isActive: (name) => known.get(name) ?? (isComplete ? false : undefined),
+  };
 }
 
 function keysSentence(held: SegmentKeys | undefined): string {

@@ -5,8 +5,9 @@ import { isCancelled } from '../../api/errors.ts';
 import type { Connections, Connected } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { openedAsBefore } from './openNodes.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
@@ -28,12 +29,14 @@ export interface Root {
 export interface TreeParts {
   readonly connections: Connections;
   readonly log: Log;
+  /** Keeps which nodes are open. */
+  readonly store: Store;
   /** The file that makes the nodes is loaded when the view is first shown. */
   loadRoot(): Promise<(connected: Connected, redraw: (node: TreeNode | undefined) => void) => Root>;
   onLoaded?(isEmpty: boolean): void;
 }
 
-export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts): Tree {
+export function createTree({ connections, log, store, loadRoot, onLoaded }: TreeParts): Tree {
   const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
 
@@ -67,6 +70,8 @@ export function createTree({ connections, log, loadRoot, onLoaded }: TreeParts):
     getTreeItem(node) {
       const item = node.toTreeItem();
       drawn.set(node, sayingOf(item));
+      const state = openedAsBefore(store, item);
+      if (state !== undefined) item.collapsibleState = state;
       for (const field of ['label', 'description', 'tooltip'] as const) {
         const words = item[field];
         if (typeof words === 'string') item[field] = escapeBidi(words);

@@ -1,10 +1,11 @@
 /** What every node of the tree is, and what the views are made with. */
 import type * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
 import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { Connected, Connections } from '../service/connected.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../service/target.ts';
 import type { RequestList } from '../service/requestList.ts';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { KnownEnvironment, ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import type { Log } from '../log.ts';
 
 export interface TreeNode {
@@ -29,6 +30,8 @@ export interface TreeContext {
   readonly requests: RequestList;
   /** In which environment a request is open: what is read of an object says it. */
   readonly learn: (requestId: string, environment: EnvironmentRef) => void;
+  /** Where a request is, as far as is known, without asking the service. */
+  readonly placeOf: (request: ChangeRequest) => KnownEnvironment | undefined;
   /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
   readonly isRequested: (place: DraftPlace) => boolean;
   /** The draft of a definition. */

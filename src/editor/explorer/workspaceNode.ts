@@ -11,6 +11,8 @@ import { createFlagsNode } from './flagNodes.ts';
 import { createSegmentsNode } from './segmentNodes.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { createRequestNode } from './requestNode.ts';
+import { productionWords, shield } from '../formats/places.ts';
+import { namedEnvironment } from '../../operations/readReview.ts';
 
 const { t } = vscode.l10n;
 
@@ -40,6 +42,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
         context.connected.client.listEnvironments(workspace.id),
         createRequestsNode(ref, context),
       ]);
+      learnPlaces(environments, ref, context);
       const nodes = environments.map((environment) => createEnvironmentNode(environment, ref, context));
       return [...(nodes.length > 0 ? nodes : [createFactNode(t('No environment that this API key may see'))]), requests];
     },
@@ -47,19 +50,28 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
   return node;
 }
 
+/** Where a request names its environment, only the listing says whether that is production. */
+function learnPlaces(environments: readonly Environment[], { id }: WorkspaceRef, { requests, learn }: TreeContext): void {
+  for (const request of requests.known()) {
+    const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
+    const environment = environments.find((one) => one.id === named?.id);
+    if (environment) learn(request.id, refOf(environment));
+  }
+}
+
+const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
+
 function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef, context: TreeContext): TreeNode {
-  const isProduction = environment.production !== false;
-  const ref: EnvironmentRef = { id: environment.id, name: environment.name, isProduction };
+  const ref = refOf(environment);
+  const { isProduction } = ref;
   const node: TreeNode = {
     contextValue: isProduction ? 'environment production hasName hasId' : 'environment hasName hasId',
     copyable: { name: environment.name, id: environment.id },
     toTreeItem() {
       const item = new vscode.TreeItem(environment.name, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = `${context.connected.connectionId}/${workspace.id}/${environment.id}`;
-      item.iconPath = isProduction
-        ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'))
-        : new vscode.ThemeIcon('server-environment');
-      if (isProduction) item.description = t('production');
+      item.iconPath = isProduction ? shield() : new vscode.ThemeIcon('server-environment');
+      item.description = productionWords(ref).join();
       item.tooltip = isProduction ? t('{0}: what changes here changes for your customers.', environment.name) : environment.name;
       item.contextValue = node.contextValue;
       item.accessibilityInformation = spoken(environment.name, isProduction ? t('production environment') : t('environment'));
@@ -104,7 +116,9 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       if (requests.length === 0 && !hasMore) {
         return emptyNodes(t('Nothing waits for a decision'), context.connected.isReadOnly, submitOne(), 'check');
       }
-      const nodes = requests.map((request) => createRequestNode({ request, email: context.connected.email }));
+      const nodes = requests.map((request) =>
+        createRequestNode({ request, email: context.connected.email, place: () => context.placeOf(request) }),
+      );
       if (!hasMore) return nodes;
       const more = async (): Promise<void> => {
         await context.requests.readMore();

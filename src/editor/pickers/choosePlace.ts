@@ -7,9 +7,10 @@ import { addressOf } from '../texts/definitionUri.ts';
 import { createPinnedFlags } from '../service/pinnedFlags.ts';
 import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
+import { placeWords, productionWords, shield } from '../formats/places.ts';
 import type { Listing } from './listings.ts';
 import { recentPlaces, rememberPlace, type Place } from './recentPlaces.ts';
-import { placeWords, productionWords, searchPlaces } from './searchPlaces.ts';
+import { searchPlaces } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
@@ -160,7 +161,7 @@ const placeRow = <T extends Place>(place: T): Option<T> => ({
 const typedRow = <T extends Place>(place: T): Option<T> => ({ ...placeRow(place), label: `“${place.name}”` });
 
 const iconFor = ({ isProduction }: EnvironmentRef, other: string): vscode.ThemeIcon =>
-  isProduction ? new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red')) : new vscode.ThemeIcon(other);
+  isProduction ? shield() : new vscode.ThemeIcon(other);
 
 async function remembered<T>(memory: Store, { connectionId }: Connected, answer: Answer<T>): Promise<Answer<T>> {
   if (isPlace(answer)) await rememberPlace(memory, connectionId, answer).catch(() => undefined);

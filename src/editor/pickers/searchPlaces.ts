@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { place, shown, toItem, type Answer, type Note, type Option, type Position, type Options } from '../prompts/quickInput.ts';
 import type { Connected } from '../service/connected.ts';
 import { formatNumber } from '../formats/requestWords.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import { knownListings, readListings, type Kind, type Listing } from './listings.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 
@@ -148,10 +147,3 @@ function filtered<T>(rows: readonly Option<T>[], text: string): readonly Option<
   });
   return found.toSorted((one, other) => other.begins - one.begins).map(({ row }) => row);
 }
-
-/** “production · Storefront”: that it is production is said where its name does not say it. */
-export const placeWords = (environment: EnvironmentRef, workspace: Pick<WorkspaceRef, 'name'>): string =>
-  [environment.name, ...productionWords(environment), workspace.name].join(' · ');
-
-export const productionWords = ({ isProduction, name }: EnvironmentRef): readonly string[] =>
-  isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Environment, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { allPages } from '../service/allPages.ts';
+import { productionWords, shield } from '../formats/places.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
@@ -58,8 +59,8 @@ export async function environmentOptions({ client }: Connected, workspace: Named
 export function environmentOption(environment: EnvironmentRef): Option<EnvironmentRef> {
   return {
     label: environment.name,
-    description: environment.isProduction ? t('production') : '',
-    icon: new vscode.ThemeIcon(environment.isProduction ? 'shield' : 'server-environment'),
+    description: productionWords(environment).join(),
+    icon: environment.isProduction ? shield() : new vscode.ThemeIcon('server-environment'),
     value: environment,
   };
 }

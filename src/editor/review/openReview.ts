@@ -1,9 +1,11 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
-import { ageInWords, operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
+import { placeOf, requestRow } from '../formats/places.ts';
+import { ageInWords, operationSentence } from '../formats/requestWords.ts';
 import { createRequestList } from '../service/requestList.ts';
 import { requestFrom } from '../service/target.ts';
 import type { ReviewAction, ReviewDeps } from './index.ts';
@@ -23,7 +25,7 @@ const link = Symbol('link');
 const more = Symbol('more');
 type Choice = { readonly id: string } | typeof link | typeof more;
 
-async function chooseRequest({ connections }: ReviewDeps, title: string): Promise<string | undefined> {
+async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = createRequestList(connected.client);
@@ -37,7 +39,9 @@ async function chooseRequest({ connections }: ReviewDeps, title: string): Promis
       placeholder: t('Which change request? Its id or a link to it will do, too'),
       options: read.then(({ requests, hasMore }) => {
         count = requests.length;
-        return options(requests, hasMore, before);
+        return options(requests, hasMore, before, (request) =>
+          placeOf(request, serviceFacts.environmentOf(connected.origin, request.id)),
+        );
       }),
       typed: optionFor,
     });
@@ -50,6 +54,7 @@ function options(
   requests: readonly ChangeRequest[],
   hasMore: boolean,
   firstNew: number,
+  placeFor: (request: ChangeRequest) => KnownEnvironment | undefined,
 ): readonly (Option<Choice> | { readonly separator: string })[] {
   const byId = { label: t('By its id, or a link to it…'), icon: new vscode.ThemeIcon('link'), isAlwaysShown: true };
   const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
@@ -57,10 +62,9 @@ function options(
     ...requests.map((request, index): Option<Choice> => {
       const submitter = submitterOf(request);
       return {
-        label: titleOf(request),
+        ...requestRow(request, placeFor(request)),
         description: operationSentence(request),
         detail: submitter ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('Submitter unknown'),
-        icon: new vscode.ThemeIcon(statusStyle(request.status).icon),
         isActive: firstNew > 0 && index === firstNew,
         value: { id: request.id },
       };

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { FlagTarget, SegmentTarget } from '../../../src/editor/service/target.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
@@ -11,7 +12,7 @@ import { answering } from '../scripted.ts';
 
 const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/pickers/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
-const { placeWords } = await import('../../../src/editor/pickers/searchPlaces.ts');
+const { placeWords } = await import('../../../src/editor/formats/places.ts');
 const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
@@ -155,16 +156,19 @@ describe('the list of places', () => {
 });
 
 describe('Find…', () => {
+  const serviceFacts = createServiceFacts(new Memento());
+
   it('opens a segment, a flag or an open change request of one list', async () => {
     const found = async (row: string): Promise<readonly unknown[] | undefined> => {
-      await answering([row], () => find({ connections, memory: new Memento() } as never));
+      await answering([row], () => find({ connections, memory: new Memento(), serviceFacts } as never));
       return executed.at(-1);
     };
     const [command, argument] = (await found('beta-accounts · production · Storefront')) ?? [];
     assert.deepEqual([command, (argument as { target: SegmentTarget }).target.kind], ['flagAdmin.segment.showKeys', 'segment']);
     assert.equal((await found('new-search · staging · Storefront'))?.[0], 'flagAdmin.flag.open');
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    assert.deepEqual(await found(data[0]?.title ?? ''), ['flagAdmin.changeRequest.open', data[0]?.id]);
+    const search = data.find(({ title }) => title?.startsWith('New search')) ?? assert.fail('none');
+    assert.deepEqual(await found(`production · ${search.title}`), ['flagAdmin.changeRequest.open', search.id]);
   });
 });
 

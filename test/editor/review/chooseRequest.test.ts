@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
+import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
@@ -38,7 +39,7 @@ beforeEach(() => {
     chosen: () => ({ id: 'c', name: 'Shop' }),
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as Connections;
-  deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+  deps = { connections, memory: new Memento(), serviceFacts: createServiceFacts(new Memento()), log, panels: new Set() } as never;
 });
 
 /** A list in which the test types and looks by itself. */

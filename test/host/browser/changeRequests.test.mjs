@@ -245,7 +245,7 @@ story('changeRequests', {}, (step) => {
     const { id, title } = (await openRequests())[0];
     await workbench.closeEditors();
     await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.row(title).waitFor();
+    await workbench.quickInput.rows.filter({ hasText: title }).first().waitFor();
     await workbench.screenshot('choose-request');
     await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}`);
     await workbench.quickInput.row(`Open ${id}`).waitFor();
@@ -270,7 +270,7 @@ story('changeRequests', {}, (step) => {
     await useApiKey(workbench, 'release-key');
     await workbench.closeEditors();
     await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.choose('Restore checkout-redesign');
+    await workbench.quickInput.choose('production · Restore checkout-redesign');
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Restore checkout-redesign' }).waitFor();
     await review.getByRole('button', { name: 'Reject…' }).click();

@@ -202,7 +202,8 @@ export class Tree {
   }
 }
 
-const exactly = (text) => new RegExp(`^${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
+/** A change request's row begins with its environment, as far as that is known. */
+const exactly = (text) => new RegExp(`^(?:[^·]+ · )?${text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')}$`);
 
 /** Walks the rows down the labels: each is looked for among the children of the one before. */
 function follow(rows, labels) {
@@ -212,7 +213,7 @@ function follow(rows, labels) {
     const below = rows.slice(from);
     const end = depth === 0 ? below.length : below.findIndex((row) => row.level <= depth);
     const children = below.slice(0, end < 0 ? below.length : end);
-    found = children.find((row) => row.level === depth + 1 && row.label === label);
+    found = children.find((row) => row.level === depth + 1 && exactly(label).test(row.label));
     if (!found) return undefined;
     from = rows.indexOf(found) + 1;
   }

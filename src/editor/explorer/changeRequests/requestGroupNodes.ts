@@ -11,8 +11,8 @@ import {
 } from '../../../domain/changeRequests/requestGroups.ts';
 import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/serviceFacts.ts';
-import { namedEnvironment } from '../../../operations/readReview.ts';
 import type { Connected } from '../../service/connected.ts';
+import { placeOf } from '../../formats/places.ts';
 import { formatNumber, statusStyle } from '../../formats/requestWords.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
 import { createRequestList, type RequestList } from '../../service/requestList.ts';
@@ -119,12 +119,11 @@ interface Own {
 
 async function createGroup(group: Group, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
   const { connected, filter, environmentOf, redraw } = context;
-  const environmentFor = (request: ChangeRequest): { readonly id: string; readonly name: string } | undefined =>
-    namedEnvironment(request) ?? environmentOf(request.id);
+  const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => placeOf(request, environmentOf(request.id));
   const own = async (): Promise<Own> => {
     const { requests, hasMore } = await list.read();
     const inGroup = requests.filter(group.has);
-    const shown = inGroup.filter((request) => passesFilter(request, environmentFor(request)?.id, filter));
+    const shown = inGroup.filter((request) => passesFilter(request, placeFor(request)?.id, filter));
     return { requests: shown, hidden: inGroup.length - shown.length, hasMore };
   };
   const countOf = async (): Promise<string> => {
@@ -161,7 +160,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         createRequestNode({
           request,
           email: connected.email,
-          environment: () => environmentFor(request) ?? 'unknown',
+          place: () => placeFor(request),
           id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
         }),
       );
@@ -199,9 +198,7 @@ async function waitingForOthers(
   { viewer, filter, environmentOf }: RequestsContext,
 ): Promise<readonly TreeNode[]> {
   const { requests } = await list.read();
-  const shown = requests.filter((request) =>
-    passesFilter(request, (namedEnvironment(request) ?? environmentOf(request.id))?.id, filter),
-  );
+  const shown = requests.filter((request) => passesFilter(request, placeOf(request, environmentOf(request.id))?.id, filter));
   return viewer.others.flatMap((key) => {
     const { name } = key;
     const count = shown.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;

@@ -18,7 +18,7 @@ export interface RequestRoots {
 
 export function createRequestRoots(
   { serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
-  view: Pick<vscode.TreeView<TreeNode>, 'message'>,
+  view: Pick<vscode.TreeView<TreeNode>, 'message' | 'description'>,
 ): RequestRoots {
   const filters = createFilterStore(workspaceMemory, (description) => {
     view.message = description;
@@ -27,8 +27,9 @@ export function createRequestRoots(
   return {
     filters,
     createRoot(connected, redraw) {
-      const { origin, connectionId } = connected;
+      const { origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
+      view.description = connectionName;
       return createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),

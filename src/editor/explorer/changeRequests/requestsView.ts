@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { logFailure } from '../../log.ts';
 import { views } from '../../names.ts';
+import { rememberOpen } from '../openNodes.ts';
 import type { ExplorerParts } from '../treeNode.ts';
 import { createTree, type AgingView } from '../tree.ts';
 import type { RequestRoots } from './requestRoot.ts';
@@ -18,7 +19,7 @@ export interface RequestsView extends vscode.Disposable {
 
 /** Everything but the view itself is loaded when it is first used. `others` have ages in their rows, too. */
 export function createRequestsView(parts: ExplorerParts, others: readonly AgingView[] = []): RequestsView {
-  const { connections, log } = parts;
+  const { connections, log, workspaceMemory } = parts;
   let opened: RequestRoots | undefined;
   let watch: RequestsWatch | undefined;
   let isStarted = false;
@@ -31,10 +32,13 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
   const tree = createTree({
     connections,
     log,
+    store: workspaceMemory,
     loadRoot: async () => (await roots()).createRoot,
     onLoaded: () => start(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
+
+  const openNodes = rememberOpen(workspaceMemory, view, log);
 
   function start(): void {
     if (isStarted) return;
@@ -55,6 +59,7 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
     },
     startOver() {
       opened?.filters.show(undefined);
+      view.description = '';
       tree.startOver();
       watch?.startOver();
     },
@@ -69,6 +74,7 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
     dispose() {
       isDisposed = true;
       watch?.dispose();
+      openNodes.dispose();
       view.dispose();
       tree.dispose();
     },

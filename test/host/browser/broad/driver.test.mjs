@@ -47,9 +47,9 @@ story('driver', {}, (step) => {
 
   step('names the rows of a question, and says whether the page of a webview has the focus', async (workbench) => {
     await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.row('Restore the legacy cart').waitFor();
+    await workbench.quickInput.row('production · Restore the legacy cart').waitFor();
     assert.match(await told(workbench, 'x'), /^- question: .*: .*Restore the legacy cart.* \| /m);
-    await workbench.quickInput.choose('Restore the legacy cart');
+    await workbench.quickInput.choose('production · Restore the legacy cart');
     await inReview(workbench.page).getByRole('heading', { name: 'Restore the legacy cart' }).click();
     await workbench.page.waitForFunction(() => document.activeElement?.localName === 'iframe');
     const text = await told(workbench, 'x');
