@@ -14,7 +14,7 @@ import { createApprovers } from './approvers.ts';
 import { createDrafts, objectOf } from '../service/requestDrafts.ts';
 import type { ProposeDeps } from './index.ts';
 import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
-import { askRequestSheet } from './requestSheet.ts';
+import { askRequestSheet, isComplete } from './requestSheet.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
 import { requireTrust } from '../trust.ts';
 
@@ -24,7 +24,8 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<Ch
   if (!requireTrust()) return undefined;
   if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
   const form = await createForm(deps, proposal);
-  if ((await askRequestSheet(form, deps.texts)) !== true) {
+  const isReady = proposal.isAgreed === true && isComplete(form);
+  if (!isReady && (await askRequestSheet(form, deps.texts)) !== true) {
     // What was typed in the question before this flow is kept as what is typed in it.
     if (proposal.isExplained === true) form.onType();
     if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));

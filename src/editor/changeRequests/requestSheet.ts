@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
 import { apiKeyHeader, asCurl, KEY_VARIABLE, type PlainCall } from '../../domain/changeRequests/curl.ts';
-import { askChoice, askText, type Answer, type Position } from '../prompts/ask.ts';
+import { askChoice, type Answer, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';
-import { askSheet, type Sheet, type SheetField } from '../pickers/askSheet.ts';
+import { askSheet, commentField, textField, titleField, type Sheet, type SheetField } from '../pickers/askSheet.ts';
 import type { Proposal } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { productionWords, shield } from '../formats/places.ts';
@@ -31,17 +31,28 @@ export function askRequestSheet(
       icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
     },
     reason: reasonOf(form.proposal),
-    fields: () => [
-      titleField(form),
-      commentField(form),
-      approversField(form),
-      ...(needsRolloutStatus(form.proposal) ? [rolloutStatusField(form)] : []),
-      ...(isSchedulable(form.proposal) ? [scheduleField(form)] : []),
-    ],
+    fields: () => fieldsOf(form),
     lines: form.lines,
     buttons: buttonsOf(form, texts),
   };
   return askSheet(sheet, { ...position, title: form.heading });
+}
+
+/** True where nothing is missing that Submit would lead to. */
+export const isComplete = (form: RequestForm): boolean => fieldsOf(form).every(({ problem }) => problem === undefined);
+
+function fieldsOf(form: RequestForm): readonly SheetField[] {
+  const { workspace } = form.proposal;
+  const missing = workspace.requiresTitleAndComments
+    ? t('{0} wants a comment with each change: why is this one made?', workspace.name)
+    : t('Write a word or two: the comment also shows who submitted the request, and when.');
+  return [
+    titleField(form),
+    commentField(form, t('Comment for the approver: why is this needed?'), missing),
+    approversField(form),
+    ...(needsRolloutStatus(form.proposal) ? [rolloutStatusField(form)] : []),
+    ...(isSchedulable(form.proposal) ? [scheduleField(form)] : []),
+  ];
 }
 
 function submitSentence({ change, environment: { name: where } }: Proposal): string {
@@ -77,27 +88,6 @@ function reasonOf({ environment: { name }, isRefused, isInstead, part }: Proposa
     : t('{0} requires an approval, so nothing was changed. This submits the same.', name);
 }
 
-const titleField = (form: RequestForm): SheetField =>
-  textField(form, 'title', {
-    icon: 'tag',
-    label: (text) => (text === '' ? t('Title: none yet') : t('Title: {0}', text)),
-    prompt: t('Title of the change request'),
-    check: (text) => (text === '' ? t('A change request needs a title.') : undefined),
-  });
-
-function commentField(form: RequestForm): SheetField {
-  const { workspace } = form.proposal;
-  const missing = workspace.requiresTitleAndComments
-    ? t('{0} wants a comment with each change: why is this one made?', workspace.name)
-    : t('Write a word or two: the comment also shows who submitted the request, and when.');
-  return textField(form, 'comment', {
-    icon: 'comment',
-    label: (text) => (text === '' ? t('Comment: none yet') : t('Comment: {0}', text)),
-    prompt: t('Comment for the approver: why is this needed?'),
-    check: (text) => (text === '' ? missing : undefined),
-  });
-}
-
 function approversField(form: RequestForm): SheetField {
   const { environment } = form.proposal;
   if (form.isRestricted)
@@ -112,39 +102,6 @@ function approversField(form: RequestForm): SheetField {
     },
     placeholder: 'maria@example.com, chen@example.com',
   });
-}
-
-interface TextField {
-  readonly icon: string;
-  readonly prompt: string;
-  readonly placeholder?: string;
-  label(text: string): string;
-  /** What is wrong with it. */
-  check(text: string): string | undefined;
-}
-
-/** What is typed counts also where its box is left by Escape. */
-function textField(
-  form: RequestForm,
-  field: 'title' | 'comment' | 'approvers',
-  { icon, label, check, ...box }: TextField,
-): SheetField {
-  const { typed, heading } = form;
-  const text = typed[field].trim();
-  const onType = (value: string): void => {
-    typed[field] = value;
-    form.onType();
-  };
-  return {
-    icon,
-    label: label(text),
-    problem: check(text),
-    async edit() {
-      const validate = (value: string): string | undefined => check(value.trim());
-      const answer = await askText({ ...box, title: heading, canGoBack: true, value: typed[field], validate, onType });
-      if (typeof answer === 'string') onType(answer);
-    },
-  };
 }
 
 function rolloutStatusField(form: RequestForm): SheetField {
@@ -178,7 +135,7 @@ function rolloutStatusField(form: RequestForm): SheetField {
   };
 }
 
-function buttonsOf(form: RequestForm, texts: ReadOnlyText): Sheet['buttons'] {
+function buttonsOf(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
   const { connected, workspace, environment } = form.proposal;
   const call = () => connected.client.describeSubmission(workspace.id, environment.id, requestOf(form));
   return [

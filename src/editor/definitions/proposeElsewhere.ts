@@ -4,25 +4,25 @@ import { isCancelled } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
-import { askChoice, askSeveral } from '../prompts/ask.ts';
+import { askSheet, commentField, titleField } from '../pickers/askSheet.ts';
+import { askSeveral } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
-import { tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { shield } from '../formats/places.ts';
 import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
-import { changeLinesOf } from './confirmChange.ts';
 import { chooseDefinition, connectedFor, ownText, placeNow } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
-import { titleOf } from './documents.ts';
 import { largeNumberSentence } from './fileErrors.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
-import { sendDefinition, type Sending, type Sent } from './sendDefinition.ts';
+import { changesOf, sendDefinition, type Sending } from './sendDefinition.ts';
 
 const { t } = vscode.l10n;
 
@@ -53,14 +53,13 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
     tellRefusal(reasons.join(' '));
   }
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
-  if (possible.length === 0 || !(await isAgreed(place, possible, wanted))) return;
-  const sendings = possible.map((plan): Sending => {
-    // Where no approval was asked for last time, the question is how it shall change.
-    const isOpen = context.serviceFacts.isGated(connected.origin, plan.environment.id) === false;
-    const title = { title: '', comment: '', suggestedTitle: source.requestTitle };
-    return { connected, workspace: here.workspace, ...checked, ...plan, ...title, way: isOpen ? undefined : 'request' };
-  });
-  await sendEach(context, sendings);
+  const explanation = possible.length > 0 && (await askAll(context, connected, possible, wanted, source));
+  if (!explanation) return;
+  const { workspace } = here;
+  await sendEach(
+    context,
+    possible.map((plan) => ({ connected, workspace, ...checked, ...plan, ...explanation, isAgreed: true })),
+  );
 }
 
 /** What is proposed: a text, and what the box and the request call it. */
@@ -170,39 +169,51 @@ function obstacleOf(
   return live && isSameDefinition(live, wanted) ? t('its definition says the same already.') : undefined;
 }
 
-/** Below what can be done stands what would change, and what is missing. */
-async function isAgreed(place: DefinitionPlace, plans: readonly Plan[], wanted: FlagDefinition): Promise<boolean> {
-  const names = namesOf(plans.map(({ environment }) => environment));
+/** One sheet for all: title and comment, and what would change and what is missing in each. Undefined = the user walked away. */
+async function askAll(
+  { serviceFacts }: DefinitionsContext,
+  connected: Connected,
+  plans: readonly Plan[],
+  wanted: FlagDefinition,
+  { boxTitle: heading, requestTitle }: Source,
+): Promise<{ readonly title: string; readonly comment: string } | undefined> {
+  const environments = plans.map(({ environment }) => environment);
+  const isOpen = ({ id }: EnvironmentRef): boolean => serviceFacts.isGated(connected.origin, id) === false;
+  const [open, gated] = [environments.filter(isOpen), environments.filter((environment) => !isOpen(environment))];
   const isWhole = plans.every(({ missing }) => missing.length === 0);
-  const row = (label: string, icon: string) => ({ label, icon: new vscode.ThemeIcon(icon) });
-  const send = isWhole
-    ? row(t('Submit a change request to each: {0}', names), 'git-pull-request')
-    : row(t('Propose it all the same: {0}', names), 'warning');
-  const lines = plans.flatMap(({ environment, live, missing }) => [
-    { separator: environment.name },
-    ...missing.map((sentence) => ({ ...row(sentence, 'warning'), value: false })),
-    ...changeLinesOf(wanted, live, environment).map((sentence) => ({ ...row(sentence, 'info'), value: false })),
-  ]);
-  for (;;) {
-    const answer = await askChoice<boolean>({
-      title: t('Propose {0}', titleOf(place)),
-      placeholder: isWhole ? t('This would change in each environment') : t('Something of it is missing there'),
-      options: [{ ...send, value: true }, ...lines],
-    });
-    if (answer !== false) return answer === true;
-  }
+  const typed = { title: requestTitle, comment: '' };
+  const typing = { typed, heading, onType: () => undefined };
+  const label = [
+    gated.length > 0 && t('Submit a change request to each: {0}', namesOf(gated)),
+    open.length > 0 && t('Change at once: {0}', namesOf(open)),
+  ];
+  const answer = await askSheet(
+    {
+      submit: {
+        label: label.filter(Boolean).join(' · '),
+        description: t('with “{0}”', connected.keyName),
+        icon: environments.some(({ isProduction }) => isProduction) ? shield() : new vscode.ThemeIcon('git-pull-request'),
+      },
+      reason: isWhole ? undefined : t('Something of it is missing there'),
+      fields: () => [titleField(typing), commentField(typing, t('Comment for the approver: why is this needed?'), undefined)],
+      lines: plans.flatMap(({ environment, live, missing }) => [
+        { separator: environment.name },
+        ...missing,
+        ...changesOf({ wanted, live, environment }),
+      ]),
+    },
+    { title: heading },
+  );
+  return answer === true ? typed : undefined;
 }
 
-/** One after the other, each with the title and comment of the one before. Whoever walks away from one sends no more. */
+/** One after the other, each with a message of its own. Whoever walks away from one sends no more. */
 async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<void> {
-  const outcomes = new Map<Sending, Sent>();
-  let before: Partial<Sending> = {};
-  const explained = (title: string, comment: string): void => void (before = { title, comment });
+  const left = new Set(sendings.map(({ environment }) => environment));
   for (const sending of sendings) {
     try {
-      const sent = await sendDefinition(context, { ...sending, ...before, explained });
-      if (!sent) break;
-      outcomes.set(sending, sent);
+      if (!(await sendDefinition(context, sending))) break;
+      left.delete(sending.environment);
     } catch (error) {
       if (isCancelled(error)) break;
       const { sentence, detail, steps } = describeFailure(error);
@@ -210,17 +221,7 @@ async function sendEach(context: DefinitionsContext, sendings: readonly Sending[
       tellRefusal(t('{0}: {1}', sending.environment.name, sentence), ...steps);
     }
   }
-  if (sendings.length === 1) return;
-  const names = (isOne: (sent: Sent | undefined) => boolean): string =>
-    namesOf(sendings.filter((one) => isOne(outcomes.get(one))).map(({ environment }) => environment));
-  const [requested, changed] = [names((sent) => typeof sent === 'object'), names((sent) => sent === 'changed')];
-  const none = names((sent) => sent === undefined);
-  const words = [
-    requested && t('Submitted to {0}.', requested),
-    changed && t('Changed at once in {0}.', changed),
-    none && t('Not sent, as far as is known, to {0}.', none),
-  ];
-  (none ? tellRefusal : tellDone)(words.filter(Boolean).join(' '));
+  if (left.size > 0) tellRefusal(t('Not sent, as far as is known, to {0}.', namesOf([...left])));
 }
 
 const namesOf = (environments: readonly EnvironmentRef[]): string => environments.map(({ name }) => name).join(', ');

@@ -1,64 +1,75 @@
 /** Sends a definition to an environment: as a change request, or at once where no approval is asked for. */
 import * as vscode from 'vscode';
-import type { ChangeRequest } from '../../api/model.ts';
+import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/changeFlag.ts';
-import { askChoice, askSteps, askText } from '../prompts/ask.ts';
+import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
+import { askSheet, commentField, type Sheet } from '../pickers/askSheet.ts';
+import { askChoice } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { lockedBy } from '../messages/lockedBy.ts';
 import { logFailure, orLogged } from '../log.ts';
 import { askPermit } from '../prompts/permit.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { createDrafts, objectOf } from '../service/requestDrafts.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import type { DefinitionsContext } from './context.ts';
 import { titleOf } from './documents.ts';
 import { lockedSentence } from './fileErrors.ts';
-import { confirmChange, type DefinitionChange } from './confirmChange.ts';
 import type { Live } from './live.ts';
-import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-export interface Sending extends DefinitionChange {
+/** A definition on its way to an environment. */
+export interface Sending {
+  readonly connected: Connected;
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly place: DefinitionPlace;
+  readonly wanted: FlagDefinition;
+  /** What is there now, as it was read last; undefined = nothing. */
+  readonly live: FlagDefinition | undefined;
   readonly rolloutStatus: WantedStatus | undefined;
   /** As typed so far; may be empty. */
   readonly title: string;
   readonly comment: string;
-  /** What the title is at first where none was typed. */
-  readonly suggestedTitle?: string;
-  /** Decided already, and not asked. */
-  readonly way?: Way | undefined;
-  /** Told what its title and comment became, once it is sent. */
-  explained?(title: string, comment: string): void;
+  /** It was on a sheet with others: nothing is asked that is known. */
+  readonly isAgreed?: boolean;
 }
 
-/** The request as it was submitted, or that it is live. */
-export type Sent = ChangeRequest | 'changed';
-type Way = 'request' | 'directly';
+/** What it changes, a sentence each. */
+export function changesOf({ wanted, live, environment }: Pick<Sending, 'wanted' | 'live' | 'environment'>): readonly string[] {
+  const operationType = live ? 'UPDATE' : 'CREATE';
+  const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
+  return changeLines(request, { kind: 'definition', definition: live }, environment).map(plainLine);
+}
 
-/** Undefined = the user walked away, or was told why it was not sent. */
-export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<Sent | undefined> {
-  const way = sending.way ?? (await askWay(context, sending));
-  if (way === undefined) return undefined;
-  let sent: Sent | undefined;
+/** False = the user walked away, or was told why it was not sent. */
+export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
+  const way = await wayOf(context, sending);
+  if (way === undefined) return false;
+  let isSent = false;
   try {
-    sent = way === 'request' ? await propose(context, sending, { isRefused: false }) : await changeAtOnce(context, sending);
-    return sent;
+    isSent = await (way === 'request' ? propose : changeAtOnce)(context, sending);
+    return isSent;
   } finally {
     // It is another one now, or locked: by what was sent, or by somebody else who was quicker.
     const reading = context.live.read(sending.place).catch(() => undefined);
-    if (sent) await reading;
+    if (isSent) await reading;
   }
 }
 
 /** Whether an environment asks for approvals can't be read: it is known from the last time, if there was one. */
-async function askWay(
+async function wayOf(
   { serviceFacts }: DefinitionsContext,
-  { connected, environment, place }: Sending,
-): Promise<Way | undefined> {
+  { connected, environment, place, isAgreed }: Sending,
+): Promise<'request' | 'directly' | undefined> {
   const isGated = serviceFacts.isGated(connected.origin, environment.id);
   if (isGated === true) return 'request';
+  if (isAgreed) return isGated === false ? 'directly' : 'request';
   const request = {
     label: t('Submit a change request'),
     detail: t('It changes when somebody has approved it'),
@@ -74,7 +85,7 @@ async function askWay(
     icon: new vscode.ThemeIcon('zap'),
     value: 'directly' as const,
   };
-  const answer = await askChoice<Way>({
+  const answer = await askChoice<'request' | 'directly'>({
     title: t('Submit {0}', titleOf(place)),
     placeholder: t('How shall {0} change?', environment.name),
     options: isGated === false ? [directly, request] : [request, directly],
@@ -85,92 +96,87 @@ async function askWay(
 async function propose(
   context: DefinitionsContext,
   sending: Sending,
-  after: Pick<Proposal, 'isRefused' | 'isInstead'>,
-): Promise<Sent | undefined> {
-  const { connected, workspace, environment, wanted, live, title, comment } = sending;
+  after: Pick<Proposal, 'isRefused' | 'isInstead'> = { isRefused: false },
+): Promise<boolean> {
+  const { connected, workspace, environment, wanted, live, rolloutStatus, title, comment, isAgreed = false } = sending;
   const request = await context.propose({
     connected,
     workspace,
     environment,
     change: { operationType: live ? 'UPDATE' : 'CREATE', flag: wanted },
-    rolloutStatus: sending.rolloutStatus,
+    rolloutStatus,
     ...after,
     suggestedTitle: title || defaultTitle(sending),
     suggestedComment: comment,
-    ...(title !== '' && comment !== '' && { isExplained: true }),
+    isExplained: isAgreed || (title !== '' && comment !== ''),
+    isAgreed,
     stillHolds: () => stillHolds(context, sending),
   });
-  if (!request) return undefined;
-  sending.explained?.(request.title ?? '', request.comments[0]?.comment ?? '');
-  return request;
+  return request !== undefined;
 }
 
-async function changeAtOnce(context: DefinitionsContext, sending: Sending): Promise<Sent | undefined> {
-  const { connected, workspace, environment, place, wanted, live } = sending;
+async function changeAtOnce(context: DefinitionsContext, sending: Sending): Promise<boolean> {
+  const { connected, workspace, environment, place, wanted, live, rolloutStatus } = sending;
   const { origin } = connected;
   const drafts = createDrafts(context.workspaceMemory);
   const object = objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
+  const lines = changesOf(sending);
   // What was typed for a change request that was not submitted is for this change, too.
-  const typed = { title: '', comment: '', approvers: '', ...drafts.of(origin, environment.id, object)?.typed };
-  const title = sending.title || typed.title || defaultTitle(sending);
-  let comment = sending.comment || typed.comment;
-  const isLookedAt = await askSteps([
-    {
-      applies: () => sending.comment === '',
-      ask: async (position) => {
-        const answer = await askText({
-          ...position,
-          title,
-          prompt: t('Why? It is kept in the history.'),
-          value: comment,
-          onType: (text) => {
-            const kept = { ...typed, comment: text };
-            logFailure(
-              drafts.keep({ origin, workspace, environment, change: undefined, object, typed: kept, at: Date.now() }),
-              context.log,
-            );
-          },
-          validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
-        });
-        if (typeof answer !== 'string') return answer;
-        comment = answer.trim();
-        return true;
-      },
+  const before = drafts.of(origin, environment.id, object)?.typed;
+  const title = sending.title || before?.title || defaultTitle(sending);
+  // Where the workspace wants a reason, only a person has it.
+  const suggested = workspace.requiresTitleAndComments ? '' : lines.join(' ');
+  const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
+  const onType = (): void => {
+    const draft = { origin, workspace, environment, change: undefined, object, typed: { ...typed }, at: Date.now() };
+    logFailure(drafts.keep(draft), context.log);
+  };
+  const sheet: Sheet = {
+    submit: {
+      label: t('Make it live: change {0} in {1}', place.flagName, environment.name),
+      description: t('with “{0}”', connected.keyName),
+      icon: new vscode.ThemeIcon('zap'),
     },
-    (position) => confirmChange({ ...position, title }, sending, comment),
-  ]);
-  if (!isLookedAt) return undefined;
+    fields: () => [
+      commentField({ typed, heading: title, onType }, t('Why? It is kept in the history.'), t('Write a word or two.')),
+    ],
+    lines,
+  };
+  const isReady = sending.isAgreed === true && typed.comment !== '';
+  if (!isReady && (await askSheet(sheet, { title })) !== true) return false;
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
-  if (!permit || !(await stillHolds(context, sending))) return undefined;
+  if (!permit || !(await stillHolds(context, sending))) return false;
   const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
-  const change = { wanted, isThere: live !== undefined };
+  // What becomes a request after all is looked at.
+  const explained = { ...sending, title, comment: typed.comment.trim(), isAgreed: false };
   const changed = await tellProgress(title, () =>
-    changeDefinition(connected.client, at, change, { title, comment }, { permit }).catch(async (error: unknown) => {
-      const object = { kind: 'flag', name: place.flagName } as const;
-      const openRequestId = await lockedBy(error, connected.client, { ...at, object }, (id) =>
-        context.serviceFacts.environmentOf(origin, id),
-      );
-      if (!isLocked(place, { openRequestId })) throw error;
-    }),
+    changeDefinition(connected.client, at, { wanted, isThere: live !== undefined }, explained, { permit }).catch(
+      async (error: unknown): Promise<undefined> => {
+        const flag = { kind: 'flag', name: place.flagName } as const;
+        const openRequestId = await lockedBy(error, connected.client, { ...at, object: flag }, (id) =>
+          context.serviceFacts.environmentOf(origin, id),
+        );
+        if (!isLocked(place, { openRequestId })) throw error;
+        return undefined;
+      },
+    ),
   );
-  if (!changed) return undefined;
+  if (!changed) return false;
   const { outcome } = changed;
-  const explained = { ...sending, title, comment };
   switch (outcome) {
     case 'done':
       await orLogged(context.serviceFacts.rememberGated(origin, environment.id, false), context.log);
       await orLogged(drafts.drop({ origin, environment, object }), context.log);
       context.refresh();
-      sending.explained?.(title, comment);
       tellDone(
-        sending.rolloutStatus
+        rolloutStatus
           ? t(
               '{0} is changed: its new definition is live. Its rollout status is as it was: only a change request sets it.',
               titleOf(place),
             )
           : t('{0} is changed: its new definition is live.', titleOf(place)),
       );
-      return 'changed';
+      return true;
     case 'approvalsRequired':
       await orLogged(context.serviceFacts.rememberGated(origin, environment.id, true), context.log);
       return propose(context, explained, { isRefused: true });
@@ -181,8 +187,8 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   }
 }
 
-const defaultTitle = ({ live, place, suggestedTitle }: Sending): string =>
-  suggestedTitle ?? (live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName));
+const defaultTitle = ({ live, place }: Sending): string =>
+  live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
 
 /** Between the questions and the sending, somebody else may have changed the live definition. */
 async function stillHolds(context: DefinitionsContext, { place, live }: Sending): Promise<boolean> {

@@ -3,7 +3,7 @@
  * would change. A row opens its own box and comes back.
  */
 import * as vscode from 'vscode';
-import { askChoice, type Answer, type ChoiceQuestion, type Option, type Position } from '../prompts/ask.ts';
+import { askChoice, askText, type Answer, type ChoiceQuestion, type Option, type Position } from '../prompts/ask.ts';
 
 const { t } = vscode.l10n;
 
@@ -22,13 +22,16 @@ export interface Sheet {
   readonly reason?: string | undefined;
   /** As they are now. */
   fields(): readonly SheetField[];
-  /** What would change: a line each. */
-  readonly lines: readonly string[];
-  readonly buttons: NonNullable<ChoiceQuestion<never>['buttons']>;
+  /** What would change: a line each, also below headings. */
+  readonly lines: readonly (string | { readonly separator: string })[];
+  readonly buttons?: NonNullable<ChoiceQuestion<never>['buttons']>;
 }
 
 /** True = submit it as it is; undefined = the user walked away. */
-export async function askSheet({ submit, reason, fields, lines, buttons }: Sheet, position: Position): Promise<Answer<true>> {
+export async function askSheet(
+  { submit, reason, fields, lines, buttons = [] }: Sheet,
+  position: Position,
+): Promise<Answer<true>> {
   for (;;) {
     const now = fields();
     const wrong = now.find(({ problem }) => problem !== undefined);
@@ -41,8 +44,8 @@ export async function askSheet({ submit, reason, fields, lines, buttons }: Sheet
       options: [
         { ...submit, ...(detail !== '' && { detail }), value: 'submit' },
         ...now.map(rowOf),
-        ...(lines.length > 0 ? [{ separator: '' }] : []),
-        ...lines.map((note) => ({ note })),
+        ...(typeof lines[0] === 'string' ? [{ separator: '' }] : []),
+        ...lines.map((line) => (typeof line === 'string' ? { note: line } : line)),
       ],
     });
     if (answer === undefined || typeof answer === 'symbol') return answer;
@@ -64,3 +67,59 @@ function rowOf(field: SheetField): Option<SheetField> {
     value: field,
   };
 }
+
+/** What the boxes of a sheet hold, changed as it is typed. */
+export interface Typing<Name extends string> {
+  readonly typed: { [Field in Name]: string };
+  readonly heading: string;
+  onType(): void;
+}
+
+export interface TextField {
+  readonly icon: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  label(text: string): string;
+  /** What is wrong with it. */
+  check(text: string): string | undefined;
+}
+
+/** What is typed counts also where its box is left by Escape. */
+export function textField<Name extends string>(
+  { typed, heading, onType }: Typing<NoInfer<Name>>,
+  field: Name,
+  { icon, label, check, ...box }: TextField,
+): SheetField {
+  const text = typed[field].trim();
+  const take = (value: string): void => {
+    typed[field] = value;
+    onType();
+  };
+  return {
+    icon,
+    label: label(text),
+    problem: check(text),
+    async edit() {
+      const validate = (value: string): string | undefined => check(value.trim());
+      const answer = await askText({ ...box, title: heading, canGoBack: true, value: typed[field], validate, onType: take });
+      if (typeof answer === 'string') take(answer);
+    },
+  };
+}
+
+export const titleField = (typing: Typing<'title'>): SheetField =>
+  textField(typing, 'title', {
+    icon: 'tag',
+    label: (text) => (text === '' ? t('Title: none yet') : t('Title: {0}', text)),
+    prompt: t('Title of the change request'),
+    check: (text) => (text === '' ? t('A change request needs a title.') : undefined),
+  });
+
+/** `missing` = what is wrong with none. */
+export const commentField = (typing: Typing<'comment'>, prompt: string, missing: string | undefined): SheetField =>
+  textField(typing, 'comment', {
+    icon: 'comment',
+    label: (text) => (text === '' ? t('Comment: none yet') : t('Comment: {0}', text)),
+    prompt,
+    check: (text) => (text === '' ? missing : undefined),
+  });

@@ -26,6 +26,8 @@ export interface Proposal {
   readonly suggestedComment: string;
   /** Title and comment are what the user typed already: they are not asked again. */
   readonly isExplained?: boolean;
+  /** What it changes was on a sheet with others: its own is shown only where something is missing. */
+  readonly isAgreed?: boolean;
   /** Where the change is too much for one request: this is part `number`, from 1, of `of`. */
   readonly part?: ProposedPart;
   /** What the segment holds, where that was read: which keys. */

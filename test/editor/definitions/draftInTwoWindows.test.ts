@@ -96,7 +96,7 @@ describe('two windows with one draft', () => {
     await assert.rejects(other.save(), NEWER);
     await other.revert();
     assert.match(other.text, /trafficAllocation: 25/);
-    other.type('25', '35');
+    other.type(ALLOCATION, 'trafficAllocation: 35');
     await other.save();
     assert.equal(await said(one), '35');
     end();
@@ -104,18 +104,21 @@ describe('two windows with one draft', () => {
 
   it('never take away what the other has saved by going back to the live text', async () => {
     const { one, other, end } = await twoWindows('10');
-    other.type(/10/, '100');
+    other.type(ALLOCATION, 'trafficAllocation: 100');
     one.type(ALLOCATION, 'trafficAllocation: 25');
     await one.save();
     await assert.rejects(other.save(), NEWER);
-    await assert.rejects(other.save({ isOverwrite: true, meanwhile: () => (one.type('25', '26'), one.save()) }), OTHER);
+    await assert.rejects(
+      other.save({ isOverwrite: true, meanwhile: () => (one.type(ALLOCATION, 'trafficAllocation: 26'), one.save()) }),
+      OTHER,
+    );
     assert.equal(await said(one), '26');
     end();
   });
 
   it('compare with a draft that was begun anew after a discard', async () => {
     const { one, other, end } = await twoWindows('10');
-    other.type(/10/, '30');
+    other.type(ALLOCATION, 'trafficAllocation: 30');
     pressNext('Discard Draft');
     await one.window.commands['flagAdmin.flag.discardDraft']!(one.uri);
     await one.reload();
@@ -129,7 +132,7 @@ describe('two windows with one draft', () => {
   it('compare with the live definition where a draft was discarded, however old that is', async () => {
     for (const between of [false, true]) {
       const { one, other, end } = await twoWindows('10');
-      other.type(/10/, '30');
+      other.type(ALLOCATION, 'trafficAllocation: 30');
       const discard = async (): Promise<void> => {
         const documents = openDocuments.splice(0);
         pressNext('Discard Draft');
@@ -154,7 +157,7 @@ describe('two windows with one draft', () => {
     openUris.push(one.uri);
     await one.window.refresh();
     assert.match(await one.window.read(one.uri), /^#: It is killed/m);
-    other.type(/10/, '30');
+    other.type(ALLOCATION, 'trafficAllocation: 30');
     await other.save();
     assert.equal(await said(one), '30');
     await service.as('submitter-key').restoreFlag(at, { title: 't', comment: 'c' });

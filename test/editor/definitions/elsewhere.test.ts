@@ -56,11 +56,11 @@ describe('a definition for other environments', () => {
     const uri = window.uri(FLAG, 'production');
     await window.write(uri, (await window.read(uri)).replace('beta-accounts', 'holiday-campaign-2026'));
     const asked = await answering([['development'], undefined], () => run('flagAdmin.flag.propose', uri));
-    const [way, missing, ...changes] = asked.at(-1)?.options ?? [];
+    const [way, , , missing, ...changes] = asked.at(-1)?.options ?? [];
     assert.deepEqual(
       [way, missing],
       [
-        'Propose it all the same: development',
+        'Submit a change request to each: development · with “submitter-key”',
         'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
       ],
     );

@@ -176,7 +176,7 @@ describe('a request to add a definition that the service refuses, for one is ope
     });
 
   it('is told likewise of a definition that was to be added at once', async () => {
-    await race(false, ['Change it at once', 'Because.', 'Make it live', 'production'], () => undefined);
+    await race(false, ['Change it at once', 'Comment: …', 'Because.', 'Make it live: …', 'production'], () => undefined);
     const said = shown.at(-1)!;
     assert.match(said.message, /^A change request is open on wishlist-sharing/);
     assert.deepEqual(said.buttons, ['Review']);

@@ -108,7 +108,7 @@ describe('a rollout status in a definition', () => {
     const uri = submitting.window.uri(FLAG, 'development');
     const text = (await submitting.window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42');
     await submitting.window.write(uri, `${text}rolloutStatus: Ramping\n`);
-    await answering(['Change it at once', 'why', 'Make it live'], () => submit(uri));
+    await answering(['Change it at once', 'Comment: …', 'why', 'Make it live: …'], () => submit(uri));
     assert.match(last(), /its new definition is live\. Its rollout status is as it was/);
   });
 

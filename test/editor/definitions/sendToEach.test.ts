@@ -8,6 +8,7 @@ import { answering } from '../scripted.ts';
 import { openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
+const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
 
 const service = useService();
@@ -34,53 +35,68 @@ describe('a definition for several environments', () => {
     const asked = await answering([['development', 'staging', 'pre-production'], undefined], () =>
       propose(window.uri(FLAG, 'production')),
     );
-    assert.equal(asked[1]?.title, 'Propose checkout-redesign in Storefront / production');
-    assert.equal(asked[1].prompt, 'This would change in each environment');
+    assert.equal(asked[1]?.title, 'Propose checkout-redesign as in production');
     assert.deepEqual(asked[1].separators, ['development', 'pre-production']);
+    assert.equal(asked[1].active, 'Submit a change request to each: development, pre-production');
     assert.ok(asked[1].options.length > 3, asked[1].options.join('\n'));
     // A request is open on it in staging.
     assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: a change request is open')));
     assert.deepEqual(names(), []);
   });
 
-  it('asks how one shall change that asked for no approval last time, and tells what became of each', async () => {
-    await open('pre-production');
+  it('sends to each in its own way, with the title and comment of the sheet, and asks no more', async () => {
+    await open();
     const { origin } = service.as('submitter-key');
     await window.deps.serviceFacts.rememberGated(origin, service.environment('development').id, false);
-    window.submitted.now = submitted;
+    const submit = createPropose({ ...window.deps, texts: {} } as never);
+    window.submitted.now = (proposal: Proposal) => submit(proposal);
     await answering(
       [
         ['development', 'pre-production'],
-        'Submit a change request to each: development, pre-production',
-        'Change it at once',
+        'Title: …',
+        'Like production',
+        'Comment: …',
         'As agreed',
-        'Make it live',
+        'Submit a change request to each: pre-production · Change at once: development',
       ],
       () => propose(window.uri(FLAG, 'production')),
     );
-    const [proposal] = window.proposals;
-    assert.deepEqual(
-      [proposal?.environment.name, proposal?.isExplained, proposal?.suggestedTitle, proposal?.suggestedComment],
-      ['pre-production', true, 'checkout-redesign: as in production', 'As agreed'],
-    );
-    assert.equal(told().at(-1), 'Submitted to pre-production. Changed at once in development.');
+    assert.match(told().at(-2) ?? '', /^checkout-redesign in Storefront \/ development is changed/);
+    assert.match(told().at(-1) ?? '', /^The change request “Like production” is submitted\./);
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const sent = data.filter(({ title }) => title === 'Like production');
+    assert.deepEqual(sent.map(({ comments }) => comments[0]?.comment), ['As agreed']); // prettier-ignore
   });
 
-  it('takes them from the first request for the others', async () => {
+  it('says of each what changes there, where no comment is typed', async () => {
     await open('development', 'pre-production');
     window.submitted.now = submitted;
     await answering([['development', 'pre-production'], 'Submit a change request to each: development, pre-production'], () => propose(window.uri(FLAG, 'production'))); // prettier-ignore
     assert.deepEqual(
-      window.proposals.map(({ isExplained, suggestedTitle, suggestedComment }) => [
+      window.proposals.map(({ isAgreed, isExplained, suggestedTitle, suggestedComment }) => [
+        isAgreed,
         isExplained,
         suggestedTitle,
         suggestedComment,
       ]),
       [
-        [undefined, 'checkout-redesign: as in production', ''],
-        [true, 'checkout-redesign: as in production!', 'As agreed'],
+        [true, true, 'checkout-redesign: as in production', ''],
+        [true, true, 'checkout-redesign: as in production', ''],
       ],
     );
+  });
+
+  it('shows the sheet of one request where something is missing for it', async () => {
+    await open();
+    service.onCall = ({ path }) => (path.startsWith('/rolloutStatuses') ? { status: 404, body: {} } : undefined);
+    const submit = createPropose({ ...window.deps, texts: {} } as never);
+    window.submitted.now = (proposal: Proposal) => submit(proposal);
+    const asked = await answering(
+      [['development', 'pre-production'], 'Submit a change request to each: development, pre-production', undefined],
+      () => propose(window.uri(FLAG, 'production')),
+    );
+    assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: none yet')));
+    assert.equal(told().at(-1), 'Not sent, as far as is known, to development, pre-production.');
   });
 
   it('goes on with the others where one fails, and says what is known', async () => {
@@ -100,7 +116,7 @@ describe('a definition for several environments', () => {
       ],
       () => propose(window.uri(FLAG, 'staging')),
     );
-    assert.equal(told().at(-1), 'Submitted to development, production. Not sent, as far as is known, to pre-production.');
+    assert.equal(told().at(-1), 'Not sent, as far as is known, to pre-production.');
     assert.ok(told().some((message) => message.startsWith('pre-production: The service can’t be reached')));
     assert.deepEqual(names(), ['development', 'pre-production', 'production']);
   });

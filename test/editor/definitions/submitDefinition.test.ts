@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { shown } from '../fakeVscode.ts';
-import { answering, back } from '../scripted.ts';
+import { answering } from '../scripted.ts';
 import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
@@ -54,7 +54,7 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await submit(uri);
     assert.equal(submitting.window.proposals[0]?.suggestedTitle, 'Change checkout-redesign');
-    assert.equal(submitting.window.proposals[0]?.isExplained, undefined);
+    assert.equal(submitting.window.proposals[0]?.isExplained, false);
   });
 
   it('adds a definition where the environment has none', async () => {
@@ -147,7 +147,7 @@ describe('submitting a definition', () => {
     await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
     await isGated('development', false);
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
+    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
     assert.equal(controls.length, 0);
@@ -158,7 +158,7 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await isGated('development', false);
     controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
+    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
     assert.match(await submitting.window.read(uri), /^# why$/m);
     assert.equal(controls[0]!.inputBox.value, '');
     await submit(uri);
@@ -169,22 +169,28 @@ describe('submitting a definition', () => {
     const uri = await draft('production');
     await isGated('production', false);
     service.seen.length = 0;
-    const asked = await answering(['Change it at once', 'Too many complaints.', 'Comment: Too many complaints.', undefined], () =>
-      submit(uri),
-    );
-    const [, , look] = asked;
-    assert.equal(look?.prompt, 'Change checkout-redesign in Storefront / production now?');
-    assert.equal(look.active, undefined);
-    assert.match(look.options[0] ?? '', /^PRODUCTION.*Traffic allocation 100.?% → 42.?%\.$/);
-    assert.ok(look.options.includes('Make it live · with “submitter-key”'), look.options.join('\n'));
+    const [, look] = await answering(['Change it at once', undefined], () => submit(uri));
+    const row = 'Make it live: change checkout-redesign in production';
+    assert.equal(look?.active, row);
+    assert.deepEqual(look.options.slice(0, 2), [`${row} · with “submitter-key”`, `Comment: ${look.options[2]}`]);
+    assert.match(look.options[2] ?? '', /^PRODUCTION.*Traffic allocation 100.?% → 42.?%\.$/);
+    const [, , name] = await answering(['Change it at once', row, undefined], () => submit(uri));
+    assert.match(name?.prompt ?? '', /production/);
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
-    const [, , , again] = await answering(['Change it at once', 'Far too many.', back, undefined], () => submit(uri));
-    assert.equal(again?.value, 'Far too many.');
+    const [, , , again] = await answering(['Change it at once', 'Comment: …', 'Far too many.', undefined], () => submit(uri));
+    assert.equal(again?.options[1], 'Comment: Far too many.');
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
-    const elsewhere = await draft();
+  });
+
+  it('asks for a comment where the workspace wants one', async () => {
+    const uri = await draft();
     await isGated('development', false);
-    const [, , free] = await answering(['Change it at once', 'Why not', undefined], () => submit(elsewhere));
-    assert.equal(free?.active, 'Make it live');
+    const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
+    const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
+    service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
+    const [, look, why] = await answering(['Change it at once', 'Make it live: …', undefined, undefined], () => submit(uri));
+    assert.equal(look?.options[1], 'Comment: none yet · Write a word or two.');
+    assert.equal(why?.prompt, 'Why? It is kept in the history.');
   });
 
   it('is changed at once with the title and comment that were typed for a request, which is then none any more', async () => {
@@ -205,8 +211,8 @@ describe('submitting a definition', () => {
     service.seen.length = 0;
     const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
     assert.equal(why?.title, 'Less of it');
-    assert.equal(why.value, 'Too many complaints.');
-    await answering(['Change it at once', 'Far too many.', 'Make it live'], () => submit(uri));
+    assert.equal(why.options[1], 'Comment: Too many complaints.');
+    await answering(['Change it at once', 'Comment: …', 'Far too many.', 'Make it live: …'], () => submit(uri));
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
     assert.deepEqual(drafts.all(origin), []);
@@ -261,15 +267,19 @@ describe('submitting a definition', () => {
     const uri = await draft();
     await isGated('development', false);
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: { code: 400, message: 'no' } } : undefined);
-    await assert.rejects(answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri)));
+    await assert.rejects(
+      answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri)),
+    );
     const [, why] = await answering(['Change it at once', undefined], () => submit(uri));
-    assert.equal(why?.value, 'Too many complaints.');
+    assert.equal(why?.options[1], 'Comment: Too many complaints.');
   });
 
   it('becomes a change request where the service wants one all the same, with what was typed', async () => {
     const uri = await draft('production');
     await isGated('production', false);
-    await answering(['Change it at once', 'Too many complaints.', 'Make it live', 'production'], () => submit(uri));
+    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …', 'production'], () =>
+      submit(uri),
+    );
     const [proposal] = submitting.window.proposals;
     assert.deepEqual(
       [proposal?.isRefused, proposal?.isExplained, proposal?.suggestedComment],

@@ -40,7 +40,7 @@ const AT_ONCE: Flow = {
   environment: 'development',
   flag: FLAG,
   isGated: false,
-  answers: ['Change it at once', 'Too many complaints.', 'Make it live'],
+  answers: ['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'],
 };
 
 interface Run {

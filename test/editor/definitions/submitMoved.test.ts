@@ -219,7 +219,7 @@ describe('submitting a definition', () => {
       submitting.window.proposals.map(({ suggestedTitle, isExplained }) => [suggestedTitle, isExplained]),
       [
         ['Less of it', true],
-        ['Change checkout-redesign', undefined],
+        ['Change checkout-redesign', false],
       ],
     );
     assert.equal(controls[0]!.inputBox.value, '');
@@ -266,7 +266,7 @@ describe('submitting a definition', () => {
       if (method !== 'GET') await other.write(uri, theirs);
       return undefined;
     };
-    await answering(['Change it at once', 'Too many complaints.', 'Make it live'], () => submit(uri));
+    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
     assert.match(last(), /is changed: its new definition is live/);
     assert.equal(await submitting.window.read(uri), theirs);
     await other.refresh();

@@ -145,7 +145,7 @@ describe('what a rebase was made on', () => {
     await editor.save();
     await rebased(editor);
     await isGated('development', false);
-    await answering(['Change it at once', 'c', 'Make it live'], () => submit(editor.uri));
+    await answering(['Change it at once', 'Comment: …', 'c', 'Make it live: …'], () => submit(editor.uri));
     await isGated('development');
     await editor.reload();
     editor.type('Allocation: 42', 'Allocation: 100');
@@ -159,7 +159,7 @@ describe('one’s own change, undone after it was published,', () => {
   const ways: Record<string, (editor: Editor) => Promise<unknown>> = {
     'at once': async ({ uri }) => {
       await isGated('development', false);
-      await answering(['Change it at once', 'c', 'Make it live'], () => submit(uri));
+      await answering(['Change it at once', 'Comment: …', 'c', 'Make it live: …'], () => submit(uri));
       await isGated('development');
     },
     'by an approval': async ({ uri, window }) => {

@@ -279,11 +279,10 @@ story('definitions', {}, (step) => {
     await save(workbench);
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
     await workbench.quickInput.choose('Change it at once');
-    await workbench.quickInput.waitForText('Why?');
-    await workbench.quickInput.answer('The first one.');
-    await workbench.quickInput.row('Make it live').waitFor();
+    await workbench.quickInput.fill('Comment', 'The first one.');
+    await workbench.quickInput.row('Comment: The first one.').waitFor();
     await workbench.screenshot('last-look-at-once');
-    await workbench.quickInput.choose('Make it live');
+    await workbench.quickInput.choose('Make it live: change one-click in development');
     await workbench.notifications.waitFor('its new definition is live');
     await workbench.screenshot('live-at-once');
     await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
@@ -302,15 +301,12 @@ story('definitions', {}, (step) => {
     for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
     await quickInput.accept();
     await quickInput.row('Submit a change request to each: staging, pre-production').waitFor();
+    await quickInput.fill('Comment', 'As agreed on Monday.');
+    await quickInput.row('Comment: As agreed on Monday.').waitFor();
     await workbench.screenshot('what-would-change-in-each');
     await quickInput.choose('Submit a change request to each: staging, pre-production');
-    await quickInput.fill('Comment', 'As agreed on Monday.');
-    await quickInput.submit();
-    await quickInput.waitForTitle('pre-production');
-    await quickInput.row('Comment: As agreed on Monday.').waitFor();
-    await workbench.screenshot('second-of-two');
-    await quickInput.submit();
-    await notifications.waitFor('Submitted to staging, pre-production.');
+    await notifications.waitFor('Nothing changes in staging until it is approved by');
+    await notifications.waitFor('Nothing changes in pre-production until it is approved by');
     await workbench.screenshot('told-of-both');
   });
 

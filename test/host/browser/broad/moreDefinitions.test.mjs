@@ -43,7 +43,7 @@ story('more-definitions', {}, (step) => {
     await workbench.quickInput.tick('development');
     await workbench.screenshot('to-environments');
     await workbench.quickInput.accept();
-    await workbench.quickInput.row('Propose it all the same: development').waitFor();
+    await workbench.quickInput.row('Submit a change request to each: development').waitFor();
     await workbench.screenshot('missing');
     await workbench.quickInput.cancel();
   });
