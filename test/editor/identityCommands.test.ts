@@ -58,7 +58,7 @@ const posts = (): number => service.count('POST', /identities/);
 /** Enter takes the columns that are ticked. */
 const TICKED = ['plan', 'Company name'];
 const TO_SAVE: readonly Answer[] = ['key', TICKED, 'development · Storefront', 'account'];
-const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save 3 identities']) =>
+const upload = (answers: readonly Answer[] = [...TO_SAVE, 'Save identities (3)']) =>
   answering(answers, () => uploadIdentities(deps(), collection, undefined));
 /** What a button of the last message leads to. */
 const settled = async (sentence: RegExp): Promise<void> => {
@@ -82,28 +82,28 @@ describe('Upload Identities from Current File…', () => {
     const { origin } = service.as('submitter-key');
     const key = { connectionId: 'c1', origin, keyName: 'submitter-key' };
     createKeyAbilities(memory).remember(key, 'change', service.environment('development').id, false);
-    await answering([...TO_SAVE, 'Save 3 identities', 'Use “release-key” this once'], () =>
+    await answering([...TO_SAVE, 'Save identities (3)', 'Use “release-key” this once'], () =>
       uploadIdentities(deps(memory, used), collection, undefined),
     );
     assert.deepEqual(used, ['release-key']);
-    assert.match(last(), /All 3 identities are saved/);
+    assert.match(last(), /3 of 3 identities are saved/);
   });
 
   it('learns from a refusal: who goes on is asked with which API key, and no more once that one could', async () => {
     const used: string[] = [];
     pressNext('Go On…');
-    await answering([...TO_SAVE, 'Save 3 identities', 'Use “submitter-key” this once'], async () => {
+    await answering([...TO_SAVE, 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
       await uploadIdentities(deps(new Memento(), used, 'read-only-key'), collection, undefined);
-      await settled(/All 3 identities are saved/);
+      await settled(/3 of 3 identities are saved/);
     });
     assert.deepEqual(used, ['submitter-key']);
   });
 
   it('asks which column is the key and which are attributes, where they go, and saves them as text', async () => {
-    const asked = await upload(['key', ['Company name'], ...TO_SAVE.slice(2), 'Save 3 identities']);
+    const asked = await upload(['key', ['Company name'], ...TO_SAVE.slice(2), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key · likely', 'plan', 'Company name', 'The first row holds an identity, too']);
     assert.deepEqual(asked[1]?.options, ['plan · → plan', 'Company name · → Company_name']);
-    assert.match(last(), /All 3 identities are saved: account in Storefront \/ development/);
+    assert.match(last(), /3 of 3 identities are saved: account in Storefront \/ development/);
     assert.deepEqual(problems, []);
     const client = service.as('submitter-key');
     const { workspaceId, environmentId } = service.place('development');
@@ -143,7 +143,7 @@ describe('Upload Identities from Current File…', () => {
   });
 
   it('asks for the name of production', async () => {
-    const asked = await upload(['key', TICKED, 'production · Storefront', 'account', 'Save 3 identities', undefined]);
+    const asked = await upload(['key', TICKED, 'production · Storefront', 'account', 'Save identities (3)', undefined]);
     assert.match(asked.at(-1)?.prompt ?? '', /This changes production/);
     assert.equal(posts(), 0);
   });
@@ -153,7 +153,7 @@ describe('Upload Identities from Current File…', () => {
     pressNext('Retry Only Those');
     const bodies = posts();
     await upload();
-    await settled(/The identity is saved: account in Storefront \/ development/);
+    await settled(/1 of 1 identities are saved: account in Storefront \/ development/);
     assert.equal(posts() - bodies, 2);
     assert.deepEqual(problems, []);
   });
@@ -164,7 +164,7 @@ describe('Upload Identities from Current File…', () => {
     const before = shown.length;
     await upload();
     await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1, marked in identities\.csv/);
-    assert.deepEqual(problems, [[3, 'The service did not save the identity b: not this one']]);
+    assert.deepEqual(problems, [[3, 'The service did not save the identity b. not this one']]);
     for (let tries = 0; tries < 2000 && shown.length < before + 2; tries += 1) await setTimeout(5);
     assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
     assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
@@ -200,7 +200,7 @@ describe('Upload Identities from Current File…', () => {
     file.text = ['key,plan', ...rows].join('\n');
     let isGone = true;
     service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
-    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save 2,500 identities']);
+    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
     assert.equal(shown.at(-1)?.severity, 'error');
     assert.match(last(), /1,000 of 2,500 identities were saved before that/);
     assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
@@ -209,8 +209,8 @@ describe('Upload Identities from Current File…', () => {
     pressNext('Go On…');
     isGone = false;
     service.onCall = ({ method }) => (method === 'POST' && posts() === 2 ? { status: 400, body: {} } : undefined);
-    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save 2,500 identities']);
-    await settled(/All 2,500 identities are saved/);
+    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
+    await settled(/2,500 of 2,500 identities are saved/);
     assert.equal(posts(), 4);
   });
 
@@ -228,13 +228,13 @@ describe('Upload Identities from Current File…', () => {
       return { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } };
     };
     pressNext('Go On…');
-    const answers = ['key', ['plan'], ...TO_SAVE.slice(2), 'Save 1,500 identities'];
+    const answers = ['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (1,500)'];
     await answering(answers, () => uploadIdentities({ ...given, connections }, collection, undefined));
   }
 
   it('goes on with the API key that is in use by then', async () => {
     await goOnWith((begun) => ({ ...begun, keyName: 'release-key', client: service.as('release-key') }));
-    await settled(/All 1,500 identities are saved/);
+    await settled(/1,500 of 1,500 identities are saved/);
     assert.equal(posts(), 3);
   });
 
@@ -252,7 +252,7 @@ describe('Upload Identities from Current File…', () => {
       if (method === 'POST' && posts() === 2) progresses.at(-1)?.cancel();
       return undefined;
     };
-    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save 2,500 identities']);
+    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
     assert.match(last(), /Cancelled: 1,000 of 2,500 identities are saved, or a few more/);
     assert.equal(posts(), 2);
   });
@@ -260,7 +260,7 @@ describe('Upload Identities from Current File…', () => {
   it('says why there is nothing to save', async () => {
     for (const [text, sentence] of [
       ['', /identities\.csv has no identities/],
-      ['[{"key": }]', /is not valid JSON: look at line 1, column 10/],
+      ['[{"key": }]', /can’t be read from line 1, column 10 on/],
       ['{\n"a": {"plan": "x"}\n}', /needs a list of objects, or an object on each line/],
       ['a\nb\n', /has one column only/],
       ['key,plan\n', /has no identities\. It needs a row for each/],

@@ -38,31 +38,27 @@ export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
-  /** `rows` = identities + repeated + empty + unusable; `nested` are among the identities, `undecoded` among the unusable. */
-  readonly counts: {
-    readonly rows: number;
-    readonly repeated: number;
-    readonly empty: number;
-    readonly unusable: number;
-    readonly nested: number;
-    readonly undecoded: number;
-  };
 }
 
-const ROWS_PER_STEP = 200;
+/** Read in a millisecond or two. */
+const ROWS_PER_STEP = 1000;
 const START_OF_KEY = 60;
 const CONTROL = /\p{Cc}/u;
 /** What the editor puts where it could not read. */
 const REPLACEMENT = '\uFFFD';
 
-/** Each step takes less than a few milliseconds. Empty cells are not sent, so that they take no value away. */
-export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Generator<void, IdentitiesFound> {
+/** `rest` lets the event loop run between some rows. Empty cells are not sent, so that they take no value away. */
+export async function identitiesFrom(
+  { rows }: IdentityTable,
+  mapping: Mapping,
+  rest: () => Promise<unknown>,
+): Promise<IdentitiesFound> {
   const identities: IdentityRow[] = [];
   const problems: RowProblem[] = [];
   /** With the line on which each stands first. */
   const firstLines = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) yield;
+    if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) await rest();
     const { line } = row;
     const key = (row.cells[mapping.keyColumn] ?? '').trim();
     const start = key.slice(0, START_OF_KEY);
@@ -72,7 +68,7 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
     else if (firstLine !== undefined) problems.push({ kind: 'repeatedKey', line, key: start, firstLine });
     else {
       const values = valuesOf(row, mapping);
-      if (!values) problems.push({ kind: 'noValues', line, key: start });
+      if (Object.keys(values).length === 0) problems.push({ kind: 'noValues', line, key: start });
       else if (Object.values(values).some(isUndecoded)) problems.push({ kind: 'undecoded', line, key: start });
       else {
         firstLines.set(key, line);
@@ -81,7 +77,7 @@ export function* identitiesFrom({ rows }: IdentityTable, mapping: Mapping): Gene
       }
     }
   }
-  return { identities, problems, counts: countsOf(rows.length, problems) };
+  return { identities, problems };
 }
 
 function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefined {
@@ -93,23 +89,6 @@ function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefin
 
 const isUndecoded = (text: string): boolean => text.includes(REPLACEMENT);
 
-/** Undefined = none. */
-function valuesOf({ cells }: TableRow, { attributes }: Mapping): Record<string, string> | undefined {
-  const values: Record<string, string> = {};
-  let hasValue = false;
-  for (const { column, id } of attributes) {
-    const value = cells[column];
-    if (value === undefined || value.trim() === '') continue;
-    hasValue = true;
-    // A field of this name is not set by assigning it.
-    if (id === '__proto__') Object.defineProperty(values, id, { value, enumerable: true, configurable: true, writable: true });
-    else values[id] = value;
-  }
-  return hasValue ? values : undefined;
-}
-
-function countsOf(rows: number, problems: readonly RowProblem[]): IdentitiesFound['counts'] {
-  const count = (wanted: RowProblem['kind']): number => problems.filter(({ kind }) => kind === wanted).length;
-  const [repeated, empty, nested] = [count('repeatedKey'), count('emptyKey'), count('nested')];
-  return { rows, repeated, empty, nested, unusable: problems.length - repeated - empty - nested, undecoded: count('undecoded') };
-}
+/** A field may have any name, such as `__proto__`: it is none that is set by assigning it. */
+const valuesOf = ({ cells }: TableRow, { attributes }: Mapping): Record<string, string> =>
+  Object.fromEntries(attributes.flatMap(({ column, id }) => (cells[column]?.trim() ? [[id, cells[column]]] : [])));

@@ -1,5 +1,5 @@
 /** What a file with identities is: rows with cells, from a table with a header or from objects. */
-import type { KeysRefusal } from '../keys/keysFound.ts';
+import type { UnreadableText } from '../keys/keysFound.ts';
 import type { Delimiter } from '../keys/keySource.ts';
 import type { Item } from '../keys/lists.ts';
 
@@ -34,14 +34,9 @@ export interface IdentityTable {
   readonly rows: readonly TableRow[];
 }
 
-/** What makes a text unreadable, whatever is looked for in it. */
-export type UnreadableText = Extract<
-  KeysRefusal,
-  { readonly code: 'empty' | 'binary' | 'unterminatedQuote' | 'malformed' | 'tooDeep' | 'tooLarge' | 'recordTooLong' }
->;
-
 export type TableRefusal =
   | UnreadableText
+  | { readonly code: 'empty' }
   /** JSON, but no list of objects; or one object with lists or objects in it, where nothing says which are the identities. */
   | { readonly code: 'notObjects' }
   /** A header, or an empty list. */

@@ -57,25 +57,29 @@ export interface KeysFound {
   };
 }
 
-export type KeysRefusal =
-  /** Nothing but spaces and line ends. */
-  | { readonly code: 'empty' }
+/** What makes a text unreadable, whatever is looked for in it. */
+export type UnreadableText =
   /** There are NUL characters in the first 65,536. */
   | { readonly code: 'binary' }
   /** `line` is where the row begins that has it. */
   | { readonly code: 'unterminatedQuote'; readonly line: number }
   /** It breaks the rules of its format there; both count from 1. */
   | { readonly code: 'malformed'; readonly line: number; readonly column: number }
-  /** There is no list in it, or none whose items have the field. */
-  | { readonly code: 'noList' }
   /** Lists and objects in one another, more than anything that is read has, or millions of values. */
   | { readonly code: 'tooDeep' }
   /** Too long for a parser that needs the whole text: that of `megabytes` is read. */
   | { readonly code: 'tooLarge'; readonly megabytes: number }
+  /** One line or row is longer than anything a key could be in. `line` is where it begins. */
+  | { readonly code: 'recordTooLong'; readonly line: number };
+
+export type KeysRefusal =
+  | UnreadableText
+  /** Nothing but spaces and line ends. */
+  | { readonly code: 'empty' }
+  /** There is no list in it, or none whose items have the field. */
+  | { readonly code: 'noList' }
   /** More different keys than a segment can hold, so the rest was not read. */
   | { readonly code: 'tooManyKeys'; readonly limit: number }
-  /** One line or row is longer than anything a key could be in. `line` is where it begins. */
-  | { readonly code: 'recordTooLong'; readonly line: number }
   /** One document has several lists that are not empty: which one is meant can't be known. */
   | { readonly code: 'severalLists' }
   | { readonly code: 'noKeys' };

@@ -1,12 +1,13 @@
 /** Identities out of a file: reads its text, asks which column is what, and says why if there are none. */
+import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/identitiesFrom.ts';
-import type { IdentityTable, TableForm, TableRefusal } from '../../domain/identities/identityTable.ts';
+import type { IdentityTable, TableRefusal } from '../../domain/identities/identityTable.ts';
 import type { Mapping } from '../../domain/identities/mapping.ts';
-import { drain } from '../../operations/inSlices.ts';
 import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
+import { unreadableSentence } from '../messages/unreadable.ts';
 import { askMapping } from './askMapping.ts';
 
 const { t } = vscode.l10n;
@@ -51,21 +52,17 @@ export async function findIdentities(file: SourceFile): Promise<FoundIdentities 
     const mapping = await askMapping(table, name);
     if (mapping === undefined) return undefined;
     if (mapping === 'otherHeader') {
-      form = withOtherHeader(form);
+      form = form.format === 'csv' ? { ...form, hasHeader: !form.hasHeader } : form;
       continue;
     }
-    const found = await drain(identitiesFrom(table, mapping));
+    const found = await identitiesFrom(table, mapping, setImmediate);
     if (found.identities.length > 0) return { ...found, file, table, mapping };
     return refuse(
-      found.counts.undecoded > 0
+      found.problems.some(({ kind }) => kind === 'undecoded')
         ? t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', name)
         : t('No row of {0} has both a key and an attribute. Choose other columns, or open another file.', name),
     );
   }
-}
-
-function withOtherHeader(form: TableForm): TableForm {
-  return form.format === 'csv' ? { ...form, hasHeader: !form.hasHeader } : form;
 }
 
 function refuse(sentence: string): undefined {
@@ -78,16 +75,6 @@ function refusalSentence(refusal: TableRefusal, file: string): string {
     case 'empty':
     case 'noRows':
       return t('{0} has no identities. It needs a row for each, with its key and its attributes.', file);
-    case 'binary':
-      return t('{0} is not text. Save it as CSV or JSON and try again.', file);
-    case 'unterminatedQuote':
-    case 'recordTooLong':
-      return t('A quote in line {0} of {1} is never closed. Close it and try again.', refusal.line, file);
-    case 'tooDeep':
-    case 'tooLarge':
-      return t('{0} is nested too deeply, or too large, to be read. Save it as CSV.', file);
-    case 'malformed':
-      return t('{0} is not valid JSON: look at line {1}, column {2}.', file, refusal.line, refusal.column);
     case 'notObjects':
       return t('{0} needs a list of objects, or an object on each line: one for each identity, with a field for its key.', file);
     case 'oneColumn':
@@ -95,6 +82,6 @@ function refusalSentence(refusal: TableRefusal, file: string): string {
     case 'tooManyColumns':
       return t('{0} has more than {1} columns. Leave out those that are no attributes.', file, formatNumber(refusal.limit));
     default:
-      return refusal satisfies never;
+      return unreadableSentence(refusal, file);
   }
 }

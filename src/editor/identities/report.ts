@@ -12,21 +12,23 @@ const MAX_LISTED = 1000;
 const MAX_VALUES = 300;
 
 /** "1 with a repeated key, 2 without a key"; empty if every row is sent whole. */
-export function oddities({ counts }: FoundIdentities): string {
-  const { repeated, empty, unusable, undecoded, nested } = counts;
+export function oddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
+  const count = (...kinds: readonly RowProblem['kind'][]): number => problems.filter(({ kind }) => kinds.includes(kind)).length;
+  const words = (number: number, sentence: (count: string) => string): string =>
+    number === 0 ? '' : sentence(formatNumber(number));
   return [
-    repeated > 0 ? t('{0} with a repeated key', formatNumber(repeated)) : '',
-    empty > 0 ? t('{0} without a key', formatNumber(empty)) : '',
-    unusable > undecoded ? t('{0} unusable', formatNumber(unusable - undecoded)) : '',
-    undecoded > 0 ? t('{0} with characters that could not be read', formatNumber(undecoded)) : '',
-    nested > 0 ? t('{0} with lists or objects that are left out', formatNumber(nested)) : '',
+    words(count('repeatedKey'), (number) => t('{0} with a repeated key', number)),
+    words(count('emptyKey'), (number) => t('{0} without a key', number)),
+    words(count('badKey', 'notObject', 'tooManyCells', 'noValues'), (number) => t('{0} unusable', number)),
+    words(count('undecoded'), (number) => t('{0} with characters that could not be read', number)),
+    words(count('nested'), (number) => t('{0} with lists or objects that are left out', number)),
   ]
-    .filter((part) => part !== '')
+    .filter(Boolean)
     .join(', ');
 }
 
 export function reportText(found: FoundIdentities): string {
-  const { counts, identities, problems, table, mapping, file } = found;
+  const { identities, problems, table, mapping, file } = found;
   const nameOf = (column: number): string => table.columns[column]?.name ?? '';
   const shortened = (text: string): string => (text.length > MAX_VALUES ? `${text.slice(0, MAX_VALUES)}…` : text);
   return [
@@ -34,7 +36,7 @@ export function reportText(found: FoundIdentities): string {
     `${t('Key')}: ${nameOf(mapping.keyColumn)}`,
     ...mapping.attributes.map(({ column, id }) => `${t('Attribute {0}', id)}: ${nameOf(column)}`),
     '',
-    `${t('Rows')}: ${formatNumber(counts.rows)}`,
+    `${t('Rows')}: ${formatNumber(table.rows.length)}`,
     oddities(found) || t('Every row is saved as it is'),
     ...listed(problems, (problem) => `${t('line {0}', problem.line)}: ${problemText(problem)}`),
     '',

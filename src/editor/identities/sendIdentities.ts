@@ -108,9 +108,9 @@ async function mark({ file, problems }: IdentityUpload, failed: Failed): Promise
 }
 
 function problemSentence(key: string, message: string | undefined): string {
-  if (message === undefined) return t('The service did not say whether it saved the identity {0}.', key);
-  if (message === '') return t('The service did not save the identity {0}, and gave no reason.', key);
-  return t('The service did not save the identity {0}: {1}', key, message);
+  return message === undefined
+    ? t('The service did not say whether it saved the identity {0}.', key)
+    : t('The service did not save the identity {0}. {1}', key, message).trim();
 }
 
 interface Result extends Before {
@@ -126,24 +126,22 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(deps, upload, identities, { sent, failed });
   const goOn = { label: t('Go On…'), run };
-  /** Without a sentence that is not needed. */
-  const joined = (...sentences: readonly string[]): string => sentences.filter((one) => one !== '').join(' ');
   const unsaved = failedSentence(result, upload);
   switch (outcome.outcome) {
     case 'saved': {
       const some = t('{0} of {1} identities are saved: {2}.', saved, all, place);
-      if (failed.length > 0) tellRefusal(joined(some, unsaved), ...failedSteps(deps, upload, result));
-      else if (identities.length === 1) tellDone(t('The identity is saved: {0}.', place));
-      else tellDone(t('All {0} identities are saved: {1}.', all, place));
+      if (failed.length > 0) tellRefusal(`${some} ${unsaved}`, ...failedSteps(deps, upload, result));
+      else tellDone(some);
       return;
     }
     case 'cancelled':
-      tellRefusal(joined(t('Cancelled: {0} of {1} identities are saved, or a few more.', saved, all), unsaved), goOn);
+      tellRefusal(`${t('Cancelled: {0} of {1} identities are saved, or a few more.', saved, all)} ${unsaved}`.trim(), goOn);
       return;
     case 'stopped': {
       const { sentence, detail, steps } = describeFailure(outcome.error);
       deps.log.warn(detail);
-      tellError(joined(sentence, t('{0} of {1} identities were saved before that.', saved, all), unsaved), goOn, ...steps);
+      const before = t('{0} {1} of {2} identities were saved before that.', sentence, saved, all);
+      tellError(`${before} ${unsaved}`.trim(), goOn, ...steps);
       return;
     }
     default:

@@ -27,8 +27,7 @@ export async function uploadIdentities(
   if (!found) return;
   const connection = await deps.connections.orAsk();
   if (!connection || !requireWritable(connection)) return;
-  const count = formatNumber(found.identities.length);
-  const title = found.identities.length === 1 ? t('Upload 1 Identity') : t('Upload {0} Identities', count);
+  const title = t('Upload Identities from {0}', file.name);
   const target = await chooseTarget(connection, title);
   if (!target || !(await isConfirmed(deps, found, target))) return;
   problems.delete(found.file.document.uri);
@@ -65,14 +64,13 @@ async function chooseTarget(connected: Connected, title: string): Promise<Identi
 async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target: IdentityTarget): Promise<boolean> {
   const { workspace, environment, trafficType } = target;
   const { identities, file, mapping } = found;
-  const save = identities.length === 1 ? t('Save 1 identity') : t('Save {0} identities', formatNumber(identities.length));
   for (;;) {
     const answer = await askChoice<'save' | 'report'>({
       title: t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name),
       placeholder: t('Identities that are there already get these attributes.'),
       options: [
         {
-          label: save,
+          label: t('Save identities ({0})', formatNumber(identities.length)),
           detail: t('From {0}, with {1}', file.name, mapping.attributes.map(({ id }) => id).join(', ')),
           icon: new vscode.ThemeIcon('cloud-upload'),
           value: 'save',

@@ -1,9 +1,9 @@
 /** The table of a text, and the identities in it. */
 import assert from 'node:assert/strict';
+import { setImmediate } from 'node:timers/promises';
 import { identitiesFrom, type IdentitiesFound } from '../../../src/domain/identities/identitiesFrom.ts';
 import type { IdentityTable, TableRefusal } from '../../../src/domain/identities/identityTable.ts';
 import { guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
-import { drain } from '../../../src/operations/inSlices.ts';
 import { guessForm, readTable } from '../../../src/operations/keySources/identityRows.ts';
 
 export async function tableOf(text: string, fileName = ''): Promise<IdentityTable> {
@@ -20,5 +20,5 @@ export async function refusalOf(text: string, fileName = ''): Promise<TableRefus
 
 export async function found(text: string, fileName = '', change = (mapping: Mapping) => mapping): Promise<IdentitiesFound> {
   const table = await tableOf(text, fileName);
-  return drain(identitiesFrom(table, change(guessMapping(table))));
+  return identitiesFrom(table, change(guessMapping(table)), setImmediate);
 }

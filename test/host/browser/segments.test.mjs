@@ -170,13 +170,13 @@ story('segments', options, (step) => {
     const { quickInput } = workbench;
     await quickInput.choosePlace('development', 'Payments');
     await quickInput.choose('account');
-    await quickInput.row('Save 3 identities').waitFor();
+    await quickInput.row('Save identities (3)').waitFor();
     await workbench.screenshot('confirm');
     await quickInput.choose('Show what was found');
     await workbench.tab('identities.csv – identities found.txt').waitFor();
-    await quickInput.row('Save 3 identities').waitFor();
+    await quickInput.row('Save identities (3)').waitFor();
     await workbench.screenshot('report');
-    await quickInput.choose('Save 3 identities');
+    await quickInput.choose('Save identities (3)');
   });
 
   step('marks the row that the service does not take, and retries only that', async (workbench) => {

@@ -9,9 +9,9 @@ import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keySources/keysInText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
 import { tellProgress, tellRefusal } from '../../messages/notifications.ts';
+import { unreadableSentence } from '../../messages/unreadable.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName } from './foundWords.ts';
-import { noTextSentence } from './readFile.ts';
 import { openFileStep, readOne } from './readSource.ts';
 import { placeOf, type BigFile, type FoundKeys, type Source } from './source.ts';
 
@@ -165,21 +165,9 @@ function isOfForm({ code }: KeysRefusal): boolean {
 
 function refusalSentence(refusal: KeysRefusal, source: Source): string {
   const { description } = source;
-  const at = (line: number): number => placeOf(source, line).line;
   switch (refusal.code) {
     case 'empty':
       return t('{0} is empty. Put one key on each line, or open another file.', description);
-    case 'binary':
-      return noTextSentence(description);
-    case 'malformed':
-      return t('{0} can’t be read from line {1}, column {2} on.', description, at(refusal.line), refusal.column);
-    case 'unterminatedQuote':
-    case 'recordTooLong':
-      return t('{0} can’t be read from line {1} on. Mend it there and try again.', description, at(refusal.line));
-    case 'tooDeep':
-      return t('{0} is nested too deeply to be read. Save it as lines or CSV.', description);
-    case 'tooLarge':
-      return t('{0} is over {1} MB. Save it as lines or CSV, which may be larger.', description, formatNumber(refusal.megabytes));
     case 'tooManyKeys':
       return t('{0} has over {1} different keys, more than a segment holds.', description, formatNumber(refusal.limit));
     case 'severalLists':
@@ -188,7 +176,7 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     case 'noKeys':
       return t('There is no usable key in {0}. Put one key on each line, or read it in another form.', description);
     default:
-      return refusal satisfies never;
+      return unreadableSentence(refusal, description, (line) => placeOf(source, line).line);
   }
 }
 

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
+import { noTextSentence } from '../../messages/unreadable.ts';
 import type { BigFile, DroppedBytes } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -55,9 +56,6 @@ const tooLargeSentence = (fileName: string): string =>
     fileName,
     MAX_READ_BYTES / MEGABYTE,
   );
-
-export const noTextSentence = (fileName: string): string =>
-  t('{0} is no text. Save the list as plain lines or CSV and try again.', fileName);
 
 const HEAD_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;

@@ -91,7 +91,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await workbench.quickInput.waitForText('→ seats');
     await page.keyboard.press('Enter');
     await choosePlace(workbench, 'development', 'Payments');
-    for (const row of ['account', 'Save 3 identities']) await choose(workbench, row);
+    for (const row of ['account', 'Save identities (3)']) await choose(workbench, row);
     await notifications.waitFor('2 of 3 identities are saved');
     const problem = page.locator('.zone-widget').getByText('The value of seats must have at most');
     await pressUntil(page, ['ControlOrMeta+1', 'F8'], problem);
