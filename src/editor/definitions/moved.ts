@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
 import { hasAllOfLive, mergeDefinitions } from '../../domain/definitions/document/merge.ts';
-import type { Merge, MergePlace } from '../../domain/definitions/document/mergeValue.ts';
+import type { Merge } from '../../domain/definitions/document/mergeValue.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
@@ -75,8 +75,9 @@ function options(merge: Merge, said: Versions): readonly (Option<Way> | { readon
     );
     return [...(merge.definition ? [rebased] : []), versions, own];
   }
-  const both = merge.conflicts.map((conflict): Option<Way> => ({
-    label: placeWords(conflict.place),
+  // As they are called in the text; rules are counted from 1.
+  const both = merge.conflicts.map((place): Option<Way> => ({
+    label: place.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || t('the definition as a whole'),
     icon: new vscode.ThemeIcon('warning'),
     value: 'versions',
   }));
@@ -144,50 +145,3 @@ function undoneWords(merge: Merge, { base, live, mine }: Versions): string {
 /** Whether a flag is killed is no part of what a draft says. */
 const unkilled = (definition: FlagDefinition | undefined): FlagDefinition | undefined =>
   definition && { ...definition, killed: false };
-
-function placeWords(place: MergePlace): string {
-  switch (place.code) {
-    case 'definition':
-      return t('the definition as a whole: it was removed, or added');
-    case 'treatments':
-      return t('the treatments');
-    case 'treatment':
-      return place.field === undefined
-        ? t('the treatment {0}', place.name)
-        : t('the treatment {0}: {1}', place.name, place.field);
-    case 'rule':
-      return ruleWords(place.rule + 1, place.part);
-    case 'ruleOrder':
-      return t('the order of the rules');
-    case 'rulesAdded':
-      return place.after === undefined
-        ? t('new rules at the top: which of them comes first?')
-        : t('new rules below rule {0}: which of them comes first?', place.after + 1);
-    case 'defaultRule':
-      return t('the default rule');
-    case 'defaultTreatment':
-      return t('the default treatment');
-    case 'trafficAllocation':
-      return t('the traffic allocation');
-    case 'field':
-      return t('the field {0}', place.field);
-    default:
-      return place satisfies never;
-  }
-}
-
-/** Rules are counted from 1 here. */
-function ruleWords(rule: number, part: Extract<MergePlace, { code: 'rule' }>['part']): string {
-  switch (part) {
-    case undefined:
-      return t('rule {0}: removed on one side, changed on the other', rule);
-    case 'condition':
-      return t('rule {0}: its condition', rule);
-    case 'buckets':
-      return t('rule {0}: its shares', rule);
-    case 'otherFields':
-      return t('rule {0}: other fields of it', rule);
-    default:
-      return part satisfies never;
-  }
-}

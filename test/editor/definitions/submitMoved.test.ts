@@ -122,8 +122,8 @@ describe('submitting a definition', () => {
   it('names the places that both have changed, where they touch', async () => {
     const uri = await draft();
     await changeLive({ trafficAllocation: 7 });
-    const asked = await answering(['the traffic allocation'], () => submit(uri));
-    assert.deepEqual(asked[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'the traffic allocation']);
+    const asked = await answering(['trafficAllocation'], () => submit(uri));
+    assert.deepEqual(asked[0]?.options, ['Show the three versions', 'Go on with my text as it is', 'trafficAllocation']);
     assert.equal(executed.at(-1)?.[0], 'vscode.changes');
     assert.equal(submitting.window.proposals.length, 0);
   });

@@ -57,7 +57,7 @@ describe('a rebase that was undone', () => {
     editor.type(/size: 7(\n[^]*)size: 93/, 'size: 8$1size: 92');
     await editor.save();
     const [question] = await answering(['Go on with my text as it is'], () => submit(editor.uri));
-    assert.equal(question?.options.at(-1), 'the default rule');
+    assert.equal(question?.options.at(-1), 'defaultRule');
     assert.deepEqual(sent()?.defaultRule, shares(8));
   });
 

@@ -3,7 +3,8 @@ import type { FlagDefinition, Treatment } from '../../../api/model.ts';
 import { isSameDefinition } from '../definitionDiff.ts';
 import { fieldOf } from '../sameValue.ts';
 import { mergeRules } from './mergeRules.ts';
-import { merged, ofOneSide, orderOf, type Conflicts, type Merge, type MergeConflict, type MergePlace } from './mergeValue.ts';
+import type { Path } from './located.ts';
+import { merged, ofOneSide, orderOf, type Conflicts, type Merge } from './mergeValue.ts';
 import { sendable } from './shapes.ts';
 
 /**
@@ -20,7 +21,7 @@ export function mergeDefinitions(
   const one = ofOneSide<FlagDefinition | undefined>(old, theirs, own);
   if (one) return { ok: true, definition: one.value };
   if (old && theirs) return mergeFields(old, theirs, own);
-  return { ok: false, conflicts: [{ place: { code: 'definition' }, base: old, live: theirs, mine: own }] };
+  return { ok: false, conflicts: [[]] };
 }
 
 /** True where `mine` has all that `live` changed since `base`: sending it undoes nothing of others. */
@@ -30,8 +31,8 @@ export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinit
 }
 
 function mergeFields(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition): Merge {
-  const conflicts: MergeConflict[] = [];
-  const add: Conflicts = (conflict) => conflicts.push(conflict);
+  const conflicts: Path[] = [];
+  const add: Conflicts = (place) => conflicts.push(place);
   const names = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
   const entries = names.flatMap((name): readonly (readonly [string, unknown])[] => {
     const value = mergeField(name, base, live, mine, add);
@@ -44,18 +45,7 @@ function mergeFields(base: FlagDefinition, live: FlagDefinition, mine: FlagDefin
 function mergeField(name: string, base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition, add: Conflicts): unknown {
   if (name === 'rules') return mergeRules(base.rules, live.rules, mine.rules, add);
   if (name === 'treatments') return mergeTreatments(base.treatments, live.treatments, mine.treatments, add);
-  return merged(fieldOf(base, name), fieldOf(live, name), fieldOf(mine, name), () => placeOf(name), add);
-}
-
-function placeOf(name: string): MergePlace {
-  switch (name) {
-    case 'defaultRule':
-    case 'defaultTreatment':
-    case 'trafficAllocation':
-      return { code: name };
-    default:
-      return { code: 'field', field: name };
-  }
+  return merged(fieldOf(base, name), fieldOf(live, name), fieldOf(mine, name), [name], add);
 }
 
 type Treatments = readonly Treatment[];
@@ -65,7 +55,7 @@ const SETS = ['keys', 'segments'];
 function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, add: Conflicts): Treatments {
   const lists = [base, live, mine].map((list) => new Map(list.map((treatment) => [treatment.name, treatment])));
   const isClear = [base, live, mine].every((list, at) => list.length === lists[at]!.size);
-  if (!isClear) return merged(base, live, mine, () => ({ code: 'treatments' }), add);
+  if (!isClear) return merged(base, live, mine, ['treatments'], add);
   const names = orderOf(...([base, live, mine].map((list) => list.map(({ name }) => name)) as [string[], string[], string[]]));
   return names.flatMap((name) => {
     const [old, theirs, own] = lists.map((list) => list.get(name));
@@ -80,12 +70,12 @@ function mergeTreatment(
   mine: Treatment | undefined,
   add: Conflicts,
 ): Treatment | undefined {
-  if (!base || !live || !mine) return merged(base, live, mine, () => ({ code: 'treatment', name }), add);
+  if (!base || !live || !mine) return merged(base, live, mine, ['treatments', name], add);
   const fields = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
   const entries = fields.flatMap((field): readonly (readonly [string, unknown])[] => {
     const [old, theirs, own] = [base, live, mine].map((treatment) => fieldOf(treatment, field));
     const set = SETS.includes(field) ? mergeSet(old, theirs, own) : undefined;
-    const value = set ?? merged(old, theirs, own, () => ({ code: 'treatment', name, field }), add);
+    const value = set ?? merged(old, theirs, own, ['treatments', name, field], add);
     return value === undefined ? [] : [[field, value]];
   });
   return Object.fromEntries(entries) as Treatment;

@@ -38,7 +38,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const [theirOrder, ownOrder] = [theirs, own].map(({ entries }) =>
     entries.filter((entry): entry is number => typeof entry === 'number' && isKept(entry)),
   ) as [number[], number[]];
-  const order = merged(theirOrder.toSorted(byIndex), theirOrder, ownOrder, () => ({ code: 'ruleOrder' }), add);
+  const order = merged(theirOrder.toSorted(byIndex), theirOrder, ownOrder, ['rules'], add);
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
   const added = mergeRuns(order, theirRuns, ownRuns, add);
   return [-1, ...order].flatMap((index) => [...(index < 0 ? [] : [rules[index]!]), ...(added.get(index) ?? [])]);
@@ -46,7 +46,6 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
 
 const byIndex = (one: number, other: number): number => one - other;
 const ruleAt = ({ read, index }: Item): Rule => read.rules[index]!;
-const rulesAt = (items: readonly Item[]): Rules => items.map(ruleAt);
 const textAt = ({ read, index }: Item): string => read.texts[index]!;
 const meaningAt = ({ read, index }: Item): number => read.meanings[index]!.rule;
 
@@ -62,13 +61,13 @@ function sideOf(base: ReadRules, read: ReadRules): Side {
 function mergeRule(old: Item, theirs: Item | undefined, own: Item | undefined, add: Conflicts): Rule | undefined {
   const { index } = old;
   const [base, live, mine] = [ruleAt(old), theirs && ruleAt(theirs), own && ruleAt(own)];
-  if (!theirs || !own || !live || !mine) return merged<Rule | undefined>(base, live, mine, () => ({ code: 'rule', rule: index }), add); // prettier-ignore
+  if (!theirs || !own || !live || !mine) return merged<Rule | undefined>(base, live, mine, ['rules', index], add); // prettier-ignore
   const one = ofOneSide(old, theirs, own, textAt, meaningAt);
   if (one) return ruleAt(one.value);
   const part = <K extends 'condition' | 'buckets'>(name: K): Rule[K] =>
-    merged(base[name], live[name], mine[name], () => ({ code: 'rule', rule: index, part: name }), add);
+    merged(base[name], live[name], mine[name], ['rules', index, name], add);
   const rest = (rule: Rule): object => Object.fromEntries(Object.entries(rule).filter(([name]) => name !== 'condition' && name !== 'buckets')); // prettier-ignore
-  const others = merged(rest(base), rest(live), rest(mine), () => ({ code: 'rule', rule: index, part: 'otherFields' }), add);
+  const others = merged(rest(base), rest(live), rest(mine), ['rules', index], add);
   // The parts in the order in which they were written.
   const parts = { ...others, buckets: part('buckets'), condition: part('condition') };
   const names = [...new Set([...Object.keys(mine), ...Object.keys(parts)])].filter((name) => Object.hasOwn(parts, name));
@@ -96,31 +95,19 @@ function mergeRuns(
   add: Conflicts,
 ): ReadonlyMap<number, Rules> {
   const next = new Map([-1, ...order].map((index, place) => [index, order[place] ?? -1]));
-  const added = new Map<number, Rules>();
-  const place = ({ after }: Run): { code: 'rulesAdded'; after?: number } => ({
-    code: 'rulesAdded',
-    ...(after >= 0 && { after }),
-  });
+  // The rules that it stands between may have been moved apart.
+  const isApart = (run: Run): boolean => next.get(run.after) !== run.before;
   const [lives, mines] = [runsByPlace(live), runsByPlace(mine)];
   const meaningOf = ({ items }: Run): string => items.map(meaningAt).join();
-  for (const run of live) {
-    const other = mines.get(run.after);
-    // The rules that it stands between were moved apart, or both sides put something there.
-    const isClear = next.get(run.after) === run.before && (!other || meaningOf(other) === meaningOf(run));
-    if (!isClear) add({ place: place(run), base: [], live: rulesAt(run.items), mine: rulesAt(other?.items ?? []) });
-    added.set(run.after, rulesAt(run.items));
-  }
-  const liveItems = live.flatMap(({ items }) => items);
-  const liveMeanings = new Set(liveItems.map(meaningAt));
-  for (const run of mine) {
-    const isElsewhere = run.items.some((item) => liveMeanings.has(meaningAt(item)));
-    if (!lives.has(run.after) && (next.get(run.after) !== run.before || isElsewhere)) {
-      const own = new Set(run.items.map(textAt));
-      add({ place: place(run), base: [], live: rulesAt(liveItems.filter((item) => own.has(textAt(item)))), mine: rulesAt(run.items) }); // prettier-ignore
-    }
-    added.set(run.after, rulesAt(run.items));
-  }
-  return added;
+  const liveMeanings = new Set(live.flatMap(({ items }) => items.map(meaningAt)));
+  const isConflict =
+    live.some((run) => {
+      const other = mines.get(run.after);
+      return isApart(run) || (other && meaningOf(other) !== meaningOf(run));
+    }) ||
+    mine.some((run) => !lives.has(run.after) && (isApart(run) || run.items.some((item) => liveMeanings.has(meaningAt(item)))));
+  if (isConflict) add(['rules']);
+  return new Map([...live, ...mine].map(({ after, items }) => [after, items.map(ruleAt)]));
 }
 
 const runsByPlace = (runs: readonly Run[]): ReadonlyMap<number, Run> => new Map(runs.map((run) => [run.after, run]));

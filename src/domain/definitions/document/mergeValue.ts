@@ -1,44 +1,24 @@
 /** What every part of a merge is made of. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import { canonical, isSameText, meaningful } from '../sameValue.ts';
+import type { Path } from './located.ts';
 
-/** Where the two touch. Indexes count from 0, in `base` where nothing else is said. */
-export type MergePlace =
-  /** It was removed, or added, on the one side and is another one on the other. */
-  | { readonly code: 'definition' }
-  | { readonly code: 'treatments' }
-  /** `field` undefined = the treatment as a whole: removed on one side, or added on both. */
-  | { readonly code: 'treatment'; readonly name: string; readonly field?: string }
-  /** `part` undefined = the rule as a whole: removed on one side and changed on the other. */
-  | { readonly code: 'rule'; readonly rule: number; readonly part?: 'condition' | 'buckets' | 'otherFields' }
-  /** Both put other rules in another order. */
-  | { readonly code: 'ruleOrder' }
-  /** Both put rules in one place; which of them comes first decides who gets what. `after` undefined = at the top. */
-  | { readonly code: 'rulesAdded'; readonly after?: number }
-  | { readonly code: 'defaultRule' }
-  | { readonly code: 'defaultTreatment' }
-  | { readonly code: 'trafficAllocation' }
-  | { readonly code: 'field'; readonly field: string };
-
-/** What stands in that place in each; undefined = nothing. */
-export interface MergeConflict {
-  readonly place: MergePlace;
-  readonly base: unknown;
-  readonly live: unknown;
-  readonly mine: unknown;
-}
-
-/** `definition` has no response-only fields; undefined = there is none: it was removed, and mine had no change. */
+/**
+ * `definition` has no response-only fields; undefined = there is none: it was removed, and mine had no change. `conflicts` = where
+ * the two touch: a treatment by its name, a rule by its index in `base`, the rules as a list where it is their order; an empty path
+ * is the definition as a whole.
+ */
 export type Merge =
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
-  | { readonly ok: false; readonly conflicts: readonly MergeConflict[] };
+  | { readonly ok: false; readonly conflicts: readonly Path[] };
 
-export type Conflicts = (conflict: MergeConflict) => unknown;
+/** Takes the place of a conflict. */
+export type Conflicts = (place: Path) => unknown;
 
 /** The value that one side changed, or that both changed alike; undefined = absent. Else a conflict, and mine. */
-export function merged<T>(base: T, live: T, mine: T, place: () => MergePlace, add: Conflicts): T {
+export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts): T {
   const one = ofOneSide(base, live, mine);
-  if (!one) add({ place: place(), base, live, mine });
+  if (!one) add(place);
   return one ? one.value : mine;
 }
 
