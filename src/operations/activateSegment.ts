@@ -36,7 +36,6 @@ export type ActivationIn = Activation & { readonly environmentId: string };
 export interface EachOptions {
   /** Ends it between two environments: what is under way is waited for, so that its outcome is known. */
   readonly signal?: AbortSignal;
-  readonly onWait?: CallOptions['onWait'];
   readonly onProgress?: (done: number, all: number) => void;
 }
 
@@ -45,7 +44,7 @@ export async function activateInEach(
   client: ActivateClient,
   segmentName: string,
   permits: readonly WritePermit[],
-  { signal, onWait, onProgress }: EachOptions = {},
+  { signal, onProgress }: EachOptions = {},
 ): Promise<readonly ActivationIn[]> {
   const results: ActivationIn[] = [];
   let isOver = false;
@@ -55,9 +54,10 @@ export async function activateInEach(
       results.push({ environmentId, outcome: 'notTried' });
       continue;
     }
-    const activation = await activate(client, { environmentId, segmentName }, permit, onWait ? { onWait } : {}).catch(
-      (error: unknown): Activation => ({ outcome: 'refused', error }),
-    );
+    const activation = await activate(client, { environmentId, segmentName }, permit).catch((error: unknown): Activation => ({
+      outcome: 'refused',
+      error,
+    }));
     isOver = 'error' in activation && !isAboutThisOne(activation.error);
     results.push({ environmentId, ...activation });
     onProgress?.(results.length, permits.length);
@@ -69,7 +69,7 @@ async function activate(
   client: ActivateClient,
   place: SegmentPlace,
   permit: WritePermit,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<WriteOutcome | { readonly outcome: 'wasActive' }> {
   const { environmentId, segmentName } = place;
   requirePermit(permit, environmentId);

@@ -42,10 +42,9 @@ export async function deleteSegment(
     if (!permit) throw new Error(`There is no permit for ${environment.name}.`);
     requirePermit(permit, environment.id);
   }
-  const { signal: _signal, ...sending } = options;
   try {
     return await sendOnce(
-      () => client.deleteSegment(workspaceId, name, sending),
+      () => client.deleteSegment(workspaceId, name),
       async () => (await findSegment(client, workspaceId, name, options)) === undefined,
     );
   } catch (error) {
@@ -67,9 +66,8 @@ export async function createSegment(
   segment: { readonly name: string; readonly description: string },
   options: RequestOptions,
 ): Promise<Segment> {
-  const { signal: _signal, ...sending } = options;
   try {
-    return await client.createSegment(workspaceId, trafficType, segment, sending);
+    return await client.createSegment(workspaceId, trafficType, segment);
   } catch (error) {
     if (!isAnswerLost(error)) throw error;
     // Why the looking failed says nothing of the segment.

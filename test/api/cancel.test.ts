@@ -53,18 +53,19 @@ describe('an aborted call', () => {
   });
 
   it('ends at once while it waits for a retry', async () => {
-    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '50' }));
     const controller = new AbortController();
     const startedAt = Date.now();
     const seconds: number[] = [];
-    const onWait = (left: number): void => {
-      seconds.push(left);
-      setTimeout(() => controller.abort(), 20);
-    };
-    const error = await failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal, onWait }));
+    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '50' }), {
+      onWait: ({ secondsLeft }) => {
+        seconds.push(secondsLeft);
+        setTimeout(() => controller.abort(), 20);
+      },
+    });
+    const error = await failureOf(stage.client.listWorkspaces(firstPage, { signal: controller.signal }));
     assert.ok(isCancelled(error), error.message);
     assert.ok(Date.now() - startedAt < 900);
-    assert.deepEqual([seconds, stage.received.length], [[50], 1]);
+    assert.deepEqual([seconds, stage.received.length], [[50, 0], 1]);
     await stage.close();
   });
 

@@ -121,10 +121,13 @@ describe('Show Keys', () => {
 
   it('says where the service gives fewer keys than it counts, or more', async () => {
     await show(async () => pageOf(keysUpTo(40), 0, 100));
-    assert.match(texts.at(-1) ?? '', /acct-39\n\n# The service counts 100 keys but gave 40\.\n$/);
-    assert.equal(shown.at(-1)?.message, 'The service counts 100 keys but gave 40.');
+    assert.match(
+      texts.at(-1) ?? '',
+      /acct-39\n\n# The service counts 100 keys but gave 40\. If somebody changes them just now, try again\.\n$/,
+    );
+    assert.equal(shown.at(-1)?.message, 'The service counts 100 keys but gave 40. If somebody changes them just now, try again.');
     await show(async () => pageOf(keysUpTo(8), 0, 5));
-    assert.equal(shown.at(-1)?.message, 'The service counts 5 keys but gave 8.');
+    assert.equal(shown.at(-1)?.message, 'The service counts 5 keys but gave 8. If somebody changes them just now, try again.');
   });
 
   it('does not say that these are all where somebody changes the segment meanwhile', async () => {

@@ -25,13 +25,6 @@ const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
   'ERR_PROXY_REFUSED',
 ]);
 
-export interface WaitOptions {
-  /** Aborting it rejects the call at once with an AbortError; whether the service acted on it is then unknown. */
-  readonly signal?: AbortSignal;
-  /** Called once a second, downwards to 1, while waiting because the service asked to (rate limit). */
-  readonly onWait?: (secondsLeft: number) => void;
-}
-
 export interface Wait {
   readonly milliseconds: number;
   /** True if the service said how long: such a wait is worth a countdown. */
@@ -77,14 +70,11 @@ export interface VisibleWait {
   giveUp(): void;
 }
 
-/**
- * Waits, counting the seconds down where the service asked for the wait: to the call's own `onWait`, or to `show` where it
- * has none. False if the wait was given up. Rejects at once if the signal aborts.
- */
+/** Waits, counting the seconds down to `show` where the service asked for the wait. False if it was given up. Rejects at once if the signal aborts. */
 export async function waitOut(
   wait: Wait,
   clock: Clock,
-  { signal, onWait }: WaitOptions,
+  signal?: AbortSignal,
   show?: (wait: VisibleWait) => void,
 ): Promise<boolean> {
   if (!wait.isAsked) {
@@ -96,8 +86,7 @@ export async function waitOut(
   const either = signal ? AbortSignal.any([signal, given.signal]) : given.signal;
   try {
     for (let left = Math.ceil(wait.milliseconds / 1000); left > 0; left -= 1) {
-      if (onWait) onWait(left);
-      else show?.({ secondsLeft: left, giveUp });
+      show?.({ secondsLeft: left, giveUp });
       await clock.sleep(1000, either);
       signal?.throwIfAborted();
     }
@@ -106,7 +95,7 @@ export async function waitOut(
     if (given.signal.aborted && !signal?.aborted) return false;
     throw error;
   } finally {
-    if (!onWait) show?.({ secondsLeft: 0, giveUp });
+    show?.({ secondsLeft: 0, giveUp });
   }
 }
 

@@ -10,15 +10,7 @@ import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
 import { cancelled, closed, late, readAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
-import {
-  createRetryBudget,
-  isHarmless,
-  waitBeforeNext,
-  waitOut,
-  type Repeats,
-  type VisibleWait,
-  type WaitOptions,
-} from './retry.ts';
+import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
 
 /** One request and its answer, for the log: a call that is retried gives several. Holds no API key. */
@@ -34,7 +26,10 @@ export interface CallLog {
 }
 
 /** For every call of the client. */
-export type CallOptions = WaitOptions;
+export interface CallOptions {
+  /** Aborting it rejects the call at once with an AbortError; whether the service acted on it is then unknown. */
+  readonly signal?: AbortSignal;
+}
 
 export interface ConnectionSettings {
   /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
@@ -48,7 +43,7 @@ export interface ConnectionSettings {
   /** Proxy and certificates. Default: no proxy, certificates verified. */
   readonly network?: NetworkSettings;
   readonly onCall?: (call: CallLog) => void;
-  /** Gets the waits of calls that have no `onWait` of their own. */
+  /** Called once a second while a call waits because the service asked to (rate limit). */
   readonly onWait?: (wait: VisibleWait) => void;
   readonly clock?: Clock;
   /** In [0, 1), for the jitter of retries. */
@@ -215,7 +210,7 @@ export function createTransport(settings: TransportSettings): Transport {
         isSent ||= !isHarmless(error);
         const wait = waitBeforeNext(error, number, call.repeats, random());
         if (!wait || !budget.spend(error)) throw error;
-        const isOver = await waitOut(wait, clock, options, settings.onWait).catch((thrown: unknown) => {
+        const isOver = await waitOut(wait, clock, options.signal, settings.onWait).catch((thrown: unknown) => {
           throw signal?.aborted ? cancelled() : thrown;
         });
         if (!isOver) throw error;

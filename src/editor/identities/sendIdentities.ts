@@ -75,7 +75,6 @@ export async function sendIdentities(
           progress.report({ message, increment: ((sent - reported) / all) * 100 });
           reported = sent;
         },
-        onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
       });
     },
     { cancellable: true },

@@ -11,6 +11,7 @@ import { requireTrust } from '../trust.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
 import { failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
+import { uploadStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,7 +32,6 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
       activateInEach(able.connected.client, segment.name, able.permits, {
         signal,
         onProgress: (done, all) => progress.report({ increment: 100 / all, message: t('{0} of {1}', done, all) }),
-        onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
       }),
     { cancellable: true },
   );
@@ -78,14 +78,12 @@ function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: rea
     ...failed,
     notTried && t('Not tried: {0}.', notTried),
   ].filter(Boolean);
-  const upload = t('Upload Keys from Current File…');
   const [only] = results.length === 1 ? results : [];
   if (failed.length > 0 || notTried) {
     tellRefusal(sentences.join(' '), commandStep(t('Try Again…'), 'flagAdmin.segment.activate', { target: segment }));
   } else if (only) {
-    const target = { ...segment, kind: 'segment', environment: only.environment };
-    tellDone(sentences.join(' '), commandStep(upload, 'flagAdmin.segment.uploadKeys', { target }));
-  } else tellDone(sentences.join(' '), commandStep(upload, 'flagAdmin.segment.uploadKeys'));
+    tellDone(sentences.join(' '), uploadStep({ ...segment, kind: 'segment', environment: only.environment }));
+  } else tellDone(sentences.join(' '), uploadStep());
 }
 
 function failureSentence({ log }: SegmentsDeps, { environment, outcome, error }: Extract<Result, { error: unknown }>): string {

@@ -75,7 +75,6 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
     ...doubtOptions(found),
     {
       label: t('Open as diff'),
-      detail: t('The keys of both, sorted, side by side'),
       icon: new vscode.ThemeIcon('diff'),
       value: 'diff',
     },

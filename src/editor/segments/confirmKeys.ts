@@ -39,15 +39,9 @@ export interface KeysWay extends Pick<KeysQuestion, 'found' | 'state'> {
 export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>> {
   const { kind, connected, target, texts, found, state, serviceFacts } = asked;
   const { name, workspace, environment } = target;
-  const title =
-    kind === 'upload'
-      ? t('{0} in {1} / {2}', name, workspace.name, environment.name)
-      : t('Remove from {0} in {1} / {2}', name, workspace.name, environment.name);
+  const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
   const count = keysWords(found.keys.length);
-  const labels = {
-    upload: state ? t('Upload {0}', count) : t('Activate it and upload {0}', count),
-    removal: t('Remove {0}…', count),
-  };
+  const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}…', count) };
   const words = { description: firstKeys(found.keys), detail: remarks(asked) };
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
@@ -58,7 +52,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       request: { ...words, label: requestLabel(Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST)) },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
       before: doubtOptions(found),
-      after: [...(isLarge(asked) ? [readOption(asked)] : []), ...sourceOptions(found)],
+      after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });
     if (answer === undefined || answer === back) return answer;
     if (answer === 'report') await openReport(texts, found);
@@ -80,20 +74,18 @@ function remarks(asked: KeysQuestion): string {
   return [
     asked.state ? '' : t('Activates it there first'),
     asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',
-    isLarge(asked) ? noUndoSentence(readLabel(asked)) : '',
+    isLarge(asked) ? noUndoSentence(readLabel()) : '',
     t('From {0}', asked.found.origin),
   ]
     .filter(Boolean)
     .join('. ');
 }
 
-const readLabel = ({ kind }: KeysQuestion): string =>
-  kind === 'upload' ? t('See how many are new') : t('See which of them it holds');
+const readLabel = (): string => t('See which of them it holds');
 
-const readOption = (asked: KeysQuestion): Option<'read'> => ({
-  label: readLabel(asked),
-  detail: t('Then it can be undone later: what was so before stays'),
-  description: t('reads the segment’s {0}', keysWords(asked.state?.count ?? 0)),
+const readOption = (): Option<'read'> => ({
+  label: readLabel(),
+  detail: t('Reads all its keys. Then this can be undone later'),
   icon: new vscode.ThemeIcon('diff'),
   value: 'read',
 });

@@ -9,10 +9,11 @@ import { requireWritable } from '../prompts/permit.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
-import { commandStep, confirm, tellDone, tellError, tellRefusal, showLogStep } from '../messages/notifications.ts';
+import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
-import { copyNameStep, failureWords, permitsFor } from './inEnvironments.ts';
+import { copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
+import { showKeysStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -46,13 +47,9 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   } catch (error) {
     if (isApprovalsRequired(error)) {
       await remember(true);
-      const gated = t(
-        '{0} asks for an approval, and the service takes no change request that deactivates a segment.',
-        environment.name,
-      );
-      tellRefusal(t('{0} {1}', gated, ownPages(target)), copyNameStep(name));
+      tellGated(name, environment.name);
     } else if (hasStatus(error, 409) || hasStatus(error, 423)) {
-      tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep(target));
+      tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep({ target }));
     } else throw error;
   }
   deps.refresh();
@@ -73,7 +70,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
     // Both take the file that lists the keys: those that Show Keys opens will do.
     commandStep(t('Remove Keys…'), 'flagAdmin.segment.removeKeys', { target }),
     commandStep(t('Compare…'), 'flagAdmin.segment.compareKeys', { target }),
-    showKeysStep(target),
+    showKeysStep({ target }),
   );
   return false;
 }
@@ -87,35 +84,13 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
       tellDone(t('{0} is not active in {1} any more.', name, place));
       return;
     case 'noSuchCall':
-      tellRefusal(t('{0} {1}', t('This service has no call that deactivates a segment.'), ownPages(target)), copyNameStep(name));
+      tellRefusal(t('This service has no call that deactivates a segment. Use its own pages.'), copyNameStep(name));
       return;
     case 'notDone':
-      tellError(
-        t('{0} {1} is still active in {2}: you can try again.', failureWords(outcome.error, deps.log), name, place),
-        tryAgainStep(target),
-        showLogStep(),
-      );
-      return;
     case 'unknown':
-      tellError(
-        t(
-          '{0} Whether {1} is still active in {2} could not be seen. Refresh and look before you try again.',
-          failureWords(outcome.error, deps.log),
-          name,
-          place,
-        ),
-        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
-        showLogStep(),
-      );
+      tellLost(deps, outcome, commandStep(t('Try Again…'), 'flagAdmin.segment.deactivate', { target }));
       return;
     default:
       outcome satisfies never;
   }
 }
-
-const showKeysStep = (target: SegmentTarget) => commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target });
-const tryAgainStep = (target: SegmentTarget) => commandStep(t('Try Again…'), 'flagAdmin.segment.deactivate', { target });
-
-/** Nor does an operation of a change request take a definition out of an environment (admin-api.md, Segment change-request payload). */
-const ownPages = ({ workspace, environment, name }: SegmentTarget): string =>
-  t('This belongs in the service’s own pages: open {0} there, in {1} / {2}.', name, workspace.name, environment.name);

@@ -6,10 +6,10 @@ import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
 import { requestPermit, requireWritable } from '../prompts/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
-import { commandStep, confirm, showLogStep, tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { commandStep, confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { requireTrust } from '../trust.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
-import { copyNameStep, failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
+import { failureWords, listWords, permitsFor, tellGated, tellLost, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -38,7 +38,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
     );
     tellOutcome(deps, segment, outcome);
   } catch (error) {
-    if (isApprovalsRequired(error)) tellRefusal(gatedSentence(segment, uses), copyNameStep(name));
+    if (isApprovalsRequired(error)) tellGated(name, listWords(touched.map((environment) => environment.name)));
     else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       const why = failureWords(error, deps.log);
       tellRefusal(
@@ -70,7 +70,7 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
   return typeof answer === 'string';
 }
 
-function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {
+function tellOutcome(deps: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {
   const { workspace, name } = segment;
   switch (outcome.outcome) {
     case 'done':
@@ -78,35 +78,10 @@ function tellOutcome({ log }: SegmentsDeps, segment: WorkspaceSegment, outcome: 
       tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
       return;
     case 'notDone':
-      tellError(
-        t('{0} {1} is still there: you can try again.', failureWords(outcome.error, log), name),
-        commandStep(t('Try Again…'), 'flagAdmin.segment.delete', { target: segment }),
-        showLogStep(),
-      );
-      return;
     case 'unknown':
-      tellError(
-        t(
-          '{0} Whether {1} is deleted could not be seen. Refresh and look before you try again.',
-          failureWords(outcome.error, log),
-          name,
-        ),
-        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
-        showLogStep(),
-      );
+      tellLost(deps, outcome, commandStep(t('Try Again…'), 'flagAdmin.segment.delete', { target: segment }));
       return;
     default:
       outcome satisfies never;
   }
-}
-
-/** No operation of a change request deletes a segment (admin-api.md, Segment change-request payload). */
-function gatedSentence({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): string {
-  const where = listWords(uses.filter(isTouched).map(({ environment }) => environment.name));
-  return t(
-    '{0} was not deleted: it is active in {1}, where a change needs an approval, and the service takes no change request that deletes a segment. This belongs in the service’s own pages: open {0} there, in {2}.',
-    name,
-    where,
-    workspace.name,
-  );
 }

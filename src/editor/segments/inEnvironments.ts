@@ -11,7 +11,8 @@ import { askPermit } from '../prompts/permit.ts';
 import type { Log } from '../log.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
-import { commandStep, tellProgress, type NextStep } from '../messages/notifications.ts';
+import { commandStep, showLogStep, tellError, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import type { WriteOutcome } from '../../operations/lostAnswer.ts';
 import type { SegmentsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -41,6 +42,32 @@ export function useWords(use: SegmentUse): string {
       return use satisfies never;
   }
 }
+
+/** A call was lost: whether it was carried out was looked for, and seen or not. */
+export function tellLost(
+  { log }: SegmentsDeps,
+  { outcome, error }: Extract<WriteOutcome, { readonly error: unknown }>,
+  again: NextStep,
+): void {
+  const why = failureWords(error, log);
+  if (outcome === 'notDone') return tellError(t('{0} Nothing was changed: you can try again.', why), again, showLogStep());
+  return tellError(
+    t('{0} Whether it was done could not be seen. Refresh and look before you try again.', why),
+    commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
+    showLogStep(),
+  );
+}
+
+/** No operation of a change request deletes a segment or takes it out of an environment (admin-api.md, Segment change-request payload). */
+export const tellGated = (segment: string, environments: string): void =>
+  tellRefusal(
+    t(
+      '{0} is as it was: a change in {1} needs an approval, and the service takes no change request for this. Use its own pages.',
+      segment,
+      environments,
+    ),
+    copyNameStep(segment),
+  );
 
 /** For the search in the service's own pages. */
 export const copyNameStep = (name: string): NextStep =>

@@ -97,7 +97,6 @@ async function confirmEqual(
 
 export const showOption = (): Option<'plan'> => ({
   label: t('Show the keys'),
-  detail: t('Which are added and which are removed'),
   icon: new vscode.ThemeIcon('list-flat'),
   value: 'plan',
 });

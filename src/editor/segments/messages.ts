@@ -149,6 +149,17 @@ export const requestLabel = (parts: number): string =>
 /** On the row of an upload or removal, before it is chosen, where the segment was not read because it is large. */
 export const noUndoSentence = (read: string): string => t('It can’t be undone, unless you choose “{0}” first', read);
 
+/** Another window, or another command of this one, has the change. */
+export const busySentence = (): string => t('Another window is at it already. Nothing was done from here: try again later.');
+
+/** A listing that is not complete. */
+export const countedSentence = (counted: number, given: number): string =>
+  t(
+    'The service counts {0} keys but gave {1}. If somebody changes them just now, try again.',
+    formatNumber(counted),
+    formatNumber(given),
+  );
+
 /** Why a change can't be undone now, and what to do next. */
 export function obstacleWords(
   obstacle: UndoObstacle,
@@ -158,12 +169,7 @@ export function obstacleWords(
     case 'isUndone':
       return [t('It is undone already, or its undo was begun and then discarded.')];
     case 'busy':
-      return [
-        t(
-          'Another window is changing the keys of {0} just now. Nothing was undone from here: try again when it has ended.',
-          name,
-        ),
-      ];
+      return [busySentence()];
     case 'notKnown':
       if (kind === 'equal') return [t('A segment that was made equal to a list can’t be undone. Upload again what it removed.')];
       return [
@@ -195,13 +201,15 @@ export function obstacleWords(
 
 /** Why a change can't be resumed or undone with the keys that its source has now. */
 export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
-  const sentence = t(
-    '{0} has changed since its keys were read: it had {1} then, and has {2} now.',
-    change.source.description,
-    formatNumber(countThen),
-    formatNumber(countNow),
+  const [then, now] = [formatNumber(countThen), formatNumber(countNow)];
+  const { description } = change.source;
+  return t(
+    '{0} has changed since its keys were read: it had {1} then, and has {2} now. {3}',
+    description,
+    then,
+    now,
+    nothingSent(change),
   );
-  return t('{0} {1}', sentence, nothingSent(change));
 }
 
 /** Of a segment that others have changed since its change was planned. */
@@ -227,8 +235,11 @@ export function whyNotHere({ connection }: KeyChange, connected: Connected): str
   return undefined;
 }
 
-export const showKeysStep = (change: KeyChange): NextStep =>
-  commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target: targetOf(change) });
+export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
+  commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target: targetOf(place) });
+
+export const uploadStep = (target?: SegmentTarget): NextStep =>
+  commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
 
 export const receiptStep = ({ id }: KeyChange): NextStep =>
   commandStep(t('Open Receipt'), 'flagAdmin.segment.openReceipt', { change: id });

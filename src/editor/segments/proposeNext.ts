@@ -13,6 +13,7 @@ import { journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
   againSteps,
+  busySentence,
   doneSentence,
   isUnequal,
   movedSentence,
@@ -35,11 +36,8 @@ export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRe
     case 'open':
       return tellRefusal(
         t(
-          'The change request “{0}” waits for an approval. {1}',
+          'The change request “{0}” waits for an approval. What is left can be submitted once it is published.',
           titleOf(next.request),
-          next.change.parts.length > 1
-            ? t('The next part can be submitted once it is published.')
-            : t('Nothing is left to submit.'),
         ),
         reviewStep(next.request.id),
       );
@@ -67,7 +65,7 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
     await inHand.prepare?.();
     const outcome = await submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned });
     if (outcome.outcome === 'running') {
-      tellRefusal(t('Another window is submitting this part. Nothing was sent from here.'));
+      tellRefusal(busySentence());
       return undefined;
     }
     if (outcome.outcome === 'moved') {

@@ -15,6 +15,7 @@ import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } fro
 import type { SegmentsDeps } from './index.ts';
 import {
   againSteps,
+  busySentence,
   changedSentence,
   changeTitle,
   nameOf,
@@ -46,8 +47,8 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     const answer = await confirmResume(change, whyNotHere(change, connected), !left);
     if (answer === back) continue;
     if (answer === 'discard') {
-      if (await discardChange(journal, change.id)) tellDone(t('{0} is discarded. What was done of it stays.', nameOf(change)));
-      else tellRefusal(t('Another window is at it: nothing was discarded.'));
+      if (await discardChange(journal, change.id)) tellDone(t('{0} is discarded.', nameOf(change)));
+      else tellRefusal(busySentence());
     }
     if (answer === 'resume') await resume(deps, connected, change);
     return;
@@ -97,7 +98,7 @@ async function confirmResume(
   };
   const discard: Option<'discard'> = {
     label: t('Discard it'),
-    detail: t('It is no longer offered. What was done of it stays'),
+    detail: t('What was done of it stays'),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };

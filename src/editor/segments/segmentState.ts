@@ -4,9 +4,9 @@ import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { CHEAP_TO_READ } from '../../operations/keyChanges/contents.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
 import type { Connected } from '../service/connected.ts';
-import { formatNumber } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { countedSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -64,14 +64,7 @@ export async function readAll(connected: Connected, target: SegmentTarget): Prom
   try {
     const { keys, count, isComplete } = await readSlowly(connected, target);
     if (isComplete) return new Set(keys);
-    tellRefusal(
-      t(
-        'The service counts {0} keys in {1} but gave {2}, so they can’t be compared. If somebody changes it just now, try again later.',
-        formatNumber(count),
-        target.name,
-        formatNumber(keys.length),
-      ),
-    );
+    tellRefusal(countedSentence(count, keys.length));
     return undefined;
   } catch (error) {
     if (isCancelled(error)) return undefined;

@@ -34,6 +34,7 @@ import { journalOf, keepKeys, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
   againSteps,
+  busySentence,
   changeTitle,
   doneSentence,
   isUnequal,
@@ -168,7 +169,6 @@ export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: Wri
         keyName: connected.keyName,
         planned,
         onProgress,
-        onWait: (seconds) => progress.report({ message: t('the service asks to wait {0} s', seconds) }),
       });
     },
     { cancellable: true },
@@ -178,7 +178,7 @@ export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: Wri
 
 async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: ChangeOutcome): Promise<void> {
   if (outcome.outcome === 'running') {
-    return tellRefusal(t('Another window is at it already. Nothing was sent from here.'));
+    return tellRefusal(busySentence());
   }
   const { change } = outcome;
   const { connected } = inHand;

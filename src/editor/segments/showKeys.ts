@@ -8,9 +8,10 @@ import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
-import { commandStep, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import type { SegmentsDeps } from './index.ts';
+import { countedSentence, uploadStep } from './messages.ts';
 import { keysText } from './source/source.ts';
 
 const { t } = vscode.l10n;
@@ -65,14 +66,9 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
     t('Reading the keys of {0}', target.name),
     async (progress, cancelled) => {
       const signal = AbortSignal.any([cancelled, document.closed]);
-      const onWait = (seconds: number): void => progress.report({ message: t('the service asks to wait {0} s', seconds) });
       let updated = -Infinity;
       try {
-        for (
-          let soFar = await pages.next(client, { signal, onWait });
-          soFar;
-          soFar = await pages.next(client, { signal, onWait })
-        ) {
+        for (let soFar = await pages.next(client, { signal }); soFar; soFar = await pages.next(client, { signal })) {
           const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
           progress.report({ message: t('{0} of {1} keys', read, all) });
           // The editor takes the whole text each time: at once, and then seldom.
@@ -116,13 +112,11 @@ const stoppedNote = ({ keys, count }: KeysSoFar): string =>
 /** Undefined if the service gave as many keys as it counts, and they are those it holds. */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
   if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
-  const [given, counted] = [formatNumber(keys.length), formatNumber(count)];
-  return keys.length === count ? undefined : t('The service counts {0} keys but gave {1}.', counted, given);
+  return keys.length === count ? undefined : countedSentence(count, keys.length);
 }
 
 /** There is nothing to show: an upload changes that. */
-const tellNone = (sentence: string, target: SegmentTarget): void =>
-  tellRefusal(sentence, commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', { target }));
+const tellNone = (sentence: string, target: SegmentTarget): void => tellRefusal(sentence, uploadStep(target));
 
 /** The document with the keys while they are being read. */
 interface OpenKeys extends vscode.Disposable {

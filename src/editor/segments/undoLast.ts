@@ -42,7 +42,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   const change = await changeToUndo(deps, connected, argument);
   if (!change) return undefined;
   const elsewhere = whyNotHere(change, connected);
-  if (elsewhere !== undefined) return tellRefusal(t('{0}.', elsewhere));
+  if (elsewhere !== undefined) return tellRefusal(`${elsewhere}.`);
   // Nobody resumes it, or undoes it, while questions are asked here.
   const lock = await journal.lock(change.id);
   if (!lock) return tellRefusal(...obstacleWords({ code: 'busy' }, change));

@@ -71,9 +71,9 @@ async function run(
   journal: Journal,
   started: KeyChange,
   keys: readonly string[],
-  { signal, onWait, onProgress, keyName = started.connection.keyName, planned }: RunOptions,
+  { signal, onProgress, keyName = started.connection.keyName, planned }: RunOptions,
 ): Promise<ChangeOutcome> {
-  const call: CallOptions = { ...(signal && { signal }), ...(onWait && { onWait }) };
+  const call: CallOptions = { ...(signal && { signal }) };
   let change = started;
   /** Marked in the journal as on its way, and not sent: it waits again when the change ends. */
   let marked: number | undefined;
@@ -124,7 +124,7 @@ async function run(
     // Whoever cancels when all is sent has cancelled nothing.
     if (!isCancelled(error) || isUnfinished(change)) return stopped(error);
   }
-  return { outcome: 'done', change: await end('done', {}, onWait ? { onWait } : {}) };
+  return { outcome: 'done', change: await end('done', {}, {}) };
 
   async function stopped(error: unknown): Promise<ChangeOutcome> {
     if (isCancelled(error)) {

@@ -218,7 +218,7 @@ describe('an undo', () => {
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
     const [held = ''] = await keysIn('development', 1);
-    await withReplies(['See how many are new', 'Upload 2 keys'], () =>
+    await withReplies(['See which of them it holds', 'Upload 2 keys'], () =>
       uploadKeys(window, window.drop('two.txt', `${held}\nnew-1`, target)),
     );
     assert.match(questions[1]?.text ?? '', /; 1 of the 2 are new$/);

@@ -95,7 +95,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
   await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('b.txt', 'y1', target)));
   assert.match(
     questions.at(-1)?.options[0] ?? '',
-    /^Upload 1 key: It can’t be undone, unless you choose “See how many are new” first/,
+    /^Upload 1 key: It can’t be undone, unless you choose “See which of them it holds” first/,
   );
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const [unread, first] = await journalOf(window.changes).list();

@@ -30,7 +30,7 @@ describe('an undo in two windows', () => {
       return undefined;
     };
     await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
-    assert.match(told.join(), /^Another window is changing the keys of beta-accounts just now\./);
+    assert.match(told.join(), /^Another window is at it already\./);
     assert.equal(await heldIn(target.environment.id), before + 10_001);
   });
 
@@ -47,7 +47,7 @@ describe('an undo in two windows', () => {
       },
     });
     await withReplies(['Show the keys', 'Remove 3 keys', keep], () => undoLast(one, [{ target }]));
-    assert.match(other.join(), /^Another window is changing the keys of beta-accounts just now\./);
+    assert.match(other.join(), /^Another window is at it already\./);
     assert.deepEqual(await ofThese(target), []);
   });
 

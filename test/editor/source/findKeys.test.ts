@@ -116,7 +116,7 @@ describe('keys out of a source', () => {
     assert.ok(found);
     assert.deepEqual(found.keys, ['User1', 'x', 'y', 'user1', 'USER1']);
     assert.equal(found.counts.lookAlikes, 2);
-    assert.equal(oddities(found), '4 repeated, 2 look like another');
+    assert.equal(oddities(found), '4 repeated, 2 look-alike');
     const report = reportText(found);
     assert.match(report, /b\.txt:2 +user1 +looks like User1 in a\.txt:1: both are sent\n/);
     assert.match(report, /b\.txt:3 +USER1 +looks like User1 in a\.txt:1: both are sent\n/);

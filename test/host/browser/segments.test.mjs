@@ -105,7 +105,7 @@ story('segments', options, (step) => {
     await workbench.dialog.press('Deactivate');
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
-    await notifications.waitFor('production asks for an approval, and the service takes no change request that deactivates');
+    await notifications.waitFor('a change in production needs an approval, and the service takes no change request for this');
     await workbench.screenshot('gated-deactivate');
     await notifications.clear();
   });
@@ -125,7 +125,7 @@ story('segments', options, (step) => {
     await quickInput.answer('spring-sale');
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
-    await notifications.waitFor('the service takes no change request that deletes a segment');
+    await notifications.waitFor('needs an approval, and the service takes no change request for this');
     await workbench.screenshot('gated-delete');
     await notifications.clear();
     await workbench.tree.row(...PRODUCTION, 'spring-sale');

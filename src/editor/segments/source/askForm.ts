@@ -41,8 +41,8 @@ async function askHeader(plain: Guess, named: Guess, title: string, description:
     title,
     placeholder: t('{0} begins with “{1}”. Is that a key?', description, name),
     options: [
-      { label: t('It is a key'), detail: t('{0} is taken like the other lines', name), value: plain.source },
-      { label: t('It is the name of the column'), detail: t('{0} is left out', name), value: named.source },
+      { label: t('It is a key'), value: plain.source },
+      { label: t('It is the name of the column'), value: named.source },
     ],
   });
   return typeof answer === 'object' ? answer : undefined;

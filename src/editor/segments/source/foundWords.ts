@@ -15,23 +15,18 @@ export function formInWords(
   columns: readonly Column[],
   description: string,
 ): Pick<FoundKeys, 'formWords' | 'origin'> {
-  const name = formName(form);
-  switch (form.format) {
-    case 'lines':
-    case 'separated':
-      return { formWords: name, origin: description };
-    case 'csv': {
-      const named = form.hasHeader ? name : t('{0} without a header', name);
-      const column = columns[form.column];
-      if (!column || columns.length < 2) return { formWords: named, origin: description };
-      return { formWords: t('{0}, column {1}', named, column.name), origin: t('{0}, column {1}', description, column.name) };
-    }
-    default: {
-      const { field } = form;
-      if (field === undefined) return { formWords: name, origin: description };
-      return { formWords: t('{0}, field {1}', name, field), origin: t('{0}, field {1}', description, field) };
-    }
-  }
+  const name = form.format === 'csv' && !form.hasHeader ? t('{0} without a header', formName(form)) : formName(form);
+  const part = partWords(form, columns);
+  const withPart = (words: string): string => [words, part].filter(Boolean).join(', ');
+  return { formWords: withPart(name), origin: withPart(description) };
+}
+
+/** Which of several columns, or which field. */
+function partWords(form: KeySource, columns: readonly Column[]): string {
+  if (form.format === 'lines' || form.format === 'separated') return '';
+  if (form.format !== 'csv') return form.field === undefined ? '' : t('field {0}', form.field);
+  const column = columns.length < 2 ? undefined : columns[form.column];
+  return column ? t('column {0}', column.name) : '';
 }
 
 /** What it is as a whole, without its column or field. */
@@ -69,11 +64,7 @@ export function oddities({ counts, problems, lookAlikes, trimmed, source }: Foun
       linesOf((kind) => kind !== 'repeated' && kind !== 'blank'),
     ],
     [counts.trimmed, t('{0} trimmed', formatNumber(counts.trimmed)), trimmed],
-    [
-      counts.lookAlikes,
-      counts.lookAlikes === 1 ? t('1 looks like another') : t('{0} look like another', formatNumber(counts.lookAlikes)),
-      lookAlikes.map(({ line }) => line),
-    ],
+    [counts.lookAlikes, t('{0} look-alike', formatNumber(counts.lookAlikes)), lookAlikes.map(({ line }) => line)],
   ];
   return all.flatMap(([count, words, lines]) => (count === 0 ? [] : [places(source, words, lines)])).join(', ');
 }
@@ -83,9 +74,9 @@ function places(source: FoundKeys['source'], words: string, lines: readonly numb
   if (source.files) return words;
   // A JSON list may stand in one line: that is named once.
   const different = [...new Set(lines)].map((line) => placeOf(source, line).line);
-  const first = different.slice(0, MAX_PLACES).join(', ');
-  if (different.length === 1) return t('{0} (line {1})', words, first);
-  return different.length > MAX_PLACES ? t('{0} (lines {1}, …)', words, first) : t('{0} (lines {1})', words, first);
+  const more = different.length > MAX_PLACES ? ['…'] : [];
+  const first = [...different.slice(0, MAX_PLACES), ...more].join(', ');
+  return different.length === 1 ? t('{0} (line {1})', words, first) : t('{0} (lines {1})', words, first);
 }
 
 /** Without a full stop: it stands among other remarks, and as a line of the report. */

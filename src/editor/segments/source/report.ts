@@ -72,13 +72,11 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
     case 'tooLong':
       return t('is too long: left out');
     case 'controlCharacter':
-      return t('has a control character: left out');
     case 'loneSurrogate':
-      return t('has half of a character: left out');
+      return t('has a character that no key may have: left out');
     case 'missingColumn':
-      return t('the line has no such column: left out');
     case 'missingField':
-      return t('the item has no such field: left out');
+      return t('has no such column or field: left out');
     case 'notText':
       return t('is no text: left out');
     default:

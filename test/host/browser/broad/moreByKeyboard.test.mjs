@@ -134,7 +134,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await run(workbench, 'Flag Admin: Upload Keys from Current File…');
     await choosePlace(workbench, 'beta-accounts', 'development', 'Storefront');
     // Without it, nobody could say later which of the keys in the part that was on its way were there before.
-    await choose(workbench, 'See how many are new');
+    await choose(workbench, 'See which of them it holds');
     // The second part is not answered before it is stopped, however long that takes.
     await service.setFaults(['hang on PUT *upload after 1']);
     await choose(workbench, 'Upload 90,000 keys');
