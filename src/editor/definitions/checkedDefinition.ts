@@ -53,13 +53,13 @@ export async function checkedDefinition(
 const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
 
 /** What of a text's problems says that it can't be read at all. */
-const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLong', 'tooDeep', 'tooSlow']);
-const TOO_SLOW = { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error' }] } as const;
+const UNREADABLE: ReadonlySet<ProblemCode['code']> = new Set(['syntax', 'tooLarge']);
+const TOO_LARGE = { definition: undefined, problems: [{ code: 'tooLarge', severity: 'error' }] } as const;
 
 /** Undefined, and the user is told, where the text of this name says none. */
 export async function definitionIn(context: DefinitionsContext, text: string, name: string): Promise<FlagDefinition | undefined> {
   const asked = await context.ask(text, 'problems', { known: {} });
-  const { definition, problems } = typeof asked === 'string' ? TOO_SLOW : asked;
+  const { definition, problems } = typeof asked === 'string' ? TOO_LARGE : asked;
   if (definition) return definition;
   const problem = problems.find(({ code }) => UNREADABLE.has(code)) ??
     problems.find(({ severity }) => severity === 'error') ?? { code: 'notADefinition' };

@@ -24,7 +24,7 @@ export function createKnownNames(connections: Connections): KnownNames {
       const known =
         all.get(id) ??
         connections.inUse().then(async (connected) => {
-          if (connected?.connectionId === connectionId) return readLists(connected, workspace.id, environment);
+          if (connected?.connectionId === connectionId) return readLists(connected, workspace.id, environment.id);
           all.delete(id);
           return {};
         });
@@ -39,20 +39,15 @@ export function createKnownNames(connections: Connections): KnownNames {
 }
 
 /** A listing that fails or is not there leaves its names unknown: then they are no problem. */
-async function readLists(
-  { client }: Connected,
-  workspaceId: string,
-  environment: { readonly id: string; readonly name: string },
-): Promise<Known> {
+async function readLists({ client }: Connected, workspaceId: string, environmentId: string): Promise<Known> {
   const [segments, active, flags, rolloutStatuses] = await Promise.all([
     everyPage((offset) => client.listSegments(workspaceId, { offset, limit: PAGE })),
-    everyPage((offset) => client.listActiveSegments(workspaceId, environment.id, { offset, limit: SHORT_PAGE })),
+    everyPage((offset) => client.listActiveSegments(workspaceId, environmentId, { offset, limit: SHORT_PAGE })),
     everyPage((offset) => client.listFlags(workspaceId, { offset, limit: SHORT_PAGE })),
     client.listRolloutStatuses(workspaceId).catch(() => undefined),
   ]);
   const isActive = active && new Set(active.items.map(({ name }) => name));
   return {
-    environment: environment.name,
     ...(segments && {
       segments: {
         ...segments,

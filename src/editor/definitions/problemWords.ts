@@ -1,6 +1,6 @@
 /** What is wrong with a definition's text, and what a quick fix does, in words. */
 import * as vscode from 'vscode';
-import type { FixCode, ProblemCode, SyntaxReason, Unreachable, ValueKind } from '../../domain/definitions/document/problem.ts';
+import type { FixCode, ProblemCode, SyntaxReason, ValueKind } from '../../domain/definitions/document/problem.ts';
 import { formatNumber, formatPercent } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -9,20 +9,14 @@ export function problemSentence(problem: ProblemCode): string {
   switch (problem.code) {
     case 'syntax':
       return syntaxSentence(problem.reason);
-    case 'tooLong':
-      return t('This text is too long: at most {0} characters are read.', formatNumber(problem.limit));
-    case 'tooSlow':
-      return t('This takes too long to read, so nothing more is said of it. Make it shorter.');
-    case 'tooDeep':
-      return t('This is nested too deeply: at most {0} levels are read.', formatNumber(problem.limit));
+    case 'tooLarge':
+      return t('This is too long, or nested too deeply, to be read.');
     case 'duplicateField':
       return t('The field “{0}” stands here twice.', problem.field);
     case 'notADefinition':
       return t('This is no definition: it needs fields such as “name”, “treatments” and “defaultRule”.');
     case 'wrongType':
-      return problem.found === 'null'
-        ? t('This should be {0}, and is nothing.', kindWord(problem.expected))
-        : t('This should be {0}, not {1}.', kindWord(problem.expected), kindWord(problem.found));
+      return t('This should be {0}, not {1}.', kindWord(problem.expected), kindWord(problem.found));
     case 'notANumber':
       return t('This is no number that can be sent exactly.');
     case 'missingField':
@@ -45,16 +39,12 @@ export function problemSentence(problem: ProblemCode): string {
       return t('There is no treatment “{0}”.', problem.name);
     case 'sizesDontSum':
       return t('The sizes sum to {0}, not to {1}.', formatPercent(problem.sum), formatPercent(100));
-    case 'sizeOutOfRange':
-      return t('A size is a whole number from 0 to 100, not {0}.', formatNumber(problem.size));
-    case 'allocationOutOfRange':
-      return t('The traffic allocation is a whole number from 0 to 100, not {0}.', formatNumber(problem.allocation));
+    case 'noPercentage':
+      return t('This is a whole number from 0 to 100, not {0}.', formatNumber(problem.value));
     case 'unknownSegment':
       return t('There is no segment “{0}” in this workspace.', problem.name);
     case 'inactiveSegment':
-      return problem.environment === undefined
-        ? t('The segment “{0}” is not active in this environment: it matches nobody.', problem.name)
-        : t('The segment “{0}” is not active in {1}: it matches nobody.', problem.name, problem.environment);
+      return t('The segment “{0}” is not active here: it matches nobody.', problem.name);
     case 'segmentOfOtherType':
       return t(
         'The segment “{0}” is of type {1}, and this flag is for {2}: it matches nobody.',
@@ -77,22 +67,11 @@ export function problemSentence(problem: ProblemCode): string {
     case 'noValues':
       return t('“{0}” has no value: it matches nobody.', problem.field);
     case 'unreachableRule':
-      return unreachableSentence(problem.because);
+      return problem.by === undefined
+        ? t('Nobody matches this rule: its conditions contradict each other.')
+        : t('Nobody gets to this rule: rule {0}, or one above it, takes whoever it matches.', problem.by + 1);
     default:
       return problem satisfies never;
-  }
-}
-
-function unreachableSentence(because: Unreachable): string {
-  switch (because.code) {
-    case 'everyoneBefore':
-      return t('Nobody gets to this rule: rule {0} matches everyone before it.', because.rule + 1);
-    case 'coveredBefore':
-      return t('Nobody gets to this rule: whoever it matches, rule {0} has matched before.', because.rule + 1);
-    case 'contradiction':
-      return t('Nobody matches this rule: its conditions contradict each other.');
-    default:
-      return because satisfies never;
   }
 }
 
@@ -104,16 +83,10 @@ function syntaxSentence(reason: SyntaxReason): string {
       return t('The indentation does not fit the lines around it.');
     case 'missingMark':
       return t('A bracket, a quote, a colon or a comma is missing.');
-    case 'unexpected':
-      return t('This is not expected here.');
-    case 'badEscape':
-      return t('What follows the backslash means nothing.');
     case 'needsQuotes':
       return t('A value can’t begin like this without quotes.');
     case 'severalDocuments':
       return t('One document holds one definition.');
-    case 'nameNotText':
-      return t('The name of a field is a text.');
     case 'nestedOnOneLine':
       return t('A field within the value of a field needs a line of its own.');
     case 'unknownTag':
@@ -151,11 +124,7 @@ function kindWord(kind: ValueKind): string {
 export function fixTitle(fix: FixCode): string {
   switch (fix.code) {
     case 'setSize':
-      return fix.treatment === ''
-        ? t('Write {0}', formatNumber(fix.size))
-        : t('Give “{0}” {1}', fix.treatment, formatPercent(fix.size));
-    case 'setNumber':
-      return t('Write {0}', formatNumber(fix.value));
+      return t('Give “{0}” {1}', fix.treatment, formatPercent(fix.size));
     case 'replaceBy':
       return t('Write “{0}”', fix.text);
     case 'quote':

@@ -47,5 +47,5 @@ export async function problemsIn(
   const found = await ask(text, 'problems', { known }, by);
   if (found !== 'late') return found === 'outdated' ? undefined : found;
   const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
-  return { definition: undefined, problems: [{ code: 'tooSlow', severity: 'error', span, fixes: [] }] };
+  return { definition: undefined, problems: [{ code: 'tooLarge', severity: 'error', span, fixes: [] }] };
 }

@@ -14,7 +14,7 @@ const MAX_TEXT = 1_000_000;
 export async function readDefinitionText(text: string): Promise<DefinitionText> {
   if (text.length > MAX_TEXT) {
     const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
-    const problem = { code: 'tooLong', limit: MAX_TEXT, severity: 'error', span, fixes: [] } as const;
+    const problem = { code: 'tooLarge', severity: 'error', span, fixes: [] } as const;
     return { text, root: undefined, syntaxProblems: [problem] };
   }
   const { root, problems } = await readTree(text);

@@ -19,11 +19,8 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   TAB_AS_INDENT: 'tabAsIndent',
   BAD_INDENT: 'badIndent',
   MISSING_CHAR: 'missingMark',
-  UNEXPECTED_TOKEN: 'unexpected',
-  BAD_DQ_ESCAPE: 'badEscape',
   BAD_SCALAR_START: 'needsQuotes',
   MULTIPLE_DOCS: 'severalDocuments',
-  NON_STRING_KEY: 'nameNotText',
   BLOCK_AS_IMPLICIT_KEY: 'nestedOnOneLine',
   MULTILINE_IMPLICIT_KEY: 'missingMark',
   BLOCK_IN_FLOW: 'nestedOnOneLine',
@@ -225,7 +222,7 @@ class SyntaxProblems {
   addTooDeep(at: Span): void {
     if (this.#isTooDeep) return;
     this.#isTooDeep = true;
-    this.#problems.push({ code: 'tooDeep', limit: MAX_DEPTH, severity: 'error', span: this.#visible(at), fixes: [] });
+    this.#problems.push({ code: 'tooLarge', severity: 'error', span: this.#visible(at), fixes: [] });
   }
 
   /** Within the text, without the white space at its end, and of one character at least where there is one. */

@@ -61,7 +61,7 @@ describe('a definition for other environments', () => {
       [way, missing],
       [
         'Submit a change request to each: development · with “submitter-key”',
-        'The segment “holiday-campaign-2026” is not active in development: it matches nobody.',
+        'The segment “holiday-campaign-2026” is not active here: it matches nobody.',
       ],
     );
     assert.ok(changes.length > 0);

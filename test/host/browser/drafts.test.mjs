@@ -180,7 +180,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await presses(page, 'F8');
     await workbench.screenshot('at-the-problem');
     await presses(page, 'Escape');
-    await pressUntil(page, 'ControlOrMeta+.', page.locator('.action-widget').getByText('Write 100'));
+    await pressUntil(page, 'ControlOrMeta+.', page.locator('.action-widget').getByText('Write “100”'));
     await presses(page, 'Enter');
     await page.locator('.squiggly-error').first().waitFor({ state: 'detached' });
     await untilEditing(workbench);

@@ -92,9 +92,9 @@ export class QuickInput {
     await this.#click(this.placeRow(label, ...where));
   }
 
-  /** The row of a change request's sheet that submits it. */
+  /** The row of a sheet that submits it. */
   get submitRow() {
-    return this.rows.filter({ hasText: /^(Submit|Einreichen): / }).first();
+    return this.rows.filter({ hasText: /^(Submit|Einreichen|Make it live)[^:]*: / }).first();
   }
 
   /** Types what a field of that sheet holds, such as `Title`, into its own box, and comes back. @param {string} field @param {string} text */

@@ -28,17 +28,16 @@ export function checkSegment(check: Checking, node: LocatedNode | undefined): vo
   const name = writtenText(node);
   if (name === undefined || !known.segments) return;
   const segment = segments.get(name);
-  const environment = known.environment === undefined ? {} : { environment: known.environment };
   if (segment) {
     const { trafficType } = segment;
     if (isOfOtherType(known, segment))
       check.add({ code: 'segmentOfOtherType', name, trafficType: trafficType!, wanted: known.trafficType! }, 'warning', node!);
-    else if (segment.isActive === false) check.add({ code: 'inactiveSegment', name, ...environment }, 'warning', node!);
+    else if (segment.isActive === false) check.add({ code: 'inactiveSegment', name }, 'warning', node!);
     return;
   }
   if (!known.segments.isComplete) return;
   const fixes = (): readonly Fix[] => replaceText(node!.span, similarTo(name, activeFirst(check)));
-  check.add({ code: 'unknownSegment', name, ...environment }, 'error', node!, fixes);
+  check.add({ code: 'unknownSegment', name }, 'error', node!, fixes);
 }
 
 function activeFirst({ known, segments }: Checking): readonly string[] {

@@ -35,8 +35,6 @@ export interface Known {
   readonly flag?: string;
   /** The name of that flag's traffic type. */
   readonly trafficType?: string;
-  /** The name of the environment, for the words. */
-  readonly environment?: string;
   readonly segments?: KnownNames<KnownSegment>;
   readonly flags?: KnownNames<KnownFlag>;
   readonly rolloutStatuses?: readonly RolloutStatus[];

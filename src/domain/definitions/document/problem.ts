@@ -11,14 +11,10 @@ export type SyntaxReason =
   | 'badIndent'
   /** A bracket, a quote, a colon or a comma is missing. */
   | 'missingMark'
-  | 'unexpected'
-  /** What follows the backslash in quotes means nothing. */
-  | 'badEscape'
   /** A value without quotes can't begin like this. */
   | 'needsQuotes'
   /** One file, one definition. */
   | 'severalDocuments'
-  | 'nameNotText'
   /** A field within the value of a field, on one line: `a: b: c`. */
   | 'nestedOnOneLine'
   | 'unknownTag'
@@ -31,12 +27,8 @@ export type ValueKind = 'text' | 'number' | 'bool' | 'list' | 'map' | 'null' | '
 
 export type ProblemCode =
   | { readonly code: 'syntax'; readonly reason: SyntaxReason }
-  /** More characters than are read. */
-  | { readonly code: 'tooLong'; readonly limit: number }
-  /** It takes too long to read. */
-  | { readonly code: 'tooSlow' }
-  /** More levels of nesting than are read. */
-  | { readonly code: 'tooDeep'; readonly limit: number }
+  /** Longer, or nested more deeply, than is read, or it takes too long. */
+  | { readonly code: 'tooLarge' }
   | { readonly code: 'duplicateField'; readonly field: string }
   /** There is nothing, or something else than fields with values. */
   | { readonly code: 'notADefinition' }
@@ -55,10 +47,10 @@ export type ProblemCode =
   | { readonly code: 'duplicateTreatment'; readonly name: string }
   | { readonly code: 'unknownTreatment'; readonly name: string }
   | { readonly code: 'sizesDontSum'; readonly sum: number }
-  | { readonly code: 'sizeOutOfRange'; readonly size: number }
-  | { readonly code: 'allocationOutOfRange'; readonly allocation: number }
-  | { readonly code: 'unknownSegment'; readonly name: string; readonly environment?: string }
-  | { readonly code: 'inactiveSegment'; readonly name: string; readonly environment?: string }
+  /** A share, or the traffic allocation. */
+  | { readonly code: 'noPercentage'; readonly value: number }
+  | { readonly code: 'unknownSegment'; readonly name: string }
+  | { readonly code: 'inactiveSegment'; readonly name: string }
   /** Its keys are of the traffic type `trafficType`, and the flag is for `wanted`. */
   | { readonly code: 'segmentOfOtherType'; readonly name: string; readonly trafficType: string; readonly wanted: string }
   | { readonly code: 'unknownFlag'; readonly name: string }
@@ -69,21 +61,12 @@ export type ProblemCode =
   | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
   | { readonly code: 'noMatchers' }
   | { readonly code: 'noValues'; readonly field: string }
-  | { readonly code: 'unreachableRule'; readonly because: Unreachable };
-
-/** Why no account gets to a rule. Rules count from 0. */
-export type Unreachable =
-  /** `rule` matches everyone who gets to it. */
-  | { readonly code: 'everyoneBefore'; readonly rule: number }
-  /** Whoever this rule matches, `rule` has matched: its conditions are the same, or fewer, or wider. */
-  | { readonly code: 'coveredBefore'; readonly rule: number }
-  /** It has a condition and its negation. */
-  | { readonly code: 'contradiction' };
+  /** Nobody gets to it: the rule at `by`, which counts from 0, has matched them; undefined = it has a condition and its negation. */
+  | { readonly code: 'unreachableRule'; readonly by: number | undefined };
 
 export type FixCode =
   | { readonly code: 'setSize'; readonly treatment: string; readonly size: number }
-  | { readonly code: 'setNumber'; readonly value: number }
-  /** Write this name, field or word instead. */
+  /** Write this name, field, word or number instead. */
   | { readonly code: 'replaceBy'; readonly text: string }
   /** Put in quotes what is to be a text. */
   | { readonly code: 'quote' }

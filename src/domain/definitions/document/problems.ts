@@ -72,20 +72,20 @@ function checkDefinition(check: Checking, root: LocatedMap): void {
   }
   checkBuckets(check, fieldIn(root, 'defaultRule')?.value, writtenText(fieldIn(root, 'defaultTreatment')?.value));
   checkRolloutStatus(check);
-  for (const [rule, because] of unreachableRules(rules.map((rule) => matchersOf(check, rule)))) {
-    check.add({ code: 'unreachableRule', because }, 'warning', rules[rule]!);
+  for (const [rule, by] of unreachableRules(rules.map((rule) => matchersOf(check, rule)))) {
+    check.add({ code: 'unreachableRule', by }, 'warning', rules[rule]!);
   }
 }
 
 function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
   if (node?.kind !== 'number' || !Number.isFinite(node.value)) return;
-  const allocation = node.value;
-  const value = Math.min(100, Math.max(0, Math.round(allocation)));
-  if (value === allocation) return;
-  check.add({ code: 'allocationOutOfRange', allocation }, 'error', node, () =>
-    theFix({ code: 'setNumber', value }, [replaceSpan(node.span, String(value))]),
-  );
+  const nearest = Math.min(100, Math.max(0, Math.round(node.value)));
+  if (nearest === node.value) return;
+  check.add({ code: 'noPercentage', value: node.value }, 'error', node, () => writeNumber(node, nearest));
 }
+
+const writeNumber = ({ span }: LocatedNode, value: number): readonly Fix[] =>
+  theFix({ code: 'replaceBy', text: String(value) }, [replaceSpan(span, String(value))]);
 
 function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   if (list?.kind !== 'list') return;
@@ -127,7 +127,7 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
     sizes.push(size);
     if (Number.isInteger(size.value) && size.value >= 0 && size.value <= 100) continue;
     isInRange = false;
-    check.add({ code: 'sizeOutOfRange', size: size.value }, 'error', size, () =>
+    check.add({ code: 'noPercentage', value: size.value }, 'error', size, () =>
       list.items.length === 1 ? setSize(list.items, size, 100) : [],
     );
   }
@@ -144,7 +144,8 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
 
 function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: number): readonly Fix[] {
   const item = items.find((candidate) => fieldIn(candidate, 'size')?.value === node);
-  const treatment = writtenText(fieldIn(item, 'treatment')?.value) ?? '';
+  const treatment = writtenText(fieldIn(item, 'treatment')?.value);
+  if (!treatment) return writeNumber(node, size);
   return theFix({ code: 'setSize', treatment, size }, [replaceSpan(node.span, String(size))]);
 }
 

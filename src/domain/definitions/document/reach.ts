@@ -2,7 +2,6 @@
 import type { Matcher } from '../../../api/model.ts';
 import { canonical } from '../sameValue.ts';
 import { asMatcherType, matcherShapes } from './shapes.ts';
-import type { Unreachable } from './problem.ts';
 
 /** Pairs of rules that are looked at: 2,000 rules need far fewer. */
 const MAX_LOOKS = 200_000;
@@ -17,9 +16,12 @@ interface Asked {
   readonly isOfEach: boolean;
 }
 
-/** `rules`: the matchers of each; undefined for one that can't be read, or has none. */
-export function unreachableRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, Unreachable> {
-  const found = new Map<number, Unreachable>();
+/**
+ * By rule, the one above it that matches whoever it would; undefined where its own conditions contradict each other. `rules`: the
+ * matchers of each; undefined for one that can't be read, or has none.
+ */
+export function unreachableRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
+  const found = new Map<number, number | undefined>();
   const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
   const counts = new Map<string, number>();
   for (const { text } of asked.flatMap((one) => one ?? [])) counts.set(text, (counts.get(text) ?? 0) + 1);
@@ -39,18 +41,18 @@ export function unreachableRules(rules: readonly (readonly Matcher[] | undefined
   };
   for (const [rule, own] of asked.entries()) {
     if (everyone !== undefined) {
-      found.set(rule, { code: 'everyoneBefore', rule: everyone });
+      found.set(rule, everyone);
       continue;
     }
     if (!own) continue;
     const texts = new Set(own.map(({ text }) => text));
     if (own.some(({ negated }) => texts.has(negated))) {
-      found.set(rule, { code: 'contradiction' });
+      found.set(rule, undefined);
       continue;
     }
     const covering = coveringAbove(own);
     if (covering !== undefined) {
-      found.set(rule, { code: 'coveredBefore', rule: covering });
+      found.set(rule, covering);
       continue;
     }
     const [first] = own.toSorted((one, other) => counts.get(one.text)! - counts.get(other.text)!);

@@ -2,20 +2,13 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
-import type {
-  FixCode,
-  Problem,
-  ProblemCode,
-  Severity,
-  Unreachable,
-} from '../../../../src/domain/definitions/document/problem.ts';
+import type { FixCode, Problem, ProblemCode, Severity } from '../../../../src/domain/definitions/document/problem.ts';
 import { at, from, layoutsOf, to, type Layout } from './layouts.ts';
 import { applyEdits, problemsOf } from './marked.ts';
 
 const known: Known = {
   flag: 'f',
   trafficType: 'account',
-  environment: 'production',
   segments: {
     isComplete: true,
     items: [{ name: 'beta', isActive: true }, { name: 'staff', isActive: false }, { name: 'shoppers', trafficType: 'user' }],
@@ -60,7 +53,7 @@ const without = (field: string): unknown =>
   );
 
 /** Made of texts that are no YAML or no JSON, or that are too much: eachSyntax.test.ts, and diagnostics.test.ts for the last. */
-type Elsewhere = 'syntax' | 'tooLong' | 'tooDeep' | 'duplicateField' | 'notADefinition' | 'notANumber' | 'tooSlow';
+type Elsewhere = 'syntax' | 'duplicateField' | 'notADefinition' | 'notANumber' | 'tooLarge';
 
 const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachableRule'>, readonly Case[]>> = {
   wrongType: [
@@ -103,11 +96,11 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
     { definition: whole({ defaultRule: [{ treatment: 'off', size: at(99) }] }), fixes: 'preferred' },
     { definition: whole({ defaultRule: at([]) }), fixes: 'preferred' },
   ],
-  sizeOutOfRange: [
+  noPercentage: [
     { definition: whole({ defaultRule: [{ treatment: 'on', size: at(33.5) }, { treatment: 'off', size: 66 }] }), fixes: 'none' },
     { definition: whole({ defaultRule: [{ treatment: 'off', size: at(101) }] }), fixes: 'preferred' },
+    { definition: whole({ trafficAllocation: at(150) }), fixes: 'preferred' }, { definition: whole({ trafficAllocation: at(-1) }), fixes: 'preferred' },
   ],
-  allocationOutOfRange: [{ definition: whole({ trafficAllocation: at(150) }), fixes: 'preferred' }, { definition: whole({ trafficAllocation: at(-1) }), fixes: 'preferred' }],
   unknownSegment: [
     { definition: asking({ type: 'IN_SEGMENT', string: at('beat') }), fixes: 'preferred' },
     { definition: whole({ treatments: [{ name: 'on', segments: ['beta', at('nope')] }, { name: 'off' }] }), fixes: 'none' },
@@ -134,7 +127,7 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
   noValues: [{ definition: asking({ type: 'IN_LIST_STRING', strings: at([]) }), fixes: 'none' }],
 }; // prettier-ignore
 
-const unreachable: Readonly<Record<Unreachable['code'], Case>> = {
+const unreachable: Readonly<Record<string, Case>> = {
   everyoneBefore: { definition: whole({ rules: [rule({ type: 'MATCHES_STRING', string: '.*' }), at(rule(beta))] }) },
   coveredBefore: { definition: whole({ rules: [rule(beta), at(rule(beta, { type: 'BOOLEAN', attribute: 'a', bool: true }))] }) },
   contradiction: { definition: whole({ rules: [at(rule(beta, { ...beta, negate: true }))] }) },
@@ -143,7 +136,6 @@ const unreachable: Readonly<Record<Unreachable['code'], Case>> = {
 /** Each of them is made by a case here, or by one of a text that can’t be read. */
 const fixCodes: Readonly<Record<FixCode['code'], boolean>> = {
   setSize: true,
-  setNumber: true,
   replaceBy: true,
   quote: false,
   convert: true,

@@ -20,14 +20,6 @@ const reasons: Readonly<Record<SyntaxReason, Texts>> = {
     lines: 'name: f\ndefaultTreatment: «"on»\nrules: []\n',
     brackets: 'name: f # note1.\ntreatments: [{name: on}, «{»name: off]\n',
   },
-  unexpected: {
-    lines: 'name: f\ndefaultTreatment: "on" «off» # note1.\n',
-    brackets: 'name: f\nnote: ["on" , «,» "off"] # note1.\n',
-  },
-  badEscape: {
-    lines: 'name: f\nnote: "a«\\d»" # note1.\n',
-    brackets: 'name: f\nnote: [a, {b: "«\\d»+"}] # note1.\n',
-  },
   needsQuotes: {
     lines: 'name: f\nnote: «@»all # note1.\n',
     brackets: 'name: f\nnote: [a, {b: «`»c`}] # note1.\n',
@@ -35,10 +27,6 @@ const reasons: Readonly<Record<SyntaxReason, Texts>> = {
   severalDocuments: {
     lines: 'name: f\n«---»\nname: g # note1.\n',
     brackets: '{name: f}\n«---»\n{name: g} # note1.\n',
-  },
-  nameNotText: {
-    lines: '? «[»a]\n: 1 # note1.\nname: f\n',
-    brackets: '{«[»a]: 1, name: f} # note1.\n',
   },
   nestedOnOneLine: {
     lines: 'name: f\nnote: «Note»: this # note1.\n',
@@ -58,16 +46,29 @@ const reasons: Readonly<Record<SyntaxReason, Texts>> = {
   },
 };
 
+/** Others that can’t be read, of one word together. */
+const unreadable: Readonly<Record<string, Texts>> = {
+  'what is not expected': {
+    lines: 'name: f\ndefaultTreatment: "on" «off» # note1.\n',
+    brackets: 'name: f\nnote: ["on" , «,» "off"] # note1.\n',
+  },
+  'an escape': {
+    lines: 'name: f\nnote: "a«\\d»" # note1.\n',
+    brackets: 'name: f\nnote: [a, {b: "«\\d»+"}] # note1.\n',
+  },
+  'a name that is no text': {
+    lines: '? «[»a]\n: 1 # note1.\nname: f\n',
+    brackets: '{«[»a]: 1, name: f} # note1.\n',
+  },
+};
+
 const deep = `${'['.repeat(63)}«[»${'['.repeat(6)}${']'.repeat(70)}`;
 const long = `${'x'.repeat(1_000_000)}\n`;
+const tooDeep = `name: f\nnote:\n${Array.from({ length: 70 }, (_, depth) => `${' '.repeat(depth)}${depth === 64 ? '«a»:' : 'a:'}`).join('\n')}\n`;
 const others: Readonly<
-  Record<Extract<ProblemCode['code'], 'tooLong' | 'tooDeep' | 'duplicateField' | 'notADefinition' | 'notANumber'>, Texts>
+  Record<Extract<ProblemCode['code'], 'tooLarge' | 'duplicateField' | 'notADefinition' | 'notANumber'>, Texts>
 > = {
-  tooLong: { lines: `«name: f»\nx: ${long}`, brackets: `«{name: f,»\nx: ${long}}` },
-  tooDeep: {
-    lines: `name: f\nnote:\n${Array.from({ length: 70 }, (_, depth) => `${' '.repeat(depth)}${depth === 64 ? '«a»:' : 'a:'}`).join('\n')}\n`,
-    brackets: `{name: f, note: ${deep}}`,
-  },
+  tooLarge: { lines: tooDeep, brackets: `{name: f, note: ${deep}}` },
   duplicateField: { lines: 'name: f\n«name»: f\n', brackets: '{name: f, «name»: g}' },
   notADefinition: { lines: '«- name: f»\n', brackets: '«[{name: f}]»\n' },
   notANumber: {
@@ -91,6 +92,12 @@ async function check(code: ProblemCode['code'], source: string, reason?: string)
 describe('a text that can’t be read', () => {
   for (const [reason, texts] of Object.entries(reasons))
     for (const [where, source] of Object.entries(texts)) it(`for ${reason}, ${where}`, () => check('syntax', source, reason));
+  for (const [what, texts] of Object.entries(unreadable))
+    for (const [where, source] of Object.entries(texts)) it(`for ${what}, ${where}`, () => check('syntax', source, 'other'));
+  it('for its length', async () => {
+    await check('tooLarge', `«name: f»\nx: ${long}`);
+    await check('tooLarge', `«{name: f,»\nx: ${long}}`);
+  });
   for (const [code, texts] of Object.entries(others))
     for (const [where, source] of Object.entries(texts))
       it(`for ${code}, ${where}`, () => check(code as ProblemCode['code'], source));

@@ -8,7 +8,6 @@ import { applyEdits, definition, marked, problemsOf, rule } from './marked.ts';
 const known: Known = {
   flag: 'f',
   trafficType: 'account',
-  environment: 'production',
   segments: {
     isComplete: true,
     items: [
@@ -88,13 +87,13 @@ const cases: readonly Case[] = [
   { what: 'sizes that are too large together', source: buckets('  - {treatment: on, size: «0}', '  - {treatment: off, size: 130»}').replace('130', '90').replace('size: «0', 'size: «80'), problems: [{ code: 'sizesDontSum', sum: 170 }], fixes: ['size: 10}', 'size: 20}'] },
   { what: 'one share that is not all', source: buckets('  - treatment: off\n    size: «99»'), problems: [{ code: 'sizesDontSum', sum: 99 }], fixes: ['size: 100\n'] },
   { what: 'no shares', source: definition({ defaultRule: 'defaultRule: «[]»' }), problems: [{ code: 'sizesDontSum', sum: 0 }], fixes: ['defaultRule: [{treatment: off, size: 100}]'] },
-  { what: 'a size that is no whole percent', source: buckets('  - {treatment: on, size: «33.5»}', '  - {treatment: off, size: «-1»}'), problems: [{ code: 'sizeOutOfRange', size: 33.5 }, { code: 'sizeOutOfRange', size: -1 }], fixes: [] },
-  { what: 'a size over a hundred', source: buckets('  - {treatment: on, size: «101»}'), problems: [{ code: 'sizeOutOfRange', size: 101 }], fixes: ['size: 100}'] },
-  { what: 'too much traffic', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «150»' }), problems: [{ code: 'allocationOutOfRange', allocation: 150 }], fixes: ['trafficAllocation: 100\n'] },
-  { what: 'a part of a percent of traffic', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «0.6»' }), problems: [{ code: 'allocationOutOfRange', allocation: 0.6 }], fixes: ['trafficAllocation: 1\n'] },
-  { what: 'a segment that does not exist', source: withRule('{type: IN_SEGMENT, string: «beat»}'), problems: [{ code: 'unknownSegment', name: 'beat', environment: 'production' }], fixes: ['string: beta}'] },
-  { what: 'a segment that is not active here', source: withRule('{type: IN_SEGMENT, string: «staff»}'), problems: [{ code: 'inactiveSegment', name: 'staff', environment: 'production', severity: 'warning' }] },
-  { what: 'segments of a treatment', source: definition({ treatments: 'treatments: [{name: on, segments: [beta, «nope», «staff»]}, {name: off}]' }), problems: [{ code: 'unknownSegment', name: 'nope', environment: 'production' }, { code: 'inactiveSegment', name: 'staff', environment: 'production', severity: 'warning' }], fixes: [] },
+  { what: 'a size that is no whole percent', source: buckets('  - {treatment: on, size: «33.5»}', '  - {treatment: off, size: «-1»}'), problems: [{ code: 'noPercentage', value: 33.5 }, { code: 'noPercentage', value: -1 }], fixes: [] },
+  { what: 'a size over a hundred', source: buckets('  - {treatment: on, size: «101»}'), problems: [{ code: 'noPercentage', value: 101 }], fixes: ['size: 100}'] },
+  { what: 'too much traffic', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «150»' }), problems: [{ code: 'noPercentage', value: 150 }], fixes: ['trafficAllocation: 100\n'] },
+  { what: 'a part of a percent of traffic', source: definition({ fields: 'defaultTreatment: off\ntrafficAllocation: «0.6»' }), problems: [{ code: 'noPercentage', value: 0.6 }], fixes: ['trafficAllocation: 1\n'] },
+  { what: 'a segment that does not exist', source: withRule('{type: IN_SEGMENT, string: «beat»}'), problems: [{ code: 'unknownSegment', name: 'beat' }], fixes: ['string: beta}'] },
+  { what: 'a segment that is not active here', source: withRule('{type: IN_SEGMENT, string: «staff»}'), problems: [{ code: 'inactiveSegment', name: 'staff', severity: 'warning' }] },
+  { what: 'segments of a treatment', source: definition({ treatments: 'treatments: [{name: on, segments: [beta, «nope», «staff»]}, {name: off}]' }), problems: [{ code: 'unknownSegment', name: 'nope' }, { code: 'inactiveSegment', name: 'staff', severity: 'warning' }], fixes: [] },
   { what: 'a segment of another traffic type', source: withRule('{type: IN_SEGMENT, string: «shoppers»}', '{type: IN_SEGMENT, string: shops}'), problems: [{ code: 'segmentOfOtherType', name: 'shoppers', trafficType: 'user', wanted: 'account', severity: 'warning' }], fixes: [] },
   { what: 'a segment of another traffic type, of a treatment', source: definition({ treatments: 'treatments: [{name: on, segments: [«shoppers»]}, {name: off}]' }), problems: [{ code: 'segmentOfOtherType', name: 'shoppers', trafficType: 'user', wanted: 'account', severity: 'warning' }] },
   { what: 'a flag that does not exist', source: withRule('{type: IN_SPLIT, depends: {splitName: «chekout», treatment: yes}}'), problems: [{ code: 'unknownFlag', name: 'chekout' }], fixes: ['splitName: checkout,'] },
@@ -107,10 +106,10 @@ const cases: readonly Case[] = [
   { what: 'a rule that asks nothing', source: definition({ rules: 'rules:\n  - buckets: [{treatment: on, size: 100}]\n    condition: {matchers: «[]»}' }), problems: [{ code: 'noMatchers' }] },
   { what: 'a list without values', source: withRule('{type: IN_LIST_STRING, strings: «[]»}'), problems: [{ code: 'noValues', field: 'strings' }] },
   { what: 'half a range', source: withRule('{type: BETWEEN_NUMBER, attribute: age, between: {«from»: 9}}'), problems: [{ code: 'missingField', of: 'numberRange', field: 'to' }] },
-  { what: 'a rule below one that matches everyone', source: withRules(rule('{type: MATCHES_STRING, string: .*}'), rule('{type: IN_SEGMENT, string: beta}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'everyoneBefore', rule: 0 }, severity: 'warning' }] },
-  { what: 'a rule below two that match everyone together', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: beta, negate: true}'), rule('{type: IN_SEGMENT, string: eu}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'everyoneBefore', rule: 1 }, severity: 'warning' }] },
-  { what: 'a rule that asks the same again, and more', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: eu}', '{string: beta, type: IN_SEGMENT, negate: false}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'coveredBefore', rule: 0 }, severity: 'warning' }] },
-  { what: 'a rule that contradicts itself', source: withRules(rule('{type: IN_SEGMENT, string: beta}', '{type: IN_SEGMENT, string: beta, negate: true}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', because: { code: 'contradiction' }, severity: 'warning' }] },
+  { what: 'a rule below one that matches everyone', source: withRules(rule('{type: MATCHES_STRING, string: .*}'), rule('{type: IN_SEGMENT, string: beta}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: 0, severity: 'warning' }] },
+  { what: 'a rule below two that match everyone together', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: beta, negate: true}'), rule('{type: IN_SEGMENT, string: eu}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: 1, severity: 'warning' }] },
+  { what: 'a rule that asks the same again, and more', source: withRules(rule('{type: IN_SEGMENT, string: beta}'), rule('{type: IN_SEGMENT, string: eu}', '{string: beta, type: IN_SEGMENT, negate: false}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: 0, severity: 'warning' }] },
+  { what: 'a rule that contradicts itself', source: withRules(rule('{type: IN_SEGMENT, string: beta}', '{type: IN_SEGMENT, string: beta, negate: true}').replace('- buckets', '- «buckets') + '»'), problems: [{ code: 'unreachableRule', by: undefined, severity: 'warning' }] },
 ]; // prettier-ignore
 
 const withoutRest = (problem: Problem): object => {

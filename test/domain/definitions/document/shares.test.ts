@@ -59,7 +59,7 @@ describe('sizes that don’t sum', () => {
   it('are put right also where nobody knows whose share it is', async () => {
     const problems = await problemsOf(withShares('size: 99'), {});
     assert.deepEqual(codes(problems), ['missingField', 'sizesDontSum']);
-    assert.deepEqual(said(problems.slice(1)), [{ code: 'setSize', treatment: '', size: 100, isPreferred: true }]);
+    assert.deepEqual(said(problems.slice(1)), [{ code: 'replaceBy', text: '100', isPreferred: true }]);
   });
 });
 
