@@ -132,8 +132,8 @@ async function decide(
     if (!isAnswerLost(error) && !hasStatus(error, 409) && !hasStatus(error, 423)) throw error;
     const now = await readAgain().catch(() => undefined);
     if (!now) throw error;
-    const isNewlySaid = now.request.comments.length > comments.length && isSaid(decision.comment, now.request);
-    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status, open) && isNewlySaid;
+    const hasNewComment = now.request.comments.length > comments.length && isLastComment(decision.comment, now.request);
+    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status, open) && hasNewComment;
     if (isOurs) return decided(now.request);
     if (now.request.status === open) throw error;
     return { outcome: 'moved', now };
@@ -146,7 +146,7 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
 });
 
 /** Somebody else may have decided the same: the last entry of the history is ours only if it says what we sent. */
-const isSaid = (comment: string, { comments }: ChangeRequest): boolean => comments.at(-1)?.comment === comment;
+const isLastComment = (comment: string, { comments }: ChangeRequest): boolean => comments.at(-1)?.comment === comment;
 
 /** An approval may have to wait for a time or for others, who approve as well: then the state is as it was. */
 function isDoneBy(decision: Decision, status: string, before: string): boolean {

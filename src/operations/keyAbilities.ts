@@ -1,11 +1,11 @@
 /**
- * What each API key is known to be able to do: learnt from the answers it got, remembered, and never guessed. A name among
+ * What each API key is known to be able to do, by the answers it got; nothing is guessed. A name among
  * the approvers of a request says what the service means to allow; only an answer says what it does allow.
  */
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
-import { forgetRecords, learnFromAnswer, relabelled, relabelRecords, type KeyRef } from './keyRecords.ts';
+import { forgetRecords, recordAnswer, relabelled, relabelRecords, type KeyRef } from './keyRecords.ts';
 import type { Store } from './serviceFacts.ts';
 
 /** `change` = write directly; the others are of change requests. */
@@ -17,18 +17,18 @@ export interface KnownAbility {
   readonly environmentId: string | undefined;
   /** "Storefront / production", as far as it was read. */
   readonly environmentName: string | undefined;
-  /** As last seen: true if the service did it, false if it refused the role (403). */
+  /** By the latest answer: true if the service did it, false if it refused the role (403). */
   readonly isAble: boolean;
 }
 
 export interface KeyAbilities {
-  /** In the order in which they were last seen, newest first. */
+  /** The newest answer first. */
   of(key: KeyRef): readonly KnownAbility[];
-  /** What was last seen of one ability in one environment; undefined = never tried. */
+  /** By the latest answer; undefined = never tried there. */
   isAble(key: KeyRef, ability: Ability, environmentId: string | undefined): boolean | undefined;
   remember(key: KeyRef, ability: Ability, environmentId: string | undefined, isAble: boolean): void;
   /**
-   * The same client, whose answers are learnt from. `onRefused` is told of a 401: the service does not accept the API key. Not
+   * The same client; its answers are noted. `onRefused` is told of a 401: the service does not accept the API key. Not
    * of one to a decision, which may mean that the API key may not decide it: whoever decides asks which it is.
    * Where `beforeCall` throws, nothing is sent.
    */
@@ -48,7 +48,7 @@ const MAX_KNOWN = 100;
 const MAX_ENVIRONMENTS = 500;
 
 /** Which ability a call shows, and in which environment; `approve` is told from a withdrawal by its argument. */
-const SHOWN_BY: Readonly<Record<string, readonly [Ability, (args: readonly unknown[]) => unknown]>> = {
+const ABILITY_OF: Readonly<Record<string, readonly [Ability, (args: readonly unknown[]) => unknown]>> = {
   activateSegment: ['change', ([environmentId]) => environmentId],
   deactivateSegment: ['change', ([environmentId]) => environmentId],
   uploadKeys: ['change', ([environmentId]) => environmentId],
@@ -66,9 +66,9 @@ const SHOWN_BY: Readonly<Record<string, readonly [Ability, (args: readonly unkno
 
 const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'describeSubmission']);
 
-/** `onFailure` is told what could not be kept: it is known until the editor ends, or not at all, and stops nothing. */
+/** `onFailure` gets what could not be stored, which stops nothing: it is known until the editor ends, or not at all. */
 export function createKeyAbilities(store: Store, onFailure: (error: unknown) => void = () => undefined): KeyAbilities {
-  const keep = (name: string, value: unknown): void => {
+  const save = (name: string, value: unknown): void => {
     // What a store throws at once is as little a reason to stop as what it rejects with.
     void (async () => store.update(name, value))().catch(onFailure);
   };
@@ -85,7 +85,7 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
     if (before[0]?.[0] === ability && before[0][1] === where && before[0][2] === isAble) return;
     const others = before.filter(([known, at]) => known !== ability || at !== where);
     const known = [[ability, where, isAble] as const, ...others].slice(0, MAX_KNOWN);
-    keep(ABILITIES, { ...all(), [name]: known });
+    save(ABILITIES, { ...all(), [name]: known });
   }
 
   function rememberNames(workspaceId: unknown, environments: readonly { readonly id: string; readonly name: string }[]): void {
@@ -93,12 +93,12 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
     const named = environments.map(({ id, name }) => [id, workspace === undefined ? name : `${workspace} / ${name}`] as const);
     const before = names();
     if (named.every(([id, name]) => before[id] === name)) return;
-    const kept = Object.entries(before).slice(-MAX_ENVIRONMENTS);
-    keep(ENVIRONMENTS, Object.fromEntries([...kept, ...named]));
+    const latest = Object.entries(before).slice(-MAX_ENVIRONMENTS);
+    save(ENVIRONMENTS, Object.fromEntries([...latest, ...named]));
   }
 
   /** What a call that was answered, or refused, says of its API key. */
-  function learn(key: KeyRef, method: string, args: readonly unknown[], answer: unknown, error: unknown): void {
+  function note(key: KeyRef, method: string, args: readonly unknown[], answer: unknown, error: unknown): void {
     if (method === 'listWorkspaces' && answer !== undefined) {
       for (const { id, name } of (answer as Awaited<ReturnType<Client['listWorkspaces']>>).objects) workspaceNames.set(id, name);
     }
@@ -112,10 +112,10 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
       if (status === 'APPROVED' && environmentId !== undefined) remember(key, 'approve', environmentId, true);
       return;
     }
-    const shown = SHOWN_BY[method];
-    if (!shown || (answer === undefined && !isRefusal)) return;
-    const environmentId = shown[1](args);
-    if (typeof environmentId === 'string') remember(key, shown[0], environmentId, !isRefusal);
+    const shows = ABILITY_OF[method];
+    if (!shows || (answer === undefined && !isRefusal)) return;
+    const environmentId = shows[1](args);
+    if (typeof environmentId === 'string') remember(key, shows[0], environmentId, !isRefusal);
   }
 
   return {
@@ -134,28 +134,28 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
     watch(client, key, onRefused, beforeCall) {
       const watched = Object.entries(client).map(([method, call]: [string, unknown]) => {
         if (typeof call !== 'function' || SENDS_NOTHING.has(method)) return [method, call];
-        const andLearn = async (...args: readonly unknown[]): Promise<unknown> => {
+        const noted = async (...args: readonly unknown[]): Promise<unknown> => {
           beforeCall?.();
           try {
             const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
-            // Undefined = the service lacks the call: nothing was asked, so nothing is learnt.
+            // Undefined = the service lacks the call: nothing was asked, so the answer says nothing.
             if (answer !== undefined) {
-              learn(key, method, args, answer, undefined);
-              void learnFromAnswer(store, key, method, args, answer).catch(onFailure);
+              note(key, method, args, answer, undefined);
+              void recordAnswer(store, key, method, args, answer).catch(onFailure);
             }
             return answer;
           } catch (error) {
-            if (!hasStatus(error, 401)) learn(key, method, args, undefined, error);
+            if (!hasStatus(error, 401)) note(key, method, args, undefined, error);
             else if (method !== 'decideChangeRequest') onRefused();
             throw error;
           }
         };
-        return [method, andLearn];
+        return [method, noted];
       });
       return Object.fromEntries(watched) as Client;
     },
     relabel(connectionId, from, to) {
-      keep(ABILITIES, relabelled(all(), connectionId, from, to));
+      save(ABILITIES, relabelled(all(), connectionId, from, to));
       void relabelRecords(store, connectionId, from, to).catch(onFailure);
     },
     forget(connectionId, keyName) {
@@ -163,7 +163,7 @@ export function createKeyAbilities(store: Store, onFailure: (error: unknown) => 
         const [id, , ofKey] = JSON.parse(name) as readonly string[];
         return id === connectionId && (keyName === undefined || ofKey === keyName);
       };
-      keep(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
+      save(ABILITIES, Object.fromEntries(Object.entries(all()).filter(([name]) => !isOf(name))));
       void forgetRecords(store, connectionId, keyName).catch(onFailure);
     },
   };

@@ -1,11 +1,11 @@
-/** A bit for each key of a list, by its place. They are kept in base64: those of 100,000 keys take 17 KB. */
+/** A bit for each key of a list, by its place. In files they are base64: those of 100,000 keys take 17 KB. */
 
 const bytesFor = (count: number): number => Math.ceil(count / 8);
 
 export const emptyBits = (count: number): Buffer => Buffer.alloc(bytesFor(count));
 
-/** What was kept of so many keys; undefined where it is of another number, so that nothing is known by it. */
-export function keptBits(text: string, count: number): Buffer | undefined {
+/** The bits of so many keys, from base64; undefined where they are of another number. */
+export function bitsFrom(text: string, count: number): Buffer | undefined {
   const bits = Buffer.from(text, 'base64');
   return bits.length === bytesFor(count) ? bits : undefined;
 }

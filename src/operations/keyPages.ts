@@ -45,7 +45,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   let isEnd = false;
   let soFar: KeysSoFar | undefined;
 
-  function beginAnew(count: number): KeysSoFar {
+  function restart(count: number): KeysSoFar {
     known.clear();
     keys.length = 0;
     offset = 0;
@@ -69,7 +69,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       /** The first page again: the service ignores the offset, and would do so a second time. */
       const isSame = pages > 0 && !isNew && rows[0] === keys[0] && rows[0] !== last && count === soFar?.count;
       const isMoved = pages > 0 && !isSame && (count !== soFar?.count || rows[0] !== last);
-      if (isMoved && !isSecond) return beginAnew(count);
+      if (isMoved && !isSecond) return restart(count);
       hasMoved ||= isMoved;
       for (const key of rows) {
         if (known.has(key)) continue;
@@ -85,7 +85,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;
       isEnd = isTooLong || !isNew || keys.length >= count;
       const isComplete = keys.length === count && !hasMoved;
-      if (isEnd && !isComplete && !isSecond && !isSame && !isTooLong) return beginAnew(count);
+      if (isEnd && !isComplete && !isSecond && !isSame && !isTooLong) return restart(count);
       soFar = { keys, count, isComplete, hasMoved };
       return soFar;
     },

@@ -1,6 +1,6 @@
 /**
- * What change requests have shown of each API key: who it is at the service, which of them it submitted, and what it was
- * refused. The name that a person gave the API key says none of that; only the service's own answers do.
+ * What the service's answers say of each API key: who it is there, which change requests it submitted, and what it was refused.
+ * The name that a person gave the API key says none of that.
  */
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
@@ -9,7 +9,7 @@ import type { RequestAction } from '../domain/changeRequests/transitions.ts';
 import type { Store } from './serviceFacts.ts';
 
 interface KeyRecord {
-  /** By which the service shows it, as last seen. */
+  /** The service's name for it, from its latest answer. */
   readonly identity?: string;
   /** Ids of requests, in the order in which they were submitted. */
   readonly submitted: readonly string[];
@@ -20,7 +20,7 @@ type Records = Readonly<Record<string, KeyRecord>>;
 
 const RECORDS = 'learnt.keyRecords';
 /** Of one API key; the oldest are forgotten first. */
-const MAX_KEPT = 200;
+const MAX_RECORDED = 200;
 const NONE: KeyRecord = { submitted: [], refused: [] };
 
 export interface KeyRef {
@@ -39,7 +39,7 @@ function recordOf(store: Store, key: KeyRef): KeyRecord {
   return Object.hasOwn(records, name) ? records[name]! : NONE;
 }
 
-async function keep(store: Store, key: KeyRef, change: Partial<KeyRecord>): Promise<void> {
+async function save(store: Store, key: KeyRef, change: Partial<KeyRecord>): Promise<void> {
   await store.update(RECORDS, { ...all(store), [nameOf(key)]: { ...recordOf(store, key), ...change } });
 }
 
@@ -60,20 +60,20 @@ export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boole
 
 /** The request was submitted with this API key, whoever the service says it is. */
 export async function rememberSubmitted(store: Store, key: KeyRef, requestId: string): Promise<void> {
-  await keep(store, key, { submitted: withId(recordOf(store, key).submitted, requestId) });
+  await save(store, key, { submitted: withId(recordOf(store, key).submitted, requestId) });
 }
 
 /** The service has refused the action to this API key on this request. */
 export async function rememberRefused(store: Store, key: KeyRef, requestId: string, action: RequestAction): Promise<void> {
   const others = recordOf(store, key).refused.filter(([id, what]) => id !== requestId || what !== action);
-  await keep(store, key, { refused: [...others, [requestId, action] as const].slice(-MAX_KEPT) });
+  await save(store, key, { refused: [...others, [requestId, action] as const].slice(-MAX_RECORDED) });
 }
 
 /** Whatever this API key was refused on this request may be tried again: its rights may be others by now. */
 export async function forgetRefused(store: Store, key: KeyRef, requestId: string): Promise<void> {
   const { refused } = recordOf(store, key);
   const others = refused.filter(([id]) => id !== requestId);
-  if (others.length < refused.length) await keep(store, key, { refused: others });
+  if (others.length < refused.length) await save(store, key, { refused: others });
 }
 
 /** The connection was removed, or its API key of this name, or another one has the name now. */
@@ -92,14 +92,14 @@ export async function relabelRecords(store: Store, connectionId: string, from: s
   await store.update(RECORDS, relabelled(all(store), connectionId, from, to));
 }
 
-/** What is kept by connection, origin and label, under the new label. */
+/** What is stored by connection, origin and label, under the new label. */
 export function relabelled<V>(
-  kept: Readonly<Record<string, V>>,
+  stored: Readonly<Record<string, V>>,
   connectionId: string,
   from: string,
   to: string,
 ): Record<string, V> {
-  const entries = Object.entries(kept).map(([name, value]) => {
+  const entries = Object.entries(stored).map(([name, value]) => {
     const [id, origin, keyName] = JSON.parse(name) as readonly string[];
     return [id === connectionId && keyName === from ? JSON.stringify([id, origin, to]) : name, value] as const;
   });
@@ -107,7 +107,7 @@ export function relabelled<V>(
 }
 
 /** What an answer of the service says of the API key that it was given to. */
-export async function learnFromAnswer(
+export async function recordAnswer(
   store: Store,
   key: KeyRef,
   method: string,
@@ -119,19 +119,19 @@ export async function learnFromAnswer(
     case 'submitChangeRequest': {
       const request = answer as ChangeRequest;
       const by = submitterOf(request)?.name ?? identity;
-      return keep(store, key, { submitted: withId(submitted, request.id), ...(by !== undefined && { identity: by }) });
+      return save(store, key, { submitted: withId(submitted, request.id), ...(by !== undefined && { identity: by }) });
     }
     case 'decideChangeRequest': {
       const [, { comment }] = args as Parameters<Client['decideChangeRequest']>;
       const last = (answer as ChangeRequest).comments.at(-1);
       // Others may write into the history, too: the entry is this API key's if it says what was sent.
       const by = last?.comment === comment ? last.user : undefined;
-      return by && by !== identity ? keep(store, key, { identity: by }) : undefined;
+      return by && by !== identity ? save(store, key, { identity: by }) : undefined;
     }
     case 'readChangeRequest': {
       const request = answer as ChangeRequest;
       const by = submitted.includes(request.id) ? submitterOf(request)?.name : undefined;
-      return by && by !== identity ? keep(store, key, { identity: by }) : undefined;
+      return by && by !== identity ? save(store, key, { identity: by }) : undefined;
     }
     default:
       return undefined;
@@ -139,4 +139,4 @@ export async function learnFromAnswer(
 }
 
 const withId = (ids: readonly string[], id: string): readonly string[] =>
-  ids.includes(id) ? ids : [...ids, id].slice(-MAX_KEPT);
+  ids.includes(id) ? ids : [...ids, id].slice(-MAX_RECORDED);

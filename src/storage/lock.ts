@@ -29,13 +29,13 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
     // No two are alike: what follows this one follows no other.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });
     for (;;) {
-      const { dead, isHeld, next } = await followed(file);
-      if (isHeld && performance.now() >= until) break;
-      if (isHeld) await setTimeout(20);
+      const { dead, isTaken, next } = await followed(file);
+      if (isTaken && performance.now() >= until) break;
+      if (isTaken) await setTimeout(20);
       else if (await isMade(next, mine)) {
         // A holder may have released it meanwhile: then the files before this one are gone, or another's.
         const texts = await Promise.all(dead.map((one) => textOf(one.file)));
-        if (dead.every(({ text }, index) => text === texts[index])) return heldBy(guard, [...dead.map((one) => one.file), next]);
+        if (dead.every(({ text }, index) => text === texts[index])) return lockOf(guard, [...dead.map((one) => one.file), next]);
         await rm(next, { force: true });
       }
     }
@@ -48,9 +48,9 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
 }
 
 /** Whether a process that still runs has it. */
-export const isLocked = async (file: string): Promise<boolean> => (await followed(file)).isHeld;
+export const isLocked = async (file: string): Promise<boolean> => (await followed(file)).isTaken;
 
-const heldBy = (guard: ReturnType<typeof createServer>, files: readonly string[]): Lock => ({
+const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]): Lock => ({
   async release() {
     // The first one first: while it stands, another could follow the last.
     for (const file of files) await rm(file, { force: true }).catch(() => undefined);
@@ -63,8 +63,8 @@ async function followed(file: string) {
   const dead: { readonly file: string; readonly text: string }[] = [];
   for (let next = file; ;) {
     const text = await textOf(next);
-    const isHeld = text !== undefined && (await isAlive(next, text));
-    if (text === undefined || isHeld) return { dead, isHeld, next };
+    const isTaken = text !== undefined && (await isAlive(next, text));
+    if (text === undefined || isTaken) return { dead, isTaken, next };
     dead.push({ file: next, text });
     next = `${file.replace(/\.lock$/, '')}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}.lock`;
   }

@@ -12,7 +12,7 @@ import type { RequestAction } from '../../src/domain/changeRequests/transitions.
 import { approveRequest, rejectRequest, type RejectionOutcome } from '../../src/operations/decideRequest.ts';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import type { KeyRef } from '../../src/operations/keyRecords.ts';
-import { forgetRefused, knownKey, learnFromAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
+import { forgetRefused, knownKey, recordAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
 import type { Store } from '../../src/operations/serviceFacts.ts';
 import { readReview } from '../../src/operations/readReview.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -145,9 +145,9 @@ for (const vocabulary of ['flag', 'split'])
       const said = (comment: string, user: string) => ({ comment, user, role: 'APPROVER', timestamp: 1 });
       const decided = { ...request, comments: [said('Looked at.', 'release-key'), said('Thank you.', 'somebody')] };
       const args = [request.id, { status: 'APPROVED', comment: 'Looked at.' }];
-      await learnFromAnswer(store, refOf(approving), 'decideChangeRequest', args, decided);
+      await recordAnswer(store, refOf(approving), 'decideChangeRequest', args, decided);
       assert.equal(known(approving).identity, 'release-key');
-      await learnFromAnswer(store, refOf(approving), 'readChangeRequest', [request.id], request);
+      await recordAnswer(store, refOf(approving), 'readChangeRequest', [request.id], request);
       assert.equal(known(approving).identity, 'release-key', 'it is not the submitter of what it reads');
     });
 

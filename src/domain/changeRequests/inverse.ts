@@ -45,7 +45,7 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
   if (!flag || segment) return refused({ code: 'unknownOperation', operation: operationType });
   const { name } = flag;
   const was = before?.kind === 'definition' ? before.definition : undefined;
-  const isSeen = before?.kind === 'definition' || before?.kind === 'withheld';
+  const isKnown = before?.kind === 'definition' || before?.kind === 'withheld';
   const isWithheld = before?.kind === 'withheld';
   const wasKilled = before?.kind === 'withheld' ? before.isKilled : was?.killed === true;
   const whole = (operation: 'UPDATE' | 'CREATE', definition: FlagDefinition): Inverse => ({
@@ -56,7 +56,7 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
   const bare = (operation: 'KILL' | 'RESTORE' | 'ARCHIVE'): Inverse => ({
     ok: true,
     change: { operationType: operation, flag: { name } },
-    isExact: isSeen,
+    isExact: isKnown,
   });
   switch (operationType) {
     case 'KILL':

@@ -31,30 +31,30 @@ type Item =
   | { readonly code: 'otherFields'; readonly fields: readonly FieldChange[] }
   | { readonly code: 'nothing' };
 
-/** `more` = what there is no room for, by its codes. */
+/** `more` = the changes above the limit, by their codes. */
 export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
 
 /** More than this is no summary; the diff has everything. */
 const MAX_ITEMS = 5;
 
 /**
- * 1 to 5 items, or at most as many as there is room for (2 at least); `nothing` if the definition stays as it is. Nothing that
- * changes is left out: the last may be `more`. Rules and treatments are told one by one where there is room for that.
+ * 1 to `most` items (2 at least); `nothing` if the definition stays as it is. Nothing that
+ * changes is left out: the last may be `more`. Rules and treatments have an item each where that stays within the limit.
  */
 export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
   const groups = groupsOf(diff);
   if (groups.length === 0) return [{ code: 'nothing', risk: 'nothing' }];
   if (groups.length > most) {
-    const shown = groups.slice(0, most - 1).map(({ short }) => short);
-    const left = groups.slice(most - 1).map(({ short }) => short);
-    const codes = left.map(({ code }) => code) as readonly Item['code'][];
-    return [...shown, { code: 'more', codes, ...markOfAll(left.map(({ risk }) => risk)) }];
+    const first = groups.slice(0, most - 1).map(({ short }) => short);
+    const others = groups.slice(most - 1).map(({ short }) => short);
+    const codes = others.map(({ code }) => code) as readonly Item['code'][];
+    return [...first, { code: 'more', codes, ...markOfAll(others.map(({ risk }) => risk)) }];
   }
-  let room = most - groups.length;
+  let left = most - groups.length;
   return groups.flatMap(({ short, long }) => {
-    if (long.length - 1 > room) return [short];
-    room -= long.length - 1;
+    if (long.length - 1 > left) return [short];
+    left -= long.length - 1;
     return long;
   });
 }

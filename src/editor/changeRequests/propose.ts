@@ -6,7 +6,7 @@ import { rememberSubmitted } from '../../operations/keyRecords.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { lockedBy } from '../messages/lockedBy.ts';
 import { orLogged } from '../log.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { formatNumber, keysWords, operationSentence, scheduleWords } from '../formats/requestWords.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
@@ -16,7 +16,6 @@ import type { ProposeDeps } from './index.ts';
 import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
 import { askRequestSheet, isComplete } from './requestSheet.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
-import { requireTrust } from '../trust.ts';
 
 const { t } = vscode.l10n;
 

@@ -12,13 +12,12 @@ import {
 } from '../prompts/ask.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from '../service/connected.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import type { Proposal, ProposedChange } from '../service/proposal.ts';
 import { placedTitle, shield } from '../formats/places.ts';
 import { ageInWords } from '../formats/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../service/target.ts';
-import { requireTrust } from '../trust.ts';
 import { changeSteps } from './chooseChange.ts';
 import { createDrafts, type Draft } from '../service/requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';

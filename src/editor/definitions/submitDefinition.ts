@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';

@@ -6,11 +6,10 @@ import { askChoice, askSteps, askText } from '../prompts/ask.ts';
 import { askTrafficType, environmentOptions, workspaceOptions } from '../prompts/places.ts';
 import type { Connected } from '../service/connected.ts';
 import { orLogged } from '../log.ts';
-import { requestPermit, requireWritable } from '../prompts/permit.ts';
+import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { pinUnlisted } from '../service/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
 import { tellDone } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -8,14 +8,13 @@ import { askChoice, askText, back, type Answer } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { killedSentence } from '../formats/requestWords.ts';
 import { orLogged } from '../log.ts';
-import { askPermit, requireWritable } from '../prompts/permit.ts';
+import { askPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { createDrafts } from '../service/requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
 import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { activeUri } from '../texts/definitionUri.ts';
-import { requireTrust } from '../trust.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

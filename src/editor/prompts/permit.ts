@@ -11,7 +11,6 @@ import {
 import { askText } from './ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { commandStep, tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 
 const { t } = vscode.l10n;
 
@@ -63,6 +62,16 @@ export function requestPermit(writer: Writer): RequestPermit | undefined {
   if (checked.ok) return checked.permit;
   requireWritable(writer);
   return undefined;
+}
+
+/** False in an untrusted window, where everything can be read and nothing changed, after telling the user what to do. */
+export function requireTrust(): boolean {
+  if (vscode.workspace.isTrusted) return true;
+  tellRefusal(t('This window is in restricted mode, where Flag Admin only shows things. Trust the workspace to make changes.'), {
+    label: t('Manage Trust'),
+    run: () => vscode.commands.executeCommand('workbench.trust.manage'),
+  });
+  return false;
 }
 
 /** False for a read-only connection, after telling the user: at the start of a flow, before any question. */

@@ -14,7 +14,7 @@ import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { causeOf } from '../messages/failure.ts';
-import { askPermit, requestPermit, requireWritable } from '../prompts/permit.ts';
+import { askPermit, requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import {
   keysWords,
   kindWords,
@@ -30,7 +30,6 @@ import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { plainLine } from '../changeTexts/changeLines.ts';
-import { requireTrust } from '../trust.ts';
 import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { summaryLines } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';

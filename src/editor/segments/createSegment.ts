@@ -6,12 +6,11 @@ import { createSegment as create } from '../../operations/createSegment.ts';
 import { allPages } from '../service/allPages.ts';
 import { askSteps, askText, back, type Answer, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { requestPermit, requireWritable } from '../prompts/permit.ts';
+import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { askTrafficType, askWorkspace } from '../prompts/places.ts';
 import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
 import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
 import { commandStep, tellDone, tellProgress } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import type { SegmentsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -5,12 +5,11 @@ import { deactivateSegment as deactivate, type Deactivation } from '../../operat
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
 import { back } from '../prompts/ask.ts';
 import { orLogged } from '../log.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import { copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 import { showKeysStep } from './messages.ts';

@@ -10,7 +10,7 @@ import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 export interface SegmentsDeps {
   readonly connections: Connections;
   readonly serviceFacts: ServiceFacts;
-  /** Keeps what was learnt of API keys, and what was chosen last. */
+  /** Stores what is known of API keys, and what was chosen last. */
   readonly memory: Store;
   readonly log: Log;
   readonly texts: ReadOnlyText;

@@ -4,12 +4,11 @@ import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/k
 import { back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import { askWay } from './askWay.ts';
 import type { SegmentsDeps } from './index.ts';
 import { planLabel, planSentence, requestLabel } from './messages.ts';

@@ -8,9 +8,8 @@ import { discardChange, lastChanges, undoOf } from '../../operations/keyChanges/
 import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
-import { askPermit, requireWritable } from '../prompts/permit.ts';
+import { askPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {

@@ -7,11 +7,10 @@ import { placeMark, segmentMark } from '../../operations/keyChanges/startChange.
 import { lastChanges, mayUndo, undoObstacle, undoPlan } from '../../operations/keyChanges/undo.ts';
 import { back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { formatNumber, formatTime, keysWords } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import { askWay } from './askWay.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';

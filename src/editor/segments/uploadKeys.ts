@@ -2,13 +2,12 @@
 import * as vscode from 'vscode';
 import { MAX_KEYS_PER_SEGMENT, planRemoval, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../prompts/ask.ts';
-import { requireWritable } from '../prompts/permit.ts';
+import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { requireTrust } from '../trust.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsDeps } from './index.ts';

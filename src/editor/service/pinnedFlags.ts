@@ -1,4 +1,4 @@
-/** Flags that the user has pinned: they are known also where the service can't list flags. Kept by connection and workspace. */
+/** Flags that the user has pinned: they are known also where the service can't list flags. Stored by connection and workspace. */
 import type { Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from './connected.ts';
 
@@ -8,7 +8,7 @@ export interface PinnedFlags {
   set(connectionId: string, workspaceId: string, name: string, isPinned: boolean): Promise<void>;
 }
 
-type Kept = readonly (readonly [connectionId: string, workspaceId: string, name: string])[];
+type Pins = readonly (readonly [connectionId: string, workspaceId: string, name: string])[];
 
 const PINNED = 'flags.pinned';
 /** The oldest goes first. */
@@ -22,7 +22,7 @@ export const pinnedOf =
 
 /** It holds nothing itself: whoever makes another over the same store sees the same. */
 export function createPinnedFlags(store: Store): PinnedFlags {
-  const all = (): Kept => store.get<Kept>(PINNED) ?? [];
+  const all = (): Pins => store.get<Pins>(PINNED) ?? [];
   return {
     in: (connectionId, workspaceId) =>
       all().flatMap(([at, where, name]) => (at === connectionId && where === workspaceId ? [name] : [])),

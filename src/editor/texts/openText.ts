@@ -51,4 +51,4 @@ function showAnew(texts: Texts, uri: vscode.Uri): void {
 }
 
 /** For a document that was open when the window went. */
-export const notKept = (): string => vscode.l10n.t('This view was not kept. Open it again from Flag Admin.');
+export const missingText = (): string => vscode.l10n.t('This view was not kept. Open it again from Flag Admin.');

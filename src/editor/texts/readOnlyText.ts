@@ -31,7 +31,7 @@ export function createReadOnlyText(): ReadOnlyText {
   const registered = vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(textScheme, {
       onDidChange: changed.event,
-      provideTextDocumentContent: async (uri) => all.get(uri.toString()) ?? (await load()).notKept(),
+      provideTextDocumentContent: async (uri) => all.get(uri.toString()) ?? (await load()).missingText(),
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => void all.delete(uri.toString())),
     changed,

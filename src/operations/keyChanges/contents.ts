@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
-import { emptyBits, hasBit, keptBits, setBit } from '../keyBits.ts';
+import { emptyBits, hasBit, bitsFrom, setBit } from '../keyBits.ts';
 import { createKeyPages } from '../keyPages.ts';
 import { isDone, isUntouched, keysOf, type KeyChange, type KeyPart } from './keyChange.ts';
 
@@ -107,7 +107,7 @@ export async function readContents(
 
 /** For each key of a change, by its place, whether the segment contained it before; undefined = not known. */
 export function containedBefore({ before, keyCount }: KeyChange): ((place: number) => boolean) | undefined {
-  const bits = before?.contained === undefined ? undefined : keptBits(before.contained, keyCount);
+  const bits = before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
   return bits && ((place) => hasBit(bits, place));
 }
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { learnFromAnswer } from '../../../src/operations/keyRecords.ts';
+import { recordAnswer } from '../../../src/operations/keyRecords.ts';
 import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
@@ -129,7 +129,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     for (const keyName of panels.connectedAs('shop').keyNames) {
       const comments = [{ comment: 'x', user: keyName, role: 'SUBMITTER', timestamp: 1 }];
       const key = { ...panels.connectedAs('shop'), keyName };
-      await learnFromAnswer(store, key, 'submitChangeRequest', [], { id: `of ${keyName}`, comments });
+      await recordAnswer(store, key, 'submitChangeRequest', [], { id: `of ${keyName}`, comments });
     }
   });
   afterEach(() => {

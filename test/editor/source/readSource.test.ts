@@ -161,8 +161,8 @@ describe('the source of keys', () => {
   });
 
   it('is not a list that went with its window', async () => {
-    const { notKept } = await import('../../../src/editor/texts/openText.ts');
-    open(showKeysUri, notKept());
+    const { missingText } = await import('../../../src/editor/texts/openText.ts');
+    open(showKeysUri, missingText());
     assert.equal(await readSource([]), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^beta\.txt was not kept when the window closed.* Run Show Keys again\.$/);
   });

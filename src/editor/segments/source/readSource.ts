@@ -1,6 +1,6 @@
 /** The text that holds the keys: picked or dropped files, the selection, the whole active editor, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { notKept } from '../../texts/openText.ts';
+import { missingText } from '../../texts/openText.ts';
 import { isOwnDocument, isOwnText } from '../../texts/ownText.ts';
 import { textScheme } from '../../texts/readOnlyText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
@@ -64,7 +64,7 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
   if (isReport(uri) || isOwnDocument(uri) || isOwnText(text)) return refuseOwn(fileName);
   const note = noteOf(document);
   if (note) return refusePart(fileName, note.note);
-  if (uri.scheme === textScheme && text === notKept()) {
+  if (uri.scheme === textScheme && text === missingText()) {
     tellRefusal(t('{0} was not kept when the window closed, so there are no keys in it. Run Show Keys again.', fileName));
     return undefined;
   }
