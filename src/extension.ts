@@ -32,7 +32,9 @@ export function activate(context: vscode.ExtensionContext): void {
   // A document is read-only while a request is open on its flag. What segments and flags there are is another matter.
   const onRequestsRead = (isDifferent: boolean): void => definitions.refreshRequests(isDifferent);
   const draftOf: Parameters<typeof registerExplorer>[0]['draftOf'] = (place) => definitions.draftOf(place);
-  const explorer = registerExplorer({ connections, serviceFacts, log, memory, workspaceMemory, onRead, onRequestsRead, draftOf });
+  const own = { areDraftsRead: () => definitions.areDraftsRead(), changedSegments: () => segments.changed() };
+  const reading = { onRead, onRequestsRead, draftOf, own };
+  const explorer = registerExplorer({ connections, serviceFacts, log, memory, workspaceMemory, ...reading });
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();

@@ -83,6 +83,7 @@ describe('the documents', () => {
       'requests.drafts': /change requests that were begun/,
       'requests.filters': /filters/,
       'flags.pinned': /pinned flags/,
+      'tree.open': /which nodes of the trees are open/,
       'places.recent': /the segments and flags that were chosen last/,
       'definitions.production': /which environments are production/,
       'definitions.stamps': /drafts of definitions/, // a hash and a number for each document

@@ -13,8 +13,12 @@ export const contextKeys = {
   /** The API key in use sees no workspace. */
   isEmpty: 'flagAdmin.isEmpty',
   isSandboxRunning: 'flagAdmin.isSandboxRunning',
-  /** There are drafts of definitions that are not submitted. */
-  hasUnsubmitted: 'flagAdmin.hasUnsubmitted',
+  /** There is no connection at all. Not set before the extension is active: until then everything shows. */
+  lacksConnection: 'flagAdmin.lacksConnection',
+  /** There is no draft of a definition that is to be submitted; as above. */
+  lacksDrafts: 'flagAdmin.lacksDrafts',
+  /** No upload or removal is on record; as above. */
+  lacksKeyChanges: 'flagAdmin.lacksKeyChanges',
   /** The Change Requests view is narrowed to some. */
   isFiltered: 'flagAdmin.isFiltered',
 } as const;

@@ -5,6 +5,7 @@ import type { RunningSandbox } from '../../src/editor/service/connected.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log as unread, storageOf, windows } from './fakeContext.ts';
 import { executed } from './fakeVscode.ts';
+import { answering } from './scripted.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
@@ -51,13 +52,19 @@ describe('the connection in use', () => {
   it('is asked for where there is none: a new one, or one of those that are left when the one in use was removed', async () => {
     const { connections, store } = open(() => first);
     executed.length = 0;
-    assert.equal(await connections.orAsk(), undefined);
+    const asked = [...(await answering(['Try the Sandbox'], () => connections.orAsk()))];
+    assert.deepEqual(executed, [['flagAdmin.sandbox.start']]);
     for (const id of ['c1', 'c2'])
       await store.save({ id, name: id, kind: 'service', baseUrl: first.baseUrl, word: 'flag', keyNames: [], keyInUse: '' });
     await store.use('c1');
     await store.remove('c1');
-    assert.equal(await connections.orAsk(), undefined);
-    assert.deepEqual(executed, [['flagAdmin.connection.add'], ['flagAdmin.connection.switch']]);
+    asked.push(...(await answering([undefined], () => connections.orAsk())));
+    const titles = ['There is no connection yet', 'No connection is in use: choose one, and it goes on'];
+    assert.deepEqual(
+      asked.map(({ title }) => title),
+      titles,
+    );
+    assert.equal(store.inUse(), undefined);
   });
 
   it('has one client for as long as nothing changes, and another for another API key', async () => {

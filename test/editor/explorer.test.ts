@@ -68,7 +68,7 @@ describe('the Workspaces tree', () => {
     assert.deepEqual(nodes.slice(0, 3).map(labelOf), ['new-search', 'typed-once', 'checkout-redesign']);
     assert.deepEqual(
       nodes.slice(0, 3).map(({ contextValue }) => contextValue),
-      ['flag isPinned hasName', 'flag isPinned hasName', 'flag isUnpinned hasName'],
+      ['flag isPinned isServed hasName', 'flag isPinned hasName', 'flag isUnpinned isServed hasName'],
     );
     assert.equal(nodes.filter((node) => labelOf(node) === 'new-search').length, 1);
     for (const name of ['new-search', 'typed-once']) await pinned.set('c1', workspaceId, name, false);
@@ -139,36 +139,6 @@ describe('the Workspaces tree', () => {
     );
     assert.deepEqual(calls, [], 'a tooltip asks the service for nothing');
     assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
-  });
-
-  it('greys a segment once somebody has looked at it, where the service does not list those that are active', async () => {
-    const limited = { ...client, listActiveSegments: async () => undefined };
-    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), memory);
-    const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
-    const segments = await child(await child(storefront, 'production'), 'Segments');
-    const [beta, buyers] = [await child(segments, 'beta-accounts'), await child(segments, 'wholesale-buyers')];
-    redrawn.length = 0;
-    assert.equal(buyers.toTreeItem().description, 'user');
-    await beta.tooltip?.();
-    await buyers.tooltip?.();
-    assert.equal(buyers.toTreeItem().description, 'not active here · user');
-    assert.deepEqual(redrawn, [buyers]);
-  });
-
-  it('greys a flag that has no definition in the environment', async () => {
-    const storefront = await child(undefined, 'Storefront');
-    const { id } = (await client.listEnvironments(storefront.copyable!.id!)).find(({ name }) => name === 'pre-production')!;
-    const all = (await client.listDefinitions(storefront.copyable!.id!, id, { offset: 0, limit: 50 }))!.objects;
-    const flags = await child(await child(storefront, 'pre-production'), 'Flags');
-    const rows = ((await flags.children?.()) ?? []).map((node) => node.toTreeItem());
-    const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => String(label));
-    assert.ok(greyed.includes('dark-mode'));
-    assert.deepEqual(
-      greyed,
-      rows.map(({ label }) => String(label)).filter((name) => !all.some((one) => one.name === name)),
-    );
-    for (const { label, description } of rows)
-      assert.equal(String(description).includes('not defined here'), greyed.includes(String(label)));
   });
 
   it('marks killed flags with a sign and a word, read beside the listing', async () => {

@@ -185,6 +185,8 @@ function view(id: string): object {
     reveal: async () => undefined,
     onDidChangeVisibility: nothing,
     onDidChangeSelection: nothing,
+    onDidExpandElement: nothing,
+    onDidCollapseElement: nothing,
     dispose: () => record.views.delete(id),
   };
 }

@@ -34,6 +34,29 @@ export async function removeConnection(store: ConnectionStore, memory: Store, co
   tellDone(t('The connection “{0}” was removed, and no API key of it is left in this editor.', connection.name));
 }
 
+/** For a command that needs one, where none is in use: it says why it asks. */
+export async function askForConnection(store: ConnectionStore): Promise<void> {
+  if (store.all().length > 0) {
+    const connection = await chooseConnection(store, t('No connection is in use: choose one, and it goes on'));
+    return connection && store.use(connection.id);
+  }
+  const command = await askChoice<string>({
+    title: t('There is no connection yet'),
+    placeholder: t('This needs an admin service to work with'),
+    isFirstActive: true,
+    options: [
+      { label: t('Add Connection…'), icon: new vscode.ThemeIcon('plug'), value: 'flagAdmin.connection.add' },
+      {
+        label: t('Try the Sandbox'),
+        detail: t('Practice service inside this editor'),
+        icon: new vscode.ThemeIcon('beaker'),
+        value: 'flagAdmin.sandbox.start',
+      },
+    ],
+  });
+  if (typeof command === 'string') await vscode.commands.executeCommand(command);
+}
+
 /** One of the connections; undefined = the user walked away, or there is none, and they were told. */
 export async function chooseConnection(store: ConnectionStore, title: string): Promise<Connection | undefined> {
   const inUse = store.inUse()?.id;

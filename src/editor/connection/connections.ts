@@ -91,8 +91,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     chosen: () => store.inUse(),
     withKey: connectedWith,
     async orAsk() {
-      const choose = store.all().length > 0 ? 'flagAdmin.connection.switch' : 'flagAdmin.connection.add';
-      if (!store.inUse()) await vscode.commands.executeCommand(choose);
+      if (!store.inUse()) await (await import('./chooseConnection.ts')).askForConnection(store);
       return inUse();
     },
     async useKey(keyName) {

@@ -1,4 +1,4 @@
-/** Edit Connection… and Rename Connection…. */
+/** Edit Connection…. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
@@ -14,11 +14,6 @@ const { t } = vscode.l10n;
 type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'isReadOnly';
 /** A field, or the label of one of the API keys. */
 type Part = Field | { readonly label: string };
-
-export async function renameConnection(store: ConnectionStore): Promise<void> {
-  const connection = await onlyOrChosen(store, t('Rename Connection'));
-  if (connection) await change(store, connection, 'name');
-}
 
 export async function editConnection(store: ConnectionStore, memory: Store): Promise<void> {
   const connection = await onlyOrChosen(store, t('Edit Connection'));
@@ -88,7 +83,17 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
       ),
       commandStep(t('Enter API Key…'), 'flagAdmin.apiKey.add'),
     );
-  } else tellDone(t('The connection “{0}” is changed.', changed.name ?? now.name));
+  } else tellDone(changedSentence(changed, now.name));
+}
+
+function changedSentence(changed: Change, connection: string): string {
+  const { name, baseUrl, word, email, isReadOnly } = changed;
+  if (name !== undefined) return t('The connection is called “{0}” now.', name);
+  if (baseUrl !== undefined) return t('“{0}” goes to {1} now.', connection, baseUrl);
+  if (word !== undefined) return t('“{0}” calls a flag “{1}” now.', connection, word);
+  if (email !== undefined) return t('Your address at “{0}” is {1} now.', connection, email);
+  if (isReadOnly === undefined) return t('Your address at “{0}” is forgotten.', connection);
+  return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is not read-only any more.', connection);
 }
 
 async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<Change | undefined> {

@@ -33,10 +33,12 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
   const updateContext = (): void => {
     const isInUse = store.inUse() !== undefined;
     void setContext(contextKeys.hasConnection, isInUse);
+    void setContext(contextKeys.lacksConnection, store.all().length === 0);
     void setContext(contextKeys.hasOther, !isInUse && store.all().length > 0);
   };
   updateContext();
   const typed = { text: '' };
+  const edit = async (): Promise<void> => (await import('./editConnection.ts')).editConnection(store, memory);
   return vscode.Disposable.from(
     store,
     connections,
@@ -47,8 +49,8 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
       {
         'flagAdmin.connection.add': async () => (await import('./addConnection.ts')).addConnection(store, typed),
         'flagAdmin.connection.switch': async () => (await import('./chooseConnection.ts')).switchConnection(store),
-        'flagAdmin.connection.rename': async () => (await import('./editConnection.ts')).renameConnection(store),
-        'flagAdmin.connection.edit': async () => (await import('./editConnection.ts')).editConnection(store, memory),
+        'flagAdmin.connection.rename': edit,
+        'flagAdmin.connection.edit': edit,
         'flagAdmin.connection.remove': async () =>
           (await import('./chooseConnection.ts')).removeConnection(store, memory, countDrafts),
         'flagAdmin.connection.export': async () => (await import('./shareConnections.ts')).exportConnections(store),

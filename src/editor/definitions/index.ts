@@ -38,6 +38,8 @@ export interface Definitions extends vscode.Disposable {
   read(id: string): Promise<FlagDefinition | undefined>;
   /** Undefined before the first `refresh`. */
   draftOf(place: DraftPlace): ListedDraft | undefined;
+  /** Until then, whether there is a draft is not known. */
+  areDraftsRead(): boolean;
   /** How many drafts there are of a connection. Rejects where they can't be read. */
   countDrafts(connectionId: string): Promise<number>;
 }
@@ -104,6 +106,7 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     refresh: () => inParts((parts) => parts.refresh()),
     refreshRequests: (isDifferent) => inParts((parts) => parts.refreshRequests(isDifferent)),
     draftOf: (place) => opened?.draftOf(place),
+    areDraftsRead: () => opened !== undefined,
     countDrafts: async (connectionId) => (await open()).countDrafts(connectionId),
     read: async (id) => (await open()).readDraft(id),
     dispose: () => void registered.dispose(),

@@ -36,7 +36,8 @@ export function showSourceControl(context: Context): SourceControl {
   let selected: ListedDraft | undefined;
   /** What was put into the box, or stored from it: another text was typed since. */
   let stored = '';
-  let hasUnsubmitted = false;
+  /** Undefined until the drafts were read. */
+  let lacksDrafts: boolean | undefined;
   let polling: ReturnType<typeof setInterval> | undefined;
 
   function show(): void {
@@ -55,9 +56,9 @@ export function showSourceControl(context: Context): SourceControl {
       list(control, all);
       select(control);
     }
-    if (hasUnsubmitted === all.some(isUnsubmitted)) return;
-    hasUnsubmitted = !hasUnsubmitted;
-    void setContext(contextKeys.hasUnsubmitted, hasUnsubmitted);
+    if (lacksDrafts === !all.some(isUnsubmitted)) return;
+    lacksDrafts = !all.some(isUnsubmitted);
+    void setContext(contextKeys.lacksDrafts, lacksDrafts);
   }
 
   function list(shown: vscode.SourceControl, all: readonly ListedDraft[]): void {

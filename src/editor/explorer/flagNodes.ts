@@ -8,7 +8,7 @@ import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, Workspace
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { grey } from './greyRows.ts';
 import { pagedList } from './pagedList.ts';
-import type { TreeContext, TreeNode } from './treeNode.ts';
+import type { ContextValue, TreeContext, TreeNode } from './treeNode.ts';
 import { hasStatus } from '../../api/errors.ts';
 
 const { t } = vscode.l10n;
@@ -89,8 +89,13 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
   const submitted = (): SubmittedRequest | undefined => context.draftOf(place)?.submitted;
   const node: TreeNode = {
     get contextValue() {
-      if (submitted()) return isPinned ? 'flag isPinned isSubmitted hasName' : 'flag isUnpinned isSubmitted hasName';
-      return isPinned ? 'flag isPinned hasName' : 'flag isUnpinned hasName';
+      const isKilled = killed.isKilled(flag.name);
+      const known = isKilled === undefined ? '' : isKilled ? 'isKilled' : 'isServed';
+      const state = isDefined() === false ? 'isUndefined' : known;
+      const isUndrafted = context.own.areDraftsRead() && !context.draftOf(place);
+      const draft = submitted() ? 'isSubmitted' : isUndrafted ? 'isUndrafted' : '';
+      const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName'];
+      return marks.filter(Boolean).join(' ') as ContextValue;
     },
     target,
     get request(): RequestTarget | undefined {

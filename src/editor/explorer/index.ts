@@ -47,10 +47,10 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
   };
   const registered = registerCommands(
     {
-      'flagAdmin.view.refresh': async () => refresh(),
+      // A failure reloads the level that it stands for.
+      'flagAdmin.view.refresh': async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refresh(),
       'flagAdmin.view.find': async () => (await import('./find.ts')).find(parts),
       // What a node can do stands on the node, whichever view it is in.
-      'flagAdmin.view.retry': async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.(),
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
       'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
       'flagAdmin.node.copyId': async (node) => copy(node, 'id'),

@@ -95,9 +95,9 @@ export function createGroupNode(group: Group, children: (node: TreeNode) => () =
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const retry = { command: 'flagAdmin.view.retry', title: t('Retry'), arguments: [{ reload }] };
-  const failure = createFailureNode(sentence, reload, action ?? retry);
-  const steps = [createFactNode(retry.title, 'refresh', retry)];
+  const again = { ...refresh(), arguments: [{ reload }] };
+  const failure = createFailureNode(sentence, reload, action ?? again);
+  const steps = [createFactNode(again.title, again.icon, again)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
   return [failure, ...steps];
 }

@@ -4,14 +4,14 @@ import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';
 import { createRequestList, type RequestList } from '../service/requestList.ts';
-import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
+import { PAGE, type ExplorerParts, type OwnWork, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
 import { placeOf } from '../formats/places.ts';
 
 /** `createRoot`, which remembers the environments of change requests. */
 export const createRoots =
-  ({ serviceFacts, memory, log, draftOf }: Pick<ExplorerParts, 'serviceFacts' | 'memory' | 'log' | 'draftOf'>) =>
+  ({ serviceFacts, memory, log, draftOf, own }: Pick<ExplorerParts, 'serviceFacts' | 'memory' | 'log' | 'draftOf' | 'own'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList =>
     createRoot(
       connected,
@@ -20,6 +20,7 @@ export const createRoots =
       (id, environment) => logFailure(serviceFacts.rememberRequest(connected.origin, id, environment), log),
       draftOf,
       serviceFacts,
+      own,
     );
 
 /**
@@ -33,6 +34,7 @@ export function createRoot(
   learn: TreeContext['learn'] = () => undefined,
   draftOf: TreeContext['draftOf'] = () => undefined,
   serviceFacts?: Pick<ServiceFacts, 'environmentOf' | 'isCreated' | 'forgetCreated'>,
+  own: OwnWork = { areDraftsRead: () => false, changedSegments: async () => undefined },
 ): PagedList {
   const { client, connectionId, origin } = connected;
   const pinned = pinnedOf(memory, connectionId);
@@ -45,6 +47,7 @@ export function createRoot(
       learn,
       placeOf: (request) => placeOf(request, serviceFacts?.environmentOf(origin, request.id)),
       draftOf,
+      own,
       isRequested: createIsRequested(requests, origin, serviceFacts),
       pinned,
       redraw,

@@ -21,16 +21,25 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
   const group = { contextValue: 'segments', label: t('Segments'), icon: 'organization', id } as const;
   return createGroupNode({ ...group, target: { kind: 'workspace', workspace, environment } }, (node) => {
     const active = createActiveSegments(client, workspace, environment);
+    let isUntouched: (name: string) => boolean = () => false;
     const list = pagedList(
       async (offset) => {
         // Both at once: what is grey costs no round trip.
-        const [page] = await Promise.all([
+        const [page, changed] = await Promise.all([
           client.listSegments(workspace.id, { offset, limit: PAGE }),
+          context.own.changedSegments().catch(() => undefined),
           active.readPage(offset === 0),
         ]);
+        isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);
         return page;
       },
-      (segment) => createSegmentNode(segment, { workspace, environment, active }, `${id}/${segment.name}`, context),
+      (segment) =>
+        createSegmentNode(
+          segment,
+          { workspace, environment, active, isUntouched: isUntouched(segment.name) },
+          `${id}/${segment.name}`,
+          context,
+        ),
       () => context.redraw(node),
     );
     return async () => {
@@ -41,9 +50,16 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
   });
 }
 
+interface SegmentRow {
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  readonly active: ActiveSegments;
+  readonly isUntouched: boolean;
+}
+
 function createSegmentNode(
   segment: Segment,
-  { active, ...place }: { workspace: WorkspaceRef; environment: EnvironmentRef; active: ActiveSegments },
+  { active, isUntouched, ...place }: SegmentRow,
   id: string,
   { connected, learn, redraw }: TreeContext,
 ): TreeNode {
@@ -63,10 +79,15 @@ function createSegmentNode(
   function remember(isActive: boolean): void {
     const before = active.isActive(segment.name);
     active.remember(segment.name, isActive);
+    // Of one that is active as was to be expected, the row stays: a click on one that is drawn anew is lost.
     if (isActive !== (before ?? true)) redraw(node);
   }
   const node: TreeNode = {
-    contextValue: 'segment hasName',
+    get contextValue() {
+      const isActive = active.isActive(segment.name);
+      const state = isActive === undefined ? '' : isActive ? ' isActive' : ' isInactive';
+      return `segment${state}${isUntouched ? ' isUntouched' : ''} hasName` as const;
+    },
     target,
     copyable: { name: segment.name },
     toTreeItem() {

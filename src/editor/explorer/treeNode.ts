@@ -24,6 +24,14 @@ export interface TreeNode {
   readonly copyable?: { readonly name?: string; readonly id?: string };
 }
 
+/** What was done on this machine, for the menus of the nodes. */
+export interface OwnWork {
+  /** Until then, whether a flag has a draft is not known. */
+  areDraftsRead(): boolean;
+  /** The segments that keys were uploaded to or removed from, as `environmentId/name`; undefined = not known. */
+  changedSegments(): Promise<ReadonlySet<string> | undefined>;
+}
+
 /** What the nodes of one refresh share. */
 export interface TreeContext {
   readonly connected: Connected;
@@ -36,6 +44,7 @@ export interface TreeContext {
   readonly isRequested: (place: DraftPlace) => boolean;
   /** The draft of a definition. */
   readonly draftOf: (place: DraftPlace) => ListedDraft | undefined;
+  readonly own: OwnWork;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
   /** Shows a node and what is below it again. */
@@ -54,12 +63,17 @@ export const contextValues = [
   'environment hasName hasId',
   'environment production hasName hasId',
   'segments',
-  'segment hasName',
+  // What is known of one here: '' = nothing yet, so everything may apply. isUntouched = no keys were uploaded or removed from here.
+  ...(['', ' isActive', ' isInactive'] as const).flatMap((state) =>
+    (['', ' isUntouched'] as const).map((history) => `segment${state}${history} hasName` as const),
+  ),
   'flags',
-  'flag isUnpinned hasName',
-  'flag isPinned hasName',
-  'flag isUnpinned isSubmitted hasName',
-  'flag isPinned isSubmitted hasName',
+  ...([' isUnpinned', ' isPinned'] as const).flatMap((pin) =>
+    (['', ' isKilled', ' isServed', ' isUndefined'] as const).flatMap((state) =>
+      // isUndrafted = there is no draft of it.
+      (['', ' isSubmitted', ' isUndrafted'] as const).map((draft) => `flag${pin}${state}${draft} hasName` as const),
+    ),
+  ),
   'changeRequests',
   'changeRequest isOpen hasName hasId',
   'changeRequest isPublished hasName hasId',
@@ -84,4 +98,6 @@ export interface ExplorerParts {
   /** The open change requests were read; `isDifferent` = others than at the last reading. */
   onRequestsRead(isDifferent: boolean): void;
   draftOf(place: DraftPlace): ListedDraft | undefined;
+  /** Without it, nothing of it is known. */
+  readonly own?: OwnWork;
 }

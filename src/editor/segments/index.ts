@@ -36,6 +36,8 @@ export interface Segments extends vscode.Disposable {
    * decided in this window.
    */
   offerResume(decided?: string): void;
+  /** The segments that a change of keys is on record of, as `environmentId/name`. */
+  changed(): Promise<ReadonlySet<string>>;
 }
 
 export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<ChangesOfWindow, 'storage'>): Segments {
@@ -60,6 +62,11 @@ export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<Cha
     log,
   );
   return Object.assign(registered, {
+    async changed() {
+      const { journalOf } = await import('./changes.ts');
+      const changes = await journalOf(deps.changes).list();
+      return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
+    },
     // Nobody asked for it, so nobody is bothered where it can't be done.
     offerResume: (decided?: string) =>
       logFailure(

@@ -6,6 +6,8 @@ import { nextPart, saveDecided, type NextPart } from '../../operations/keyChange
 import { undoOf } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
 import { keysWords, titleOf } from '../formats/requestWords.ts';
+import { setContext } from '../command.ts';
+import { contextKeys } from '../names.ts';
 import { commandStep, tellDone, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -27,6 +29,7 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
   if (!connected || connected.isReadOnly) return;
   const journal = journalOf(deps.changes);
   const all = await journal.list();
+  void setContext(contextKeys.lacksKeyChanges, all.length === 0);
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
   // Of what is changed back nothing more is to be sent.
   const left = own.filter((change) => isLeft(change) && !undoOf(all, change));

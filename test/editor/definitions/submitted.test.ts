@@ -116,8 +116,8 @@ describe('a draft that was submitted', () => {
     assert.match(String(row.toTreeItem().contextValue), /\bisSubmitted\b/);
     assert.equal(requestFrom(row)?.id, id);
     assert.deepEqual(sourceControl(), [0, false, '', ['Submitted, waits for approval: production (Storefront)']]);
-    const told = executed.filter(([, key]) => key === 'flagAdmin.hasUnsubmitted').map(([, , value]) => value);
-    assert.deepEqual(told, [true, false]);
+    const told = executed.filter(([, key]) => key === 'flagAdmin.lacksDrafts').map(([, , value]) => value);
+    assert.deepEqual(told.slice(-2), [false, true]);
     const resource = controls[0]!.groups[0]!.resourceStates[0] as unknown as Record<string, unknown>;
     assert.deepEqual([resource['contextValue'], requestFrom(resource)?.id], ['submitted', id]);
     assert.deepEqual((resource['command'] as Record<string, unknown>)['arguments'], [id]);

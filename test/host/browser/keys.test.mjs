@@ -154,7 +154,7 @@ story('keys', withSecondExtension, (step) => {
     await workbench.quickInput.answer('tom.okafor');
     await workbench.quickInput.waitForMessage('This is no e-mail address.');
     await workbench.quickInput.answer('tom.okafor@example.com');
-    await workbench.notifications.waitFor('is changed');
+    await workbench.notifications.waitFor('is tom.okafor@example.com now.');
     await workbench.notifications.clear();
     const request = await workbench.tree.row('Storefront', 'Open Change Requests (7)', 'Checkout redesign for every account');
     await request.filter({ hasText: 'waits for you' }).waitFor();

@@ -44,14 +44,15 @@ story('two-connections', {}, (step) => {
   });
 
   step('renames one', async (workbench) => {
-    await workbench.command('Flag Admin: Rename Connection…');
+    await workbench.command('Flag Admin: Edit Connection…');
     await workbench.quickInput.choose('Lab');
+    await workbench.quickInput.choose('Name');
     await workbench.quickInput.waitForText('Name of the connection');
     await workbench.quickInput.answer('Shop');
     await workbench.quickInput.waitForMessage('Another connection has this name already.');
     await workbench.screenshot('name-taken');
     await workbench.quickInput.answer('Laboratory');
-    await workbench.notifications.waitFor('The connection “Laboratory” is changed.');
+    await workbench.notifications.waitFor('The connection is called “Laboratory” now.');
     await workbench.notifications.clear();
   });
 
@@ -62,7 +63,7 @@ story('two-connections', {}, (step) => {
     await workbench.command('Flag Admin: Edit Connection…');
     await workbench.quickInput.choose('Laboratory');
     await workbench.quickInput.choose('Make read-only');
-    await workbench.notifications.waitFor('is changed');
+    await workbench.notifications.waitFor('“Laboratory” is read-only now.');
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
     await workbench.screenshot('read-only');
     await workbench.notifications.clear();

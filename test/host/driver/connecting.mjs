@@ -17,11 +17,12 @@ export async function addConnection(workbench, service, { name, keyName = 'submi
   await enterApiKey(workbench, service, keyName);
   const { host } = new URL(service.baseUrl);
   await notifications.waitFor(`Connected to ${host}.`);
-  await workbench.command('Flag Admin: Rename Connection…');
-  await takeInUse(workbench, /^(Rename|Edit) /);
+  await workbench.command('Flag Admin: Edit Connection…');
+  await takeInUse(workbench, /^Edit /);
+  await quickInput.choose('Name');
   await quickInput.waitForText('Name of the connection');
   await quickInput.answer(name);
-  await notifications.waitFor(`The connection “${name}” is changed.`);
+  await notifications.waitFor(`The connection is called “${name}” now.`);
   await nameApiKey(workbench, keyName);
   await workbench.statusBar(name).waitFor();
 }

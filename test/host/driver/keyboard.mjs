@@ -136,7 +136,8 @@ export async function answerConnection(workbench, { baseUrl, apiKeys }) {
   workbench.canary.add(apiKeys['submitter-key']);
   await answer(workbench, 'Admin API key', apiKeys['submitter-key']);
   await workbench.statusBar(new URL(baseUrl).host).waitFor();
-  await run(workbench, 'Flag Admin: Rename Connection…');
+  await run(workbench, 'Flag Admin: Edit Connection…');
+  await choose(workbench, 'Name');
   await answer(workbench, 'Name of the connection', 'Shop');
   await nameApiKey(workbench, 'submitter-key');
   await workbench.statusBar('Shop · submitter-key').waitFor();
