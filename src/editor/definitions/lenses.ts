@@ -11,7 +11,6 @@ import type { FlagTarget } from '../service/target.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
 import { diffTitle } from './documents.ts';
-import type { Live } from './live.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -36,16 +35,8 @@ export function showLenses(context: DefinitionsContext, changed: vscode.Event<vo
   );
 }
 
-async function lensesOf(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
-  const stopped = await obstacle(context, place);
-  if (stopped) return stopped;
-  const state = await stateOf(context, place);
-  // A line has room for so much: with a draft, what can be done with it comes first.
-  const known = context.live.known(place);
-  const isNone = known !== undefined && !known.definition;
-  const isInexact = known?.definition?.largeNumber !== undefined;
-  return isNone || isInexact || context.drafts.find(place) ? state : [...state, ...elsewhere(place)];
-}
+const lensesOf = async (context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[]> =>
+  (await obstacle(context, place)) ?? (await stateOf(context, place));
 
 const state = (title: string): vscode.Command => ({ title, command: '' });
 
@@ -83,15 +74,20 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
       { title: t('Review'), command: 'flagAdmin.changeRequest.open', arguments: [submitted.id] },
     ];
   }
+  // A line has room for so much: with a draft, what can be done with it comes first.
+  const elsewhere = draft ? [] : elsewhereSteps(place);
   if (known?.openRequestId) {
-    const title = draft
-      ? t('$(lock) A change request is open: your draft is kept. Review It')
-      : t('$(lock) A change request is open. Review It');
-    return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }];
+    const title = t('$(lock) A change request is open. Review It');
+    return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }, ...elsewhere];
   }
   if (definition?.largeNumber !== undefined)
     return [...killed, state(t('$(lock) Read-only: it has the number {0}, which can’t be read exactly', definition.largeNumber))];
-  if (!draft) return [state(liveWords(known)), ...nextSteps(place, known)];
+  if (!draft && known && !definition)
+    return [
+      state(t('$(circle-outline) No definition here yet')),
+      { title: t('Create…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
+    ];
+  if (!draft) return [...(killed.length > 0 ? [...killed, restoreStep(place)] : [state(liveWords(definition))]), ...elsewhere];
   const discard = { title: t('Discard Draft…'), command: 'flagAdmin.flag.discardDraft', arguments: [uri] };
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
@@ -101,7 +97,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   const isMoved = known !== undefined && mine !== undefined && !hasAllOfLive(draft.base, definition, mine);
   return [
     ...killed,
-    state(isMoved ? movedWords(definition) : t('$(edit) Draft, not submitted')),
+    state(isMoved ? t('$(warning) Draft; the live definition has changed since') : t('$(edit) Draft, not submitted')),
     { title: t('Submit as Change Request…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
     {
       title: t('Show Changes'),
@@ -113,32 +109,21 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   ];
 }
 
-const movedWords = (live: FlagDefinition | undefined): string =>
-  live ? t('$(warning) Draft; the live definition has changed since') : t('$(warning) Draft; the definition was removed');
-
-/** What the state of a definition without a draft calls for first. */
-function nextSteps(place: DefinitionPlace, known: Live | undefined): readonly vscode.Command[] {
-  if (known && !known.definition)
-    return [{ title: t('Create…'), command: 'flagAdmin.flag.submit', arguments: [definitionUri(place)] }];
-  return known?.definition?.killed === true
-    ? [{ title: t('Restore Flag…'), command: 'flagAdmin.flag.restore', arguments: [{ target: targetOf(place) }] }]
-    : [];
-}
-
-function liveWords(known: Live | undefined): string {
-  if (known && !known.definition) return t('$(circle-outline) No definition here yet');
-  const time: unknown = known?.definition?.['lastUpdateTime'];
-  if (known?.definition?.killed === true)
-    return typeof time === 'number' ? t('$(circle-slash) Killed; changed {0}', formatTime(time)) : t('$(circle-slash) Killed');
+function liveWords(live: FlagDefinition | undefined): string {
+  const time: unknown = live?.['lastUpdateTime'];
   return typeof time === 'number' ? t('$(pass) Live, changed {0}', formatTime(time)) : t('$(pass) Live');
 }
 
-function elsewhere(place: DefinitionPlace): readonly vscode.Command[] {
-  return [
-    { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [{ target: targetOf(place) }] },
-    { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [definitionUri(place)] },
-  ];
-}
+const restoreStep = (place: DefinitionPlace): vscode.Command => ({
+  title: t('Restore Flag…'),
+  command: 'flagAdmin.flag.restore',
+  arguments: [{ target: targetOf(place) }],
+});
+
+const elsewhereSteps = (place: DefinitionPlace): readonly vscode.Command[] => [
+  { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [{ target: targetOf(place) }] },
+  { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [definitionUri(place)] },
+];
 
 /** Whether it is production is asked of the service where it counts. */
 const targetOf = ({ workspace, environment, flagName }: DefinitionPlace): FlagTarget => ({

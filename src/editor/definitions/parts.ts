@@ -8,7 +8,6 @@ import { draftId, type DraftPlace, type ListedDraft } from '../../operations/def
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import { createAskText } from '../../operations/definitionText/askText.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { formatNumber } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext, DefinitionsDeps } from './context.ts';
@@ -131,15 +130,8 @@ export async function openParts(
   };
 }
 
-/** Of drafts that another version of the extension has stored. */
-function tellMoved(count: number, folder: string): void {
-  const { t } = vscode.l10n;
-  tellRefusal(
-    count === 1
-      ? t('A draft that another version of Flag Admin kept can’t be opened here. Its text is now in {0}.', folder)
-      : t('{0} drafts that another version of Flag Admin kept can’t be opened here. Their texts are now in {1}.', formatNumber(count), folder), // prettier-ignore
-  );
-}
+const tellMoved = (folder: string): void =>
+  tellRefusal(vscode.l10n.t('Drafts that this version of Flag Admin can’t open are now in {0}.', folder));
 
 /** Where the editor gives no folder on a disk, drafts end with the machine's next start. */
 async function folderOf(storage: vscode.Uri | undefined): Promise<string> {

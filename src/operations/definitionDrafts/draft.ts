@@ -53,19 +53,18 @@ export function draftFile({ place, text, base, message, savedAt }: DefinitionDra
   return JSON.stringify({ version: VERSION, place: stored, base: base ?? null, text, message, savedAt });
 }
 
-/** `damaged`: not written whole. `otherVersion`: another version of the extension has written it. */
-export function readDraftFile(content: string): DefinitionDraft | 'damaged' | 'otherVersion' {
+/** Undefined for what is not written whole, or by another version of the extension. */
+export function readDraftFile(content: string): DefinitionDraft | undefined {
   let value: unknown;
   try {
     value = JSON.parse(content);
   } catch {
-    return 'damaged';
+    return undefined;
   }
-  if (!isFields(value)) return 'damaged';
-  const { version, place, text, base, message, savedAt } = value;
-  if (version !== VERSION) return 'otherVersion';
+  if (!isFields(value) || value['version'] !== VERSION) return undefined;
+  const { place, text, base, message, savedAt } = value;
   const isWhole = isPlace(place) && typeof text === 'string' && typeof message === 'string' && Number.isSafeInteger(savedAt);
-  if (!isWhole || !(base === null || isFields(base))) return 'damaged';
+  if (!isWhole || !(base === null || isFields(base))) return undefined;
   return {
     place,
     text,

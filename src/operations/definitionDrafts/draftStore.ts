@@ -16,8 +16,8 @@ export type DraftEdit = (now: DefinitionDraft | undefined) => DraftContent | und
 
 export interface DraftStore {
   /**
-   * Sorted by the names of their places. Damaged files are put aside, and so are those of another version of the extension. A
-   * draft that can't be read just now, as while another program has it open, is as in `known`.
+   * Sorted by the names of their places. What is damaged, or of another version of the extension, is put aside. A draft that can't
+   * be read just now, as while another program has it open, is as in `known`.
    */
   list(known?: readonly DefinitionDraft[]): Promise<readonly DefinitionDraft[]>;
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
@@ -37,36 +37,35 @@ const END = '.draft.json';
 /** Milliseconds to wait for another window that writes the same draft. */
 const PATIENCE = 3_000;
 
-/** `folder` is made when it is needed. `tellMoved` gets the number of drafts of another version, and where they are now. */
-export function createDraftStore(folder: string, tellMoved?: (count: number, folder: string) => void): DraftStore {
+/** `folder` is made when it is needed. `tellMoved` is told once where drafts are now that can't be opened. */
+export function createDraftStore(folder: string, tellMoved?: (folder: string) => void): DraftStore {
   const fileOf = (id: string): string => path.join(folder, id + END);
-  const others = path.join(folder, 'otherVersions');
-  let moved = 0;
+  const unreadable = path.join(folder, 'unreadable');
+  let isTold = false;
 
-  async function parse(id: string): Promise<ReturnType<typeof readDraftFile> | undefined> {
+  async function parse(id: string): Promise<DefinitionDraft | 'unreadable' | undefined> {
     const content = await readFile(fileOf(id), 'utf8').catch((error: unknown) => {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
     });
-    const draft = content === undefined ? undefined : readDraftFile(content);
-    return typeof draft === 'object' && draftId(draft.place) !== id ? 'damaged' : draft;
+    if (content === undefined) return undefined;
+    const draft = readDraftFile(content);
+    return draft && draftId(draft.place) === id ? draft : 'unreadable';
   }
 
   /** Only the holder of the lock puts files aside: another window may just have written a whole one. */
   async function readLocked(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await parse(id);
-    if (typeof draft === 'object') return draft;
-    if (draft === 'damaged') await moveAside(fileOf(id), `${fileOf(id)}.damaged`);
-    if (draft === 'otherVersion') {
-      await moveAside(fileOf(id), path.join(others, id + END));
-      moved += 1;
-    }
+    if (draft !== 'unreadable') return draft;
+    await moveAside(fileOf(id), path.join(unreadable, id + END));
+    if (!isTold) tellMoved?.(unreadable);
+    isTold = true;
     return undefined;
   }
 
   async function readOne(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await parse(id);
-    return typeof draft === 'string' ? locked(id, () => readLocked(id)) : draft;
+    return draft === 'unreadable' ? locked(id, () => readLocked(id)) : draft;
   }
 
   async function locked<T>(id: string, work: () => Promise<T>): Promise<T> {
@@ -92,8 +91,6 @@ export function createDraftStore(folder: string, tellMoved?: (count: number, fol
       const drafts = await Promise.all(
         ids.map((id) => readOne(id).catch(() => known.find(({ place }) => draftId(place) === id))),
       );
-      if (moved > 0) tellMoved?.(moved, others);
-      moved = 0;
       return drafts.filter((draft) => draft !== undefined).toSorted((one, other) => (titleOf(one) < titleOf(other) ? -1 : 1));
     },
     read: (place) => readOne(draftId(place)),

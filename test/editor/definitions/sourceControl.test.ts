@@ -70,9 +70,7 @@ describe('drafts in the Source Control view', () => {
     open.push(window);
     assert.deepEqual(
       shown.map(({ message }) => message),
-      [
-        `2 drafts that another version of Flag Admin kept can’t be opened here. Their texts are now in ${path.join(drafts, 'otherVersions')}.`,
-      ],
+      [`Drafts that this version of Flag Admin can’t open are now in ${path.join(drafts, 'unreadable')}.`],
     );
   });
 
