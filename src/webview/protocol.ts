@@ -88,7 +88,7 @@ export interface Notice {
   readonly steps: readonly Step[];
 }
 
-/** A line of the summary; `mark` says its risk in a word or two, and is empty or absent if there is none. */
+/** A line of the summary; `mark` says in a word or two what not to overlook, and is empty or absent if there is nothing. */
 export interface SummaryLine {
   readonly text: string;
   readonly tone: Tone;
@@ -117,6 +117,9 @@ export interface ReviewView {
   readonly object: 'flag' | 'segment';
   /** No label = there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
+  /** Who gets something else, and folded who does not; undefined where that is not known. */
+  readonly forWhom?:
+    { readonly title: string; readonly changed: readonly SummaryLine[]; readonly unchanged: readonly string[] } | undefined;
   readonly summary: readonly SummaryLine[];
   readonly notices: readonly Notice[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];

@@ -1,6 +1,7 @@
 /** The whole panel: what changes first, then who wants it, then the diff in detail, the keys and the history. */
 import { icon } from './icons.ts';
 import { foldedHeading, foldedText } from './longText.ts';
+import { fillTemplate } from './numbers.ts';
 import type { PanelState } from './panelState.ts';
 import type { ReviewView } from './protocol.ts';
 import { renderBar, renderFailure, renderNote, renderNotices } from './renderControls.ts';
@@ -24,6 +25,7 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
     renderHeader(view, page),
     failure,
     notices,
+    renderForWhom(view, page),
     renderSummary(view, page),
     bar,
     renderNote(state),
@@ -56,14 +58,36 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
   ]);
 }
 
+function renderForWhom({ forWhom }: ReviewView, page: Surroundings): VNode | undefined {
+  if (!forWhom) return undefined;
+  const { title, changed, unchanged } = forWhom;
+  const label = fillTemplate(page.words.unchanged, { count: page.numbers.count(unchanged.length) });
+  const lines = unchanged.map((text, index) =>
+    h('li', {}, [icon('neutral'), h('div', {}, foldedText(text, `unchanged ${index}`, page))]),
+  );
+  const open = page.openFolds.has('forWhom') ? '' : undefined;
+  const fold = h('details', { class: 'fold', 'data-fold': 'forWhom', open }, [h('summary', {}, [label]), h('ul', {}, lines)]);
+  const rest = unchanged.length > 0 ? [fold] : [];
+  return h('section', { key: 'forWhom', class: 'summary for-whom', 'aria-labelledby': 'forWhom' }, [
+    h('h2', { id: 'forWhom' }, readable(title)),
+    renderSummaryLines(changed, 'forWhom', page),
+    ...rest,
+  ]);
+}
+
 function renderSummary({ summary, words }: ReviewView, page: Surroundings): VNode | undefined {
   if (summary.length === 0) return undefined;
-  const items = summary.map(({ text, tone, mark }, index) => {
-    const badge = mark ? h('strong', { class: `mark tone-${tone}` }, readable(mark)) : undefined;
-    return h('li', {}, [icon(tone), h('div', {}, [h('span', {}, foldedText(text, `summary ${index}`, page)), ' ', badge])]);
-  });
   const title = h('h2', { id: 'summary' }, readable(words.summary));
-  return h('section', { key: 'summary', class: 'summary', 'aria-labelledby': 'summary' }, [title, h('ul', {}, items)]);
+  const lines = renderSummaryLines(summary, 'summary', page);
+  return h('section', { key: 'summary', class: 'summary', 'aria-labelledby': 'summary' }, [title, lines]);
+}
+
+function renderSummaryLines(lines: ReviewView['summary'], name: string, page: Surroundings): VNode {
+  const items = lines.map(({ text, tone, mark }, index) => {
+    const badge = mark ? h('strong', { class: `mark tone-${tone}` }, readable(mark)) : undefined;
+    return h('li', {}, [icon(tone), h('div', {}, [h('span', {}, foldedText(text, `${name} ${index}`, page)), ' ', badge])]);
+  });
+  return h('ul', {}, items);
 }
 
 function renderFacts(facts: ReviewView['facts'], page: Surroundings): VNode | undefined {

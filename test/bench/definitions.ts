@@ -1,6 +1,7 @@
 /** What comparing two definitions costs, and what checking one does at each stop of the fingers. */
 import * as yaml from 'yaml';
 import type { FlagDefinition } from '../../src/api/model.ts';
+import { audiencesOf } from '../../src/domain/audiences/audiences.ts';
 import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import type { Known } from '../../src/domain/definitions/document/known.ts';
 import { findProblems } from '../../src/domain/definitions/document/problems.ts';
@@ -15,7 +16,7 @@ import type { Scale } from './scale.ts';
 const LINES_PER_RULE = 16;
 
 export async function measureDefinitions(scale: Scale): Promise<readonly Row[]> {
-  return [await measureDiff(scale), await measureCheck(scale)];
+  return [await measureDiff(scale), ...(await measureAudiences(scale)), await measureCheck(scale)];
 }
 
 async function measureDiff({ rules, rounds, warmUps }: Scale): Promise<Row> {
@@ -31,6 +32,31 @@ async function measureDiff({ rules, rounds, warmUps }: Scale): Promise<Row> {
   );
   const what = `compare two definitions of ${rules} rules, one moved`;
   return compared({ name: 'definitions', what, unit: 'ms', against: 'JSON.stringify of both' }, times.diff, times.stringify);
+}
+
+/** Who gets what before and after: of one rule that moves, and where every rule changes. */
+async function measureAudiences({ rules, rounds, warmUps }: Scale): Promise<readonly Row[]> {
+  const [before, after] = oneMoved(rules);
+  const turned = { ...after, rules: before.rules.toReversed(), defaultRule: [{ treatment: 'on', size: 100 }] };
+  if (audiencesOf(before, after).named.length < rules) throw new Error('each rule has an audience, and some are missing');
+  const times = await inTurns(
+    {
+      moved: timed(() => audiencesOf(before, after)),
+      turned: timed(() => audiencesOf(before, turned)),
+      diff: timed(() => diffDefinitions(before, after)),
+    },
+    { rounds: rounds.inProcess, warmUps },
+  );
+  const row = (what: string, time: typeof times.moved): Row =>
+    compared(
+      { name: 'definitions', what, unit: 'ms', against: 'comparing the two', aim: { of: 'value', atMost: 50 } },
+      time,
+      times.diff,
+    );
+  return [
+    row(`for whom: ${rules} rules on both sides, one moved`, times.moved),
+    row(`for whom: ${rules} rules on both sides, all turned round`, times.turned),
+  ];
 }
 
 async function measureCheck(scale: Scale): Promise<Row> {

@@ -38,7 +38,9 @@ describe('Submit Change Request…', () => {
       'Title: Kill the flag checkout-redesign',
       'Comment: Kills the flag: everyone gets “off” at once.',
       'Approvers: none are named',
-      'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
+      'PRODUCTION · LOSES ON: beta-accounts: on 100% → off 100%',
+      'LOSES ON: vip-accounts and country is one of DE, FR, NL: on 50% → off 100%',
+      'KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
     assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: kill gift-cards in staging');
     assert.equal(posts(), 0);

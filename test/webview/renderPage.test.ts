@@ -102,6 +102,25 @@ describe('an action', () => {
   });
 });
 
+describe('for whom a change is', () => {
+  it('stands before all else, each line with its mark in words, and who gets what they had in a fold', () => {
+    const forWhom = {
+      title: 'For whom',
+      changed: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses on' }],
+      unchanged: ['beta-accounts: no change, on 100 %'],
+    } as const;
+    const page = shown({ ...sampleView, forWhom });
+    const titles = all(page).filter(({ tag }) => tag === 'h2').map(textOf); // prettier-ignore
+    assert.equal(titles[0], 'For whom');
+    const text = page.map(textOf).join('');
+    assert.ok(text.includes('Everybody else: on 100 % → off 100 % loses on1 unchangedbeta-accounts: no change, on 100 %'), text);
+    const open = all(draw(after({ type: 'view', view: { ...sampleView, forWhom } }), ['forWhom'])).find(
+      ({ tag }) => tag === 'details',
+    );
+    assert.deepEqual([open?.attributes['data-fold'], open?.attributes['open']], ['forWhom', '']);
+  });
+});
+
 describe('a long text', () => {
   it('shows its beginning, and all of it in a fold', () => {
     const value = 'x'.repeat(10_000);

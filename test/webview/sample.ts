@@ -14,7 +14,7 @@ export const sampleView: ReviewView = {
   reason: 'We have the numbers.',
   object: 'flag',
   status: { label: 'Waiting for approval', tone: 'warning' },
-  summary: [{ text: 'on 10 % → 25 %', tone: 'warning', mark: 'serves more' }],
+  summary: [{ text: 'on 10 % → 25 %', tone: 'warning' }],
   notices: [{ text: 'Approving publishes at once.', tone: 'danger', steps: [{ id: 'showChanges', label: 'Show what changed' }] }],
   facts: [{ label: 'Title', value: 'A quarter' }],
   sections: [

@@ -8,14 +8,6 @@ import { areTreatmentsReordered, diffTreatments, type TreatmentChange } from './
 export type { RuleChange } from './ruleDiff.ts';
 export type { TreatmentChange } from './treatmentDiff.ts';
 
-export interface Serving {
-  /** What those get who are not served by a rule: everybody, if the flag is killed. */
-  readonly defaultTreatment: string | undefined;
-  /** Percent; all, where the definition does not say. */
-  readonly trafficAllocation: number;
-  readonly isKilled: boolean;
-}
-
 /** All that differs in meaning: fields that only the service writes, null for absent, and the order of fields don't count. */
 export interface DefinitionDiff {
   /** What becomes of the definition as a whole; `absent` = there is none before or after. */
@@ -34,8 +26,10 @@ export interface DefinitionDiff {
   readonly killed?: Changed<boolean>;
   /** Fields that have no place above, such as `flagSets`, or ones that are not known here. */
   readonly otherFields: readonly FieldChange[];
-  /** What decides, besides all that, who is served: undefined = there is no definition. */
-  readonly serving: Changed<Serving | undefined>;
+  /** The default treatment afterwards, also where it does not change; undefined = it has none. */
+  readonly fallback: string | undefined;
+  /** It was killed before, and is afterwards. */
+  readonly staysKilled: boolean;
 }
 
 /**
@@ -87,18 +81,9 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
       ...otherFields(before ?? {}, after ?? {}, OWN_PLACE),
       ...fieldsOfBuckets(oldRule, nowRule, 'defaultRule'),
     ],
-    serving: { before: servingOf(before), after: servingOf(after) },
+    fallback: after?.defaultTreatment ?? undefined,
+    staysKilled: before?.killed === true && after?.killed === true,
   };
-}
-
-function servingOf(definition: FlagDefinition | undefined): Serving | undefined {
-  return (
-    definition && {
-      defaultTreatment: definition.defaultTreatment ?? undefined,
-      trafficAllocation: definition.trafficAllocation ?? 100,
-      isKilled: definition.killed === true,
-    }
-  );
 }
 
 /** True if the two definitions mean the same. */

@@ -1,7 +1,6 @@
 /** The changes of rules for a summary: each kind in one item, and one by one. Rules are numbered as people count them, from 1. */
 import type { Rule } from '../../api/model.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
-import { createNewRuleServes, editServes, marked, markOfAll, type Risk } from './risk.ts';
 import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
 
@@ -26,7 +25,7 @@ export type RuleItem =
 
 type Of<Change extends RuleChange['change']> = Extract<RuleChange, { change: Change }>;
 
-type MarkedRuleItem = RuleItem & { readonly risk?: Risk };
+type MarkedRuleItem = RuleItem & { readonly risk?: 'removesRule' };
 
 /** Changes of one kind: in one item, and one by one. */
 export interface ItemGroup<Item> {
@@ -41,7 +40,6 @@ export function ruleGroups(diff: DefinitionDiff): readonly ItemGroup<MarkedRuleI
   const added = rules.filter((one): one is Of<'added'> => one.change === 'added');
   const edited = rules.filter((one): one is Of<'edited'> => one.change === 'edited');
   const moves = movesOf(rules);
-  const newRuleServes = createNewRuleServes(diff);
   const groups: (ItemGroup<MarkedRuleItem> | undefined)[] = [
     group(
       removed.map(({ index, rule }) => ({ code: 'ruleRemoved', number: index + 1, rule, risk: 'removesRule' })),
@@ -52,7 +50,6 @@ export function ruleGroups(diff: DefinitionDiff): readonly ItemGroup<MarkedRuleI
         code: 'ruleAdded',
         number: one.index + 1,
         rule: one.rule,
-        ...marked(newRuleServes(one)),
       })),
       { code: 'rulesAdded', count: added.length, numbers: added.map(({ index }) => index + 1) },
     ),
@@ -67,7 +64,6 @@ export function ruleGroups(diff: DefinitionDiff): readonly ItemGroup<MarkedRuleI
         code: 'ruleEdited',
         number: one.to + 1,
         edit: editOf(one),
-        ...marked(editServes(diff, one)),
       })),
       { code: 'rulesEdited', count: edited.length, numbers: edited.map(({ to }) => to + 1) },
     ),
@@ -76,7 +72,8 @@ export function ruleGroups(diff: DefinitionDiff): readonly ItemGroup<MarkedRuleI
 }
 
 function group(long: readonly MarkedRuleItem[], short: RuleItem): ItemGroup<MarkedRuleItem> | undefined {
-  return long.length > 0 ? { short: { ...short, ...markOfAll(long.map(({ risk }) => risk)) }, long } : undefined;
+  const [first] = long;
+  return first && { short: { ...short, ...(first.risk && { risk: first.risk }) }, long };
 }
 
 function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {

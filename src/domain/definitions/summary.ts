@@ -3,7 +3,6 @@ import type { BucketChange } from './bucketDiff.ts';
 import type { Changed, FieldChange } from './sameValue.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
-import { defaultRuleServes, marked, markOfAll, restoringServes, settingServes, type Risk } from './risk.ts';
 import { ruleGroups, type ItemGroup, type RuleItem } from './ruleSummary.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
@@ -31,6 +30,9 @@ type Item =
   | { readonly code: 'otherFields'; readonly fields: readonly FieldChange[] }
   | { readonly code: 'nothing' };
 
+/** What an approver should not overlook. Who gains and who loses by it: `audiencesOf`. */
+export type Risk = 'killed' | 'removesRule' | 'removesDefinition' | 'nothing';
+
 /** `more` = the changes above the limit, by their codes. */
 export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
 
@@ -49,7 +51,8 @@ export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly Summ
     const first = groups.slice(0, most - 1).map(({ short }) => short);
     const others = groups.slice(most - 1).map(({ short }) => short);
     const codes = others.map(({ code }) => code) as readonly Item['code'][];
-    return [...first, { code: 'more', codes, ...markOfAll(others.map(({ risk }) => risk)) }];
+    const risk = others.find((item) => item.risk)?.risk;
+    return [...first, { code: 'more', codes, ...(risk && { risk }) }];
   }
   let left = most - groups.length;
   return groups.flatMap(({ short, long }) => {
@@ -62,26 +65,20 @@ export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly Summ
 function groupsOf(diff: DefinitionDiff): readonly ItemGroup<SummaryItem>[] {
   const items: SummaryItem[] = [];
   const everybody = everybodyGets(diff);
-  if (diff.killed)
-    items.push(
-      diff.killed.after
-        ? { code: 'killed', ...everybody, risk: 'killed' }
-        : { code: 'restored', ...marked(restoringServes(diff)) },
-    );
+  if (diff.killed) items.push(diff.killed.after ? { code: 'killed', ...everybody, risk: 'killed' } : { code: 'restored' });
   if (diff.definition === 'added') items.push({ code: 'definitionAdded' });
   if (diff.isDefaultRuleChanged) {
-    const buckets = changedBuckets(diff.defaultRule);
-    items.push({ code: 'defaultRuleChanged', buckets, ...marked(defaultRuleServes(diff)) });
+    items.push({ code: 'defaultRuleChanged', buckets: changedBuckets(diff.defaultRule) });
   }
   if (diff.trafficAllocation && !(diff.definition === 'added' && diff.trafficAllocation.after === 100)) {
-    items.push({ code: 'trafficAllocation', ...diff.trafficAllocation, ...marked(settingServes(diff, 'trafficAllocation')) });
+    items.push({ code: 'trafficAllocation', ...diff.trafficAllocation });
   }
   const last: SummaryItem[] = [];
   if (areTreatmentsReordered(diff.treatments)) last.push({ code: 'treatmentsReordered' });
   if (diff.otherFields.length > 0 && diff.definition !== 'added') last.push({ code: 'otherFields', fields: diff.otherFields });
   const middle: SummaryItem[] = [];
   if (diff.defaultTreatment && diff.definition !== 'added') {
-    middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment, ...marked(settingServes(diff, 'defaultTreatment')) });
+    middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment });
   }
   const groups = [
     ...items.map(alone),
@@ -90,13 +87,12 @@ function groupsOf(diff: DefinitionDiff): readonly ItemGroup<SummaryItem>[] {
     ...(diff.definition === 'added' ? [] : treatmentGroups(diff)),
     ...last.map(alone),
   ];
-  const isStillKilled = diff.serving.before?.isKilled && diff.serving.after?.isKilled;
-  return isStillKilled && groups.length > 0 ? [alone({ code: 'staysKilled', ...everybody }), ...groups] : groups;
+  return diff.staysKilled && groups.length > 0 ? [alone({ code: 'staysKilled', ...everybody }), ...groups] : groups;
 }
 
 /** Of a killed flag. */
-function everybodyGets({ serving: { after } }: DefinitionDiff): { readonly treatment?: string } {
-  return after?.defaultTreatment ? { treatment: after.defaultTreatment } : {};
+function everybodyGets({ fallback }: DefinitionDiff): { readonly treatment?: string } {
+  return fallback ? { treatment: fallback } : {};
 }
 
 const alone = (item: SummaryItem): ItemGroup<SummaryItem> => ({ short: item, long: [item] });

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
+import { effectLines } from '../changeTexts/audienceWords.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { keysWords, operationSentence } from '../formats/requestWords.ts';
@@ -21,9 +22,11 @@ export interface ChangeSummary {
  */
 export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
-  const changes = changeLines(asRequest(proposal), live, proposal.environment);
-  const lines = [...new Set(changes.map(plainLine))];
-  const comment = changes.map(({ text }) => text).join(' ');
+  const request = asRequest(proposal);
+  const lines = [...new Set(effectLines(request, live, proposal.environment).map(plainLine))];
+  const comment = changeLines(request, live, undefined)
+    .map(({ text }) => text)
+    .join(' ');
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
   return { lines: count === undefined ? lines : [...lines, t('It holds {0} now.', keysWords(count))], comment };
 }

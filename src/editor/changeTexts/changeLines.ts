@@ -24,7 +24,7 @@ const { t } = vscode.l10n;
 const MAX_LINES = 5;
 
 /** Where it would happen; undefined = not known. */
-type Where = { readonly isProduction: boolean } | undefined;
+export type Where = { readonly isProduction: boolean } | undefined;
 
 /**
  * What a change request would do to the object as it is now. Of an object that is not known (`live` unknown, as in a list),
@@ -56,22 +56,24 @@ export function keyLines(request: ChangeRequest, effect: KeysEffect, live: Live,
   return lines(findings, summariseKeys(effect).map(summarySentence), environment);
 }
 
-/** A line as text, its mark first: "serves more: Default rule: on 50 % → 80 %." */
+/** A line as text, its mark first: "KILLS: Kills the flag: everyone gets “off” at once." */
 export function plainLine({ text, mark }: SummaryLine): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
-/** A finding that nothing changes replaces the summary's. Production is a mark of the first line. */
+/** A finding that nothing changes replaces the summary's. */
 function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   const nothing = summarySentence({ code: 'nothing' }).text;
   const found = findings.map(findingLine);
   const isUnknown = findings.every(({ code }) => UNKNOWN.has(code));
-  const [first, ...rest] = [...found, ...summary.filter(({ text }) => isUnknown || text !== nothing)];
+  return inProduction([...found, ...summary.filter(({ text }) => isUnknown || text !== nothing)], environment);
+}
+
+/** Production is a mark of the first line. */
+export function inProduction([first, ...rest]: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   if (!first) return [];
-  return [
-    environment?.isProduction ? { ...first, mark: [t('production'), first.mark].filter(Boolean).join(' · ') } : first,
-    ...rest,
-  ];
+  const mark = [t('production'), first.mark].filter(Boolean).join(' · ');
+  return [environment?.isProduction ? { ...first, mark } : first, ...rest];
 }
 
 /** Those that say that it is not known what changes. */

@@ -1,8 +1,7 @@
 /** The plain-language summary of a change: each item as a sentence with its tone and the word for its risk. */
 import * as vscode from 'vscode';
-import type { Risk } from '../../domain/definitions/risk.ts';
 import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
-import type { SummaryItem } from '../../domain/definitions/summary.ts';
+import type { Risk, SummaryItem } from '../../domain/definitions/summary.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
@@ -24,10 +23,6 @@ export function riskWord(risk: Risk): string {
   switch (risk) {
     case 'killed':
       return t('kills');
-    case 'servesMore':
-      return t('serves more');
-    case 'servesLess':
-      return t('serves less');
     case 'removesRule':
       return t('removes a rule');
     case 'removesDefinition':

@@ -4,6 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/changeFlag.ts';
+import { effectLines } from '../changeTexts/audienceWords.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
 import { askSheet, commentField, type Sheet } from '../pickers/askSheet.ts';
 import { askChoice } from '../prompts/ask.ts';
@@ -40,11 +41,12 @@ export interface Sending {
   readonly isAgreed?: boolean;
 }
 
-/** What it changes, a sentence each. */
-export function changesOf({ wanted, live, environment }: Pick<Sending, 'wanted' | 'live' | 'environment'>): readonly string[] {
+/** For whom it is and what it changes, a sentence each; without an environment, only what it changes. */
+export function changesOf({ wanted, live, environment }: Pick<Sending, 'wanted' | 'live'> & Partial<Sending>): readonly string[] {
   const operationType = live ? 'UPDATE' : 'CREATE';
   const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
-  return changeLines(request, { kind: 'definition', definition: live }, environment).map(plainLine);
+  const linesOf = environment ? effectLines : changeLines;
+  return linesOf(request, { kind: 'definition', definition: live }, environment).map(plainLine);
 }
 
 /** False = the user walked away, or was told why it was not sent. */
@@ -125,7 +127,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   const before = drafts.of(origin, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
   // Where the workspace wants a reason, only a person has it.
-  const suggested = workspace.requiresTitleAndComments ? '' : lines.join(' ');
+  const suggested = workspace.requiresTitleAndComments ? '' : changesOf({ wanted, live }).join(' ');
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
     const draft = { origin, workspace, environment, change: undefined, object, typed: { ...typed }, at: Date.now() };

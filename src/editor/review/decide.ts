@@ -29,9 +29,9 @@ import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextSte
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
+import { effectLines } from '../changeTexts/audienceWords.ts';
 import { plainLine } from '../changeTexts/changeLines.ts';
 import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import { summaryLines } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
@@ -94,7 +94,7 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
-    [...summaryLines(state).map(plainLine), promptOf(reviewed.request)].join(' '),
+    [...effectLines(reviewed.request, reviewed.live, environment).map(plainLine), promptOf(reviewed.request)].join(' '),
     t('Approved.'),
   );
   if (comment === undefined) return undefined;

@@ -8,7 +8,7 @@ const { t } = vscode.l10n;
 
 export type MarkdownView = Pick<
   ReviewView,
-  'heading' | 'subheading' | 'status' | 'byline' | 'reason' | 'facts' | 'summary' | 'sections'
+  'heading' | 'subheading' | 'status' | 'byline' | 'reason' | 'facts' | 'forWhom' | 'summary' | 'sections'
 >;
 
 /** Of a list of keys, so many are copied: a comment with more is read by nobody. */
@@ -32,6 +32,7 @@ export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList,
   return [
     `## ${escaped(heading)}`,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `- **${escaped(label)}**: ${escaped(value)}`).join('\n')] : []),
+    ...(view.forWhom ? [`### ${escaped(view.forWhom.title)}`, view.forWhom.changed.map(summaryLine).join('\n')] : []),
     ...(summary.length > 0 ? [summary.map(summaryLine).join('\n')] : []),
     ...sections.flatMap(sectionText),
     ...lists.filter(({ keys }) => keys.length > 0).flatMap(keysText),

@@ -9,6 +9,7 @@ import {
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
 import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
+import { forWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
 import {
@@ -43,6 +44,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     status: { label, tone },
+    forWhom: forWhomIn(state),
     summary: summaryLines(state),
     notices: [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(state)],
     facts: factsOf(state),
@@ -77,6 +79,11 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
     unchanged: t('{count} unchanged'),
     showAll: t('Show all, {count} characters'),
   };
+}
+
+function forWhomIn(state: ReviewState): ReviewView['forWhom'] {
+  const found = forWhom(state.reviewed.request, baseOf(state));
+  return found && { title: t('For whom'), ...found };
 }
 
 /** What the request would change, or changed, in a few sentences; none if it can't be said. */

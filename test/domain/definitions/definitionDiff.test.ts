@@ -211,10 +211,11 @@ describe('the rest of a definition', () => {
     assert.deepEqual(Object.keys(diffDefinitions(live, live)).toSorted(), [
       'defaultRule',
       'definition',
+      'fallback',
       'isDefaultRuleChanged',
       'otherFields',
       'rules',
-      'serving',
+      'staysKilled',
       'treatments',
     ]);
   });
@@ -249,9 +250,8 @@ describe('the rest of a definition', () => {
       assert.ok(isUnchanged(diff));
       assert.deepEqual([diff.defaultTreatment, diff.trafficAllocation, diff.killed], [undefined, undefined, undefined]);
     }
-    const serving = { defaultTreatment: undefined, trafficAllocation: 100, isKilled: false };
-    assert.deepEqual(diffDefinitions(bare, empty).serving, { before: serving, after: serving });
-    assert.deepEqual(diffDefinitions(undefined, bare).serving, { before: undefined, after: serving });
+    const { fallback, staysKilled } = diffDefinitions(bare, empty);
+    assert.deepEqual([fallback, staysKilled], [undefined, false]);
   });
 
   it('may have fields that nobody knows', () => {

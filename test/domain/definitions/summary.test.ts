@@ -19,7 +19,7 @@ describe('a definition in summary', () => {
     const nameless = summaryOf(definition(), definition({ killed: true, defaultTreatment: null }));
     assert.deepEqual(nameless[0], { code: 'killed', risk: 'killed' });
     const [restored] = summaryOf(definition({ killed: true }), definition({ trafficAllocation: 1 }));
-    assert.deepEqual(restored, { code: 'restored', risk: 'servesMore' });
+    assert.deepEqual(restored, { code: 'restored' });
   });
 
   it('says of a flag that stays killed what everybody goes on to get', () => {
@@ -52,7 +52,6 @@ describe('a definition in summary', () => {
           { treatment: 'on', from: 0, before: 50, to: 0, after: 80 },
           { treatment: 'off', from: 1, before: 30 },
         ],
-        risk: 'servesMore',
       },
     ]);
   });
@@ -75,7 +74,7 @@ describe('a definition in summary', () => {
     const [moved, edited, ...others] = summaryOf(definition(), definition({ rules: [rule('b', 20), rule('a')] }));
     assert.deepEqual(moved, { code: 'rulesMoved', count: 1, moves: [{ from: 2, to: 1, above: 1 }] });
     assert.ok(edited?.code === 'ruleEdited');
-    assert.deepEqual([edited.number, edited.risk, others], [1, 'servesMore', []]);
+    assert.deepEqual([edited.number, edited.risk, others], [1, undefined, []]);
     assert.deepEqual(summaryOf(definition(), definition({ rules: [rule('a')] })), [
       { code: 'ruleRemoved', number: 2, rule: rule('b', 10), risk: 'removesRule' },
     ]);

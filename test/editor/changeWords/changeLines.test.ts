@@ -28,7 +28,7 @@ describe('the lines of a change', () => {
       rules: [two!, one!, { ...three!, condition: { combiner: 'AND', matchers: [segment('paying'), segment('beta')] } }],
     });
     assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
-      'SERVES MORE: Default rule: on 50% → 80%, off 50% → 20%.',
+      'Default rule: on 50% → 80%, off 50% → 20%.',
       'Rule 2 moved above rule 1.',
       'Rule 3: segment beta added.',
     ]);
@@ -51,7 +51,7 @@ describe('the lines of a change', () => {
     ]);
     assert.deepEqual(
       told(request({ operationType: 'CREATE', flag: definition({ trafficAllocation: 5 }) }), at(definition()), undefined),
-      ['It adds a definition where there is one already.', 'SERVES LESS: Traffic allocation 100% → 5%.'],
+      ['It adds a definition where there is one already.', 'Traffic allocation 100% → 5%.'],
     );
     assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
       'NO EFFECT: It restores a flag that is not killed.',
@@ -63,7 +63,7 @@ describe('the lines of a change', () => {
       'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
     assert.deepEqual(told(request({ flag: definition({ trafficAllocation: 10 }) }), at(definition()), production), [
-      'PRODUCTION · SERVES LESS: Traffic allocation 100% → 10%.',
+      'PRODUCTION: Traffic allocation 100% → 10%.',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('the lines of a change', () => {
     const killed = definition({ killed: true });
     assert.deepEqual(told(request({ flag: definition({ defaultTreatment: 'on' }) }), at(killed), undefined), [
       'The flag is killed and stays so: everyone gets “on” until it is restored.',
-      'SERVES MORE: Default treatment off → on.',
+      'Default treatment off → on.',
     ]);
     const nameless = definition({ defaultTreatment: null, trafficAllocation: null });
     const asked = request({ flag: definition({ flagSets: ['q4'], novelty: 1 }) });

@@ -172,8 +172,10 @@ describe('submitting a definition', () => {
     const [, look] = await answering(['Change it at once', undefined], () => submit(uri));
     const row = 'Make it live: change checkout-redesign in production';
     assert.equal(look?.active, row);
-    assert.deepEqual(look.options.slice(0, 2), [`${row} · with “submitter-key”`, `Comment: ${look.options[2]}`]);
-    assert.match(look.options[2] ?? '', /^PRODUCTION.*Traffic allocation 100.?% → 42.?%\.$/);
+    const change = 'Traffic allocation 100% → 42%.';
+    assert.deepEqual(look.options.slice(0, 2), [`${row} · with “submitter-key”`, `Comment: ${change}`]);
+    assert.equal(look.options[2], 'PRODUCTION · LESS ON: beta-accounts: on 100% → on 42%');
+    assert.ok(look.options.includes(change), look.options.join('\n'));
     const [, , name] = await answering(['Change it at once', row, undefined], () => submit(uri));
     assert.match(name?.prompt ?? '', /production/);
     assert.ok(service.seen.every(({ method }) => method === 'GET'));

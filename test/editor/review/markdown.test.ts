@@ -32,7 +32,7 @@ describe('a change as Markdown', () => {
       heading: 'Roll out search',
       facts: [{ label: 'Environment', value: 'production' }],
       summary: [
-        { text: 'on 50 % → 80 %.', tone: 'warning', mark: 'serves more' },
+        { text: 'on 50 % → 80 %.', tone: 'warning', mark: 'kills' },
         { text: 'Rule 2 moved above rule 1.', tone: 'warning' },
       ],
       sections: [
@@ -60,7 +60,7 @@ describe('a change as Markdown', () => {
 
 - **Environment**: production
 
-- **serves more** on 50 % → 80 %.
+- **kills** on 50 % → 80 %.
 - Rule 2 moved above rule 1.
 
 ### Rules

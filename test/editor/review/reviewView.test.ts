@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import { audiencesOf } from '../../../src/domain/audiences/audiences.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
 import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
 import '../fakeVscode.ts';
@@ -29,6 +30,13 @@ function counted(on: number): { readonly definition: FlagDefinition; reads(): nu
     },
   };
   return { definition, reads: () => reads };
+}
+
+/** How often one comparison and one look for whom it is read the definition that they begin with. */
+function readsOfBoth(): number {
+  const live = counted(10);
+  audiencesOf(live.definition, counted(20).definition);
+  return live.reads() + readsOfOne();
 }
 
 /** How often one comparison looks at the definition that it begins with. */
@@ -176,11 +184,12 @@ describe('a view', () => {
       const shown: ReviewState = status === 'REQUESTED' ? open : { ...open, before: open.reviewed.live };
       const view = reviewView(shown, false);
       assert.match(view.summary[0]?.text ?? '', /on 10% → 20%/);
-      assert.equal(live.reads(), readsOfOne());
+      assert.equal(view.forWhom?.changed[0]?.text, 'Everybody: on 10% → on 20%');
+      assert.equal(live.reads(), readsOfBoth());
       // What Approve asks, what is copied, and the same as stale.
       summaryLines({ ...shown, connected: { ...shown.connected, keyName: 'other' } });
       reviewView(shown, true);
-      assert.equal(live.reads(), readsOfOne());
+      assert.equal(live.reads(), readsOfBoth());
 
       const moved = counted(15);
       const next = {

@@ -1,0 +1,172 @@
+/**
+ * What two versions of a definition ask of a key, each question once: an atom is a matcher without its negation, the list of a target,
+ * or a condition that nobody here understands.
+ */
+import type { Matcher, Rule } from '../../api/model.ts';
+import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
+import { canonical } from '../definitions/sameValue.ts';
+import { isPlainPattern, meetsSet, meetsValue, stretchesOf } from './values.ts';
+
+type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
+
+/** `condition` = a rule whose combiner is not known: all of it is one question. */
+export type Asked = MatcherMeaning | { readonly code: 'condition'; readonly condition: Rule['condition'] };
+
+export interface Atom {
+  readonly asked: Asked;
+  /** Equal for atoms that look at the same value; undefined = it has nothing to do with any other. */
+  readonly subject: string | undefined;
+  /** Whether a key meets it can't be said from here, such as what another flag gives. */
+  readonly isOpaque: boolean;
+  /** Every key meets it. */
+  readonly isAlways: boolean;
+}
+
+/** What a rule asks, by the numbers of atoms. */
+export interface Condition {
+  readonly positive: readonly number[];
+  readonly negative: readonly number[];
+}
+
+export interface Atoms {
+  readonly all: readonly Atom[];
+  ofRule(rule: Rule): Condition;
+  ofKeys(keys: readonly string[]): number;
+  ofSegment(name: string): number;
+  /** Attributes of which some rule asks the opposite: whether it is met without the attribute, the documents don't say. */
+  readonly negatedAttributes: ReadonlySet<string>;
+}
+
+const ANY_TEXT = new Set(['.*', '^.*$', '^.*', '.*$', '.+', '^.+$', '^.+', '.+$']);
+const CONDITION_FIELDS = new Set(['combiner', 'matchers']);
+
+export function createAtoms(): Atoms {
+  const all: Atom[] = [];
+  const numbers = new Map<string, number>();
+  /** A matcher mostly stands in both versions, word for word. */
+  const read = new Map<string, number>();
+  const negatedAttributes = new Set<string>();
+
+  function numberOf(text: string, make: () => Asked): number {
+    let number = numbers.get(text);
+    if (number === undefined) {
+      numbers.set(text, (number = all.length));
+      all.push(atomOf(make()));
+    }
+    return number;
+  }
+
+  function ofMatcher(matcher: Matcher): number {
+    const text = JSON.stringify(matcher);
+    let number = read.get(text);
+    if (number === undefined) {
+      const plain = { ...matcher, negate: false };
+      read.set(text, (number = numberOf(canonical(plain), () => meaningOf(plain))));
+    }
+    return number;
+  }
+
+  const ofMatchers = (matchers: readonly Matcher[]): readonly number[] => [...new Set(matchers.map(ofMatcher))];
+  return {
+    all,
+    negatedAttributes,
+    ofRule({ condition }) {
+      if (!isUnderstood(condition))
+        return { positive: [numberOf(canonical(condition), () => ({ code: 'condition', condition }))], negative: [] };
+      const negated = condition.matchers.filter(({ negate }) => negate === true);
+      for (const { attribute } of negated) if (attribute) negatedAttributes.add(attribute);
+      const plain = condition.matchers.filter(({ negate }) => negate !== true);
+      return { positive: ofMatchers(plain), negative: ofMatchers(negated) };
+    },
+    ofKeys: (keys) => ofMatcher({ type: 'IN_LIST_STRING', strings: keys }),
+    ofSegment: (name) => ofMatcher({ type: 'IN_SEGMENT', string: name }),
+  };
+}
+
+/** All matchers must be met, and nothing else is asked. */
+const isUnderstood = (condition: Rule['condition']): boolean =>
+  (condition.combiner ?? 'AND') === 'AND' && Object.keys(condition).every((field) => CONDITION_FIELDS.has(field));
+
+function atomOf(asked: Asked): Atom {
+  const isKnown = asked.code !== 'unknown' && asked.code !== 'condition' && canBeSaid(asked);
+  const isOfValue = isKnown && asked.code !== 'inSegment';
+  const attribute = isOfValue && 'attribute' in asked ? asked.attribute : undefined;
+  return {
+    asked,
+    subject: isOfValue ? (attribute === undefined ? 'key' : `attribute ${attribute}`) : undefined,
+    isOpaque: !isKnown,
+    isAlways: isKnown && asked.code === 'matches' && attribute === undefined && ANY_TEXT.has(asked.pattern),
+  };
+}
+
+function canBeSaid(meaning: Known): boolean {
+  if (meaning.more !== undefined || meaning.code === 'getsTreatment') return false;
+  if (meaning.code === 'matches') return isPlainPattern(meaning.pattern);
+  return !meaning.code.includes('ersion') || stretchesOf(meaning) !== undefined;
+}
+
+const asKnown = ({ asked, subject }: Atom): Known | undefined =>
+  subject === undefined || asked.code === 'unknown' || asked.code === 'condition' ? undefined : asked;
+
+/** True if every value that meets the one meets the other; both look at the same. */
+export function implies(one: Atom, other: Atom): boolean {
+  const [a, b] = [asKnown(one), asKnown(other)];
+  if (!a || !b) return false;
+  const [stretches, wider] = [stretchesOf(a), stretchesOf(b)];
+  if (stretches || wider)
+    return (
+      stretches?.unit === wider?.unit &&
+      stretches!.all.every(([from, to]) => wider!.all.some((wide) => wide[0] <= from && to <= wide[1]))
+    );
+  if (!('values' in a) || !('values' in b)) return false;
+  const [values, wanted] = [new Set(a.values), new Set(b.values)];
+  const each = (test: (value: string, part: string) => boolean): boolean =>
+    a.values.every((value) => b.values.some((part) => test(value, part)));
+  switch (b.code) {
+    case 'startsWith':
+      return a.code === 'startsWith' && each((value, part) => value.startsWith(part));
+    case 'endsWith':
+      return a.code === 'endsWith' && each((value, part) => value.endsWith(part));
+    case 'contains':
+      return /^(starts|ends|contains)/.test(a.code) && each((value, part) => value.includes(part));
+    case 'anyOfSet':
+      if (a.code === 'anyOfSet') return values.isSubsetOf(wanted);
+      return (a.code === 'equalsSet' || a.code === 'allOfSet') && meetsSet(b.code, wanted, values);
+    case 'allOfSet':
+      return (a.code === 'equalsSet' || a.code === 'allOfSet') && meetsSet(b.code, wanted, values);
+    case 'partOfSet':
+    case 'equalsSet':
+      return (a.code === 'equalsSet' || (a.code === 'partOfSet' && b.code === 'partOfSet')) && meetsSet(b.code, wanted, values);
+    default:
+      return false;
+  }
+}
+
+/** True if no value meets both; both look at the same. */
+export function excludes(one: Atom, other: Atom): boolean {
+  const [a, b] = [asKnown(one), asKnown(other)];
+  if (!a || !b) return false;
+  const [left, right] = [stretchesOf(a), stretchesOf(b)];
+  if (left && right && left.unit === right.unit)
+    return left.all.every(([from, to]) => right.all.every(([first, last]) => last < from || to < first));
+  if (a.code === 'isBoolean' && b.code === 'isBoolean') return a.value !== b.value;
+  if (a.code !== b.code || !('values' in a) || !('values' in b)) return false;
+  const apart = (test: (value: string, part: string) => boolean): boolean =>
+    a.values.every((value) => b.values.every((part) => !test(value, part) && !test(part, value)));
+  switch (a.code) {
+    case 'startsWith':
+      return apart((value, part) => value.startsWith(part));
+    case 'endsWith':
+      return apart((value, part) => value.endsWith(part));
+    case 'equalsSet':
+      return !meetsSet('equalsSet', new Set(a.values), new Set(b.values));
+    default:
+      return false;
+  }
+}
+
+/** Whether a listed value meets an atom of its subject that is no list. */
+export function meetsAtom(atom: Atom, value: string): boolean {
+  const known = asKnown(atom);
+  return known !== undefined && meetsValue(known, value) === true;
+}

@@ -1,0 +1,66 @@
+/**
+ * Whom a change reaches: everybody whom a rule or an individual target of either version names, and everybody else, each with what it
+ * gets before and after. An audience is taken by itself: it meets what names it, and nothing else that is asked.
+ */
+import type { FlagDefinition } from '../../api/model.ts';
+import { createAtoms, type Atoms } from './atoms.ts';
+import { audienceOf, joined, type Audience, type Group, type Sides } from './audience.ts';
+import { changedPairs, type Pairs } from './pairs.ts';
+import { createSide } from './sides.ts';
+import { createTraits, type Trait } from './traits.ts';
+
+export interface Audiences extends Pairs {
+  readonly everybodyElse: Audience;
+  /** In the order of the targets and rules after, then of those before. */
+  readonly named: readonly Audience[];
+  /** Of who lacks one of these attributes, what they get is not known: some rule asks for the opposite of a value. */
+  readonly lacking: readonly string[];
+}
+
+const MAX_PAIRS = 20;
+
+/** Undefined = there is no definition. 500 rules on both sides take less than 50 ms. */
+export function audiencesOf(
+  before: FlagDefinition | undefined,
+  after: FlagDefinition | undefined,
+  { maxPairs = MAX_PAIRS } = {},
+): Audiences {
+  const atoms = createAtoms();
+  const sides: Sides = { before: createSide(before, atoms), after: createSide(after, atoms) };
+  const groups = groupsOf(sides, atoms);
+  const named = groups.map((group) => audienceOf(group, sides));
+  return {
+    everybodyElse: audienceOf({ atoms: new Set(), traits: [] }, sides),
+    named,
+    lacking: [...atoms.negatedAttributes],
+    ...changedPairs({ groups, named, sides, atoms, most: maxPairs }),
+  };
+}
+
+/** More ways than that to meet one rule are not followed: its lists are then too many to be told apart. */
+const MAX_WAYS = 64;
+
+function groupsOf({ before, after }: Sides, atoms: Atoms): readonly Group[] {
+  const traitsOf = createTraits(atoms);
+  const found = new Map<string, Group>();
+  const add = (group: Group): void => {
+    const text = [...group.atoms].toSorted((one, other) => one - other).join();
+    if (!found.has(text) && group.atoms.size > 0) found.set(text, group);
+  };
+  const ofTrait = (trait: Trait): Group => ({ atoms: new Set(trait.atoms), traits: [trait] });
+  const isNamed = (atom: number): boolean => !atoms.all[atom]!.isAlways;
+  for (const { targets, rules } of [after, before]) {
+    for (const atom of targets) for (const trait of traitsOf(atom)) add(ofTrait(trait));
+    for (const { positive, negative } of rules) {
+      let ways: readonly Group[] = [{ atoms: new Set(), traits: [] }];
+      for (const atom of positive.filter(isNamed))
+        ways = ways
+          .flatMap((way) => traitsOf(atom).flatMap((trait) => joined(way, ofTrait(trait), atoms) ?? []))
+          .slice(0, MAX_WAYS);
+      for (const way of ways) add(way);
+      // Who does not meet the rule for that.
+      for (const atom of negative.filter(isNamed)) for (const trait of traitsOf(atom)) add(ofTrait(trait));
+    }
+  }
+  return [...found.values()];
+}

@@ -1,0 +1,96 @@
+/** For whom a change is, in the words that an approver reads. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+import type { ChangeRequest, FlagDefinition, Rule } from '../../../src/api/model.ts';
+import type { Live } from '../../../src/operations/readReview.ts';
+import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+
+await import('../fakeVscode.ts');
+const { effectLines, forWhom } = await import('../../../src/editor/changeTexts/audienceWords.ts');
+const { plainLine } = await import('../../../src/editor/changeTexts/changeLines.ts');
+
+const on = (size: number): Rule['buckets'] => [
+  { treatment: 'on', size },
+  { treatment: 'off', size: 100 - size },
+];
+const segment = (string: string, size = 100): Rule => ({
+  buckets: on(size),
+  condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string }] },
+});
+const flag = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({ ...leastDefinition, ...fields });
+const request = (flagAsked: FlagDefinition | null, operationType = 'UPDATE'): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType,
+  approvers: [],
+  comments: [],
+  flag: flagAsked,
+});
+const live = (definition: FlagDefinition | undefined): Live => ({ kind: 'definition', definition });
+const changed = (before: FlagDefinition | undefined, after: FlagDefinition, operationType?: string): readonly string[] =>
+  forWhom(request(after, operationType), live(before))!.changed.map(plainLine);
+
+describe('for whom a change is', () => {
+  it('is everybody else who loses, and not those who keep what they have', () => {
+    const found = forWhom(request(flag({ rules: [segment('beta-accounts')] })), live(flag({ defaultRule: on(100) })));
+    assert.deepEqual(found, {
+      changed: [{ text: 'Everybody else: on 100% → off 100%', tone: 'warning', mark: 'loses on' }],
+      unchanged: ['beta-accounts: no change, on 100%'],
+    });
+  });
+
+  it('names who gets the same together, and everybody as everybody', () => {
+    const rules = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => segment(name, 10));
+    assert.deepEqual(changed(flag({ rules }), flag({ rules: rules.map((one) => ({ ...one, buckets: on(50) })) })), [
+      'MORE ON: a; b; c; d and 2 more: on 10% → on 50%',
+    ]);
+    assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'KILL'), ['LOSES ON: Everybody: on 10% → off 100%']);
+    assert.deepEqual(changed(undefined, flag({ defaultRule: on(10) }), 'CREATE'), [
+      'GAINS ON: Everybody: no definition → on 10%',
+    ]);
+    assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'ARCHIVE'), ['LOSES ON: Everybody: on 10% → no definition']);
+  });
+
+  it('are pairs, other keys and what is not known, each said as such', () => {
+    const [a, b] = [segment('a'), segment('b', 0)];
+    assert.deepEqual(changed(flag({ rules: [a, b] }), flag({ rules: [b, a] })), ['LOSES ON: b and a: on 100% → off 100%']);
+    assert.deepEqual(changed(flag({ defaultRule: on(50) }), flag({ defaultRule: on(50).toReversed() })), [
+      'OTHER KEYS: Everybody: on 50% as before, but other keys get it',
+    ]);
+    const depends: Rule = {
+      buckets: on(100),
+      condition: { matchers: [{ type: 'IN_SPLIT', depends: { splitName: 'new-search', treatment: 'vector' } }] },
+    };
+    assert.deepEqual(changed(flag({ rules: [depends] }), flag({ rules: [depends], defaultRule: on(30) })), [
+      'GAINS ON: Everybody else: off 100% (unless rule 1 decides: not known) → on 30% (unless rule 1 decides: not known)',
+    ]);
+    assert.deepEqual(changed(flag(), flag({ rules: [depends] })), [
+      'NOT KNOWN: Everybody else: off 100% → off 100% (unless rule 1 decides: not known)',
+      'GAINS ON: key gets vector from the flag new-search: off 100% → on 100%',
+    ]);
+    const outside: Rule = {
+      buckets: on(100),
+      condition: { matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings: ['DE'], negate: true }] },
+    };
+    assert.deepEqual(changed(flag(), flag({ rules: [outside] })), [
+      'GAINS ON: Everybody else: off 100% → on 100%',
+      'Without country: not known, as a rule asks for the opposite of a value.',
+    ]);
+  });
+
+  it('is nobody where only words change, and not said where nothing does or a side is not known', () => {
+    const described = flag({ treatments: [{ name: 'on', description: 'New' }, { name: 'off' }] }); // prettier-ignore
+    assert.deepEqual(changed(flag(), described), ['Nobody gets anything else.']);
+    assert.equal(forWhom(request(flag()), live(flag())), undefined);
+    assert.equal(forWhom(request(flag()), { kind: 'unknown' }), undefined);
+  });
+
+  it('takes four lines at most where there is little room', () => {
+    const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
+    const asked = request(flag({ defaultRule: on(5) }));
+    const lines = effectLines(asked, live(flag({ rules, defaultRule: on(100) })), { isProduction: true });
+    assert.equal(lines[0]!.mark, 'production · less on');
+    assert.match(lines[3]!.text, /^\d more lines in the review say who gets something else\.$/);
+  });
+});
