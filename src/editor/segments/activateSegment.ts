@@ -22,15 +22,16 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
   if (!segment) return;
   const environments = await askEnvironments(connected, segment);
   if (!environments) return;
-  const able = await permitsFor(deps, connected, segment.workspace, environments, t('Activate {0}', segment.name));
+  const title = t('Activate {0}', segment.name);
+  const able = await permitsFor(deps, connected, segment.workspace, environments, title);
   if (!able) return;
 
   const results = await tellProgress(
-    t('Activating {0}', segment.name),
+    title,
     (progress, signal) =>
       activateInEach(able.connected.client, segment.name, able.permits, {
         signal,
-        onProgress: (done, all) => progress.report({ increment: 100 / all, message: t('{0} of {1}', done, all) }),
+        onProgress: (done, all) => progress.report({ increment: 100 / all, message: `${done} / ${all}` }),
       }),
     { cancellable: true },
   );

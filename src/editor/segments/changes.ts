@@ -77,14 +77,14 @@ export async function withDecisions(deps: SegmentsDeps, connected: Connected, ch
 export async function chooseChange(
   changes: readonly KeyChange[],
   connected: Connected,
-  { title = t('Resume Upload'), placeholder = t('Which one was left half way?') } = {},
+  { title = t('Resume Upload') } = {},
 ): Promise<KeyChange | undefined> {
   const isOwn = (change: KeyChange): boolean => whyNotHere(change, connected) === undefined;
   const others = changes.filter((change) => !isOwn(change));
   const answer = await askChoice<KeyChange>({
     title,
     isFirstActive: true,
-    placeholder,
+    placeholder: t('Which one?'),
     options: [
       ...changes.filter(isOwn).map((change) => optionFor(change)),
       ...(others.length > 0 ? [{ separator: t('other connections') }] : []),

@@ -81,7 +81,6 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
     {
       label: t('Make {0} equal to {1}…', target.name, found.source.description),
       description: t('adds {0}, removes {1}', formatNumber(onlyInFile.length), formatNumber(onlyInSegment.length)),
-      detail: t('Shows the plan before anything is changed'),
       icon: new vscode.ThemeIcon('arrow-swap'),
       value: 'equal',
     },

@@ -102,7 +102,7 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
   if (!permit) return undefined;
   const { trafficType, name } = draft;
   return tellProgress(
-    t('Creating {0}', name),
+    title,
     (_, signal) => create(client, { workspaceId: workspace.id, trafficType }, { name, description: '' }, { permit, signal }),
     { cancellable: true },
   );

@@ -12,7 +12,7 @@ import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-import { showKeysStep } from './messages.ts';
+import { notActiveSentence, showKeysStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -59,7 +59,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   const { workspace, environment, name } = target;
   const place = `${workspace.name} / ${environment.name}`;
   if (use.state === 'inactive') {
-    tellRefusal(t('{0} is not active in {1}: there is nothing to deactivate.', name, place));
+    tellRefusal(notActiveSentence({ target }));
     return false;
   }
   // What can't be seen, and what a change request is open on, is for the service to refuse.
@@ -75,15 +75,13 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
 }
 
 function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactivation): void {
-  const { workspace, environment, name } = target;
-  const place = `${workspace.name} / ${environment.name}`;
   switch (outcome.outcome) {
     case 'done':
     case 'wasInactive':
-      tellDone(t('{0} is not active in {1} any more.', name, place));
+      tellDone(notActiveSentence({ target }));
       return;
     case 'noSuchCall':
-      tellRefusal(t('This service has no call that deactivates a segment. Use its own pages.'), copyNameStep(name));
+      tellRefusal(t('This service has no call that deactivates a segment. Use its own pages.'), copyNameStep(target.name));
       return;
     case 'notDone':
     case 'unknown':

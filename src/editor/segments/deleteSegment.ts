@@ -23,12 +23,13 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   const uses = await usesOf(connected, segment);
   if (!(await isSure(segment, uses))) return;
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
-  const able = await permitsFor(deps, connected, workspace, touched, t('Delete {0}', name));
+  const title = t('Delete {0}', name);
+  const able = await permitsFor(deps, connected, workspace, touched, title);
   const permit = able && requestPermit(able.connected);
   if (!permit) return;
   try {
     const outcome = await tellProgress(
-      t('Deleting {0}', name),
+      title,
       (_, signal) => {
         const permits = { workspace: permit, environments: able.permits };
         return deleteIt(able.connected.client, { workspaceId: workspace.id, name, uses }, permits, { signal });
@@ -53,9 +54,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
 async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
   const lines = uses.map((use) => t('{0}: {1}', use.environment.name, useWords(use)));
   const isConfirmed = await confirm(
-    uses.some(isTouched)
-      ? t('Delete {0} from {1}, with all that it holds in every environment?', name, workspace.name)
-      : t('Delete {0} from {1}? It is active in no environment.', name, workspace.name),
+    t('Delete {0} from {1} and all its environments?', name, workspace.name),
     [...lines, '', t('This can’t be undone. A rule of a flag that asks for it keeps it from being deleted.')].join('\n'),
     t('Delete…'),
   );

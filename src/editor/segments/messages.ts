@@ -25,6 +25,9 @@ export const targetOf = ({ target }: Pick<KeyChange, 'target'>): SegmentTarget =
 /** "Storefront / production". */
 export const placeOf = ({ workspace, environment }: KeyChange['target']): string => `${workspace.name} / ${environment.name}`;
 
+export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
+  t('{0} is not active in {1}.', target.name, placeOf(target));
+
 /** "Upload of accounts.csv to beta-accounts". */
 export function nameOf({ kind, source, target }: Pick<KeyChange, 'kind' | 'source' | 'target'>): string {
   const sentences: Readonly<Record<ChangeKind, () => string>> = {

@@ -8,10 +8,10 @@ import type { Connected } from '../service/connected.ts';
 import { keysWords, titleOf } from '../formats/requestWords.ts';
 import { setContext } from '../command.ts';
 import { contextKeys } from '../names.ts';
-import { commandStep, tellDone, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { nameOf, placeOf, progressSentence, receiptStep, whyNotHere } from './messages.ts';
+import { nameOf, placeOf, progressSentence, receiptStep, resumeStep, whyNotHere } from './messages.ts';
 import { tellPublished } from './proposeNext.ts';
 
 const { t } = vscode.l10n;
@@ -19,9 +19,6 @@ const { t } = vscode.l10n;
 /** Milliseconds: after a reload the window before may take a moment to end. */
 const RETRY = 5_000;
 const MAX_TRIES = 3;
-
-const resumeStep = (label: string, { id }: KeyChange): NextStep =>
-  commandStep(label, 'flagAdmin.segment.resumeUpload', { change: id });
 
 /** `decided` is the id of a change request that was decided in this window just now. Throws what the service or the disk refuses. */
 export async function offerResume(deps: SegmentsDeps, decided?: string): Promise<void> {
@@ -64,7 +61,7 @@ function tellLeft(change: KeyChange): void {
   const sentence = t('{0} in {1} was left half way: {2}.', nameOf(change), placeOf(change.target), progressSentence(change));
   return change.source.uri === undefined
     ? tellRefusal(t('{0} Only its window knew the keys: upload the list again.', sentence), receiptStep(change))
-    : tellDone(sentence, resumeStep(t('Resume…'), change));
+    : tellDone(sentence, resumeStep(change));
 }
 
 async function offerNext(deps: SegmentsDeps, { client }: Connected, journal: Journal, change: KeyChange): Promise<void> {
@@ -87,14 +84,14 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   if (next.declined) {
     return tellRefusal(
       t('“{0}” was not published, so its keys are not changed in {1}.', titleOf(next.declined), target.name),
-      resumeStep(t('Submit It Again…'), change),
+      resumeStep(change),
     );
   }
   const published = parts.findLastIndex(({ state }) => state === 'published') + 1;
   const keys = keysWords(parts[next.index]!.count);
   return tellDone(
     t('Part {0} of {1} is published. The next has {2} for {3}.', published, length, keys, target.name),
-    resumeStep(t('Submit Part {0} of {1}…', next.index + 1, length), change),
+    resumeStep(change),
     receiptStep(change),
   );
 }

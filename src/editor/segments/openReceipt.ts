@@ -24,7 +24,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
   );
   const [only] = changes;
   if (!only) return tellRefusal(t('There is no receipt: nothing was uploaded or removed from here, or it was long ago.'));
-  const question = { title: t('Open Receipt'), placeholder: t('Of which upload or removal?') };
+  const question = { title: t('Open Receipt') };
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;
   const now = await withDecisions(deps, connected, change);
@@ -52,7 +52,7 @@ function receiptText(change: KeyChange): string {
     [t('Started'), formatTime(change.startedAt)],
     [t('Ended'), change.endedAt === undefined ? '' : formatTime(change.endedAt)],
     [t('Connection'), `${connection.name}, ${connection.origin}`],
-    [apiKeys.length > 1 ? t('API keys') : t('API key'), apiKeys.join(', ') || connection.keyName],
+    [t('API key'), apiKeys.join(', ') || connection.keyName],
     [t('Title'), change.way === 'request' ? change.title : ''],
     [t('Comment'), change.comment],
     ['', ''],

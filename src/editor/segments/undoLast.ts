@@ -18,6 +18,7 @@ import { openPlan, showOption } from './makeEqual.ts';
 import {
   changedSentence,
   nameOf,
+  notActiveSentence,
   obstacleWords,
   placeOf,
   planLabel,
@@ -56,10 +57,10 @@ async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, 
   const obstacle = await undoObstacle(journal, change);
   if (obstacle) return tellRefusal(...obstacleWords(obstacle, change));
   const target = targetOf(change);
-  const { name, environment } = target;
+  const { name } = target;
   const { description } = change.source;
   const state = await readCount(connected, target);
-  if (!state) return tellRefusal(t('{0} is not active in {1} any more, so there is nothing to undo.', name, environment.name));
+  if (!state) return tellRefusal(notActiveSentence(change));
   const keys = await keysAgain(deps, change, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') {
@@ -98,7 +99,7 @@ async function confirmUndo(
   for (;;) {
     const answer = await askWay<'plan'>({
       title,
-      placeholder: t('{0}. It holds {1} now', formatTime(change.startedAt), keysWords(state.count)),
+      placeholder: `${formatTime(change.startedAt)}. ${t('It holds {0} now', keysWords(state.count))}`,
       state,
       target: targetOf(change),
       direct: { label: planLabel(plan), detail, icon: 'discard' },
@@ -130,5 +131,5 @@ async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: 
   }
   if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];
-  return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal'), placeholder: t('Which one?') });
+  return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal') });
 }

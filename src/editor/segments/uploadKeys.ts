@@ -105,7 +105,7 @@ async function changeKeys(
       batches: plan.batches,
       state,
       way: answer.way,
-      suggestedComment: remarks === '' ? t('From {0}.', origin) : t('From {0}: {1}.', origin, remarks),
+      suggestedComment: t('From {0}.', [origin, remarks].filter(Boolean).join(': ')),
     });
   }
 }

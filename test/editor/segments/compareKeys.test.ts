@@ -283,7 +283,7 @@ describe('what was left half way', () => {
     assert.deepEqual(told, [
       'Upload of many.txt to beta-accounts in Storefront / development was left half way: 10,000 of 25,000 keys are sent.',
     ]);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Resume…']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…']);
     assert.deepEqual(await withReplies([], () => offerResume(later)), []);
     const lock = await journal.lock(change.id);
     assert.deepEqual(await withReplies([], () => offerResume(window.again())), [], 'another window is at it');

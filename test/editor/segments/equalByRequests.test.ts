@@ -61,7 +61,7 @@ describe('a segment that is made equal by change requests', () => {
   it('is compared again once a part is published: what is done is not sent again', async (t) => {
     const { window, wanted } = await begun(t);
     const published = await approve();
-    pressNext('Submit Part 2 of 3…');
+    pressNext('Resume Upload…');
     await withReplies([], () => offerResume(window, published));
     const [, argument] = executed.at(-1) ?? [];
     await withReplies(['Compare again, and make them equal…'], () => resumeUpload(window, [argument]));

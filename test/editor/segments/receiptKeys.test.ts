@@ -33,5 +33,5 @@ it('after a resume with another API key', async (t) => {
   const two = openWindow(t, service, { keyName: 'release-key' }, one.folder);
   await withReplies(['Send the rest: 10,000 keys'], () => resumeUpload(two, [{ change: change!.id }]));
   const [named] = await receiptOf(two, change!.id);
-  assert.match(named!, /^API keys +submitter-key, release-key$/);
+  assert.match(named!, /^API key +submitter-key, release-key$/);
 });

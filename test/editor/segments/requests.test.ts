@@ -132,12 +132,12 @@ describe('keys that need an approval', () => {
     const published = await decide('APPROVED');
     const offered = await withReplies([], () => offerResume(window, published));
     assert.deepEqual(offered, ['Part 1 of 3 is published. The next has 10,000 keys for beta-accounts.']);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Submit Part 2 of 3…', 'Open Receipt']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…', 'Open Receipt']);
     assert.deepEqual(await withReplies([], () => offerResume(window)), [], 'once is enough');
 
     // Another window, as after a kill: it knows the same, and begins with the comment that was typed for the first part.
     const later = window.again();
-    pressNext('Submit Part 2 of 3…');
+    pressNext('Resume Upload…');
     assert.equal((await withReplies([], () => offerResume(later))).length, 1);
     const [, argument] = executed.at(-1) ?? [];
     await withReplies(['Go on with part 2 of 3…', submit], () => resumeUpload(later, [argument]));
@@ -242,7 +242,7 @@ describe('keys that need an approval', () => {
     const withdrawn = await decide('WITHDRAWN');
     const offered = await withReplies([], () => offerResume(window, withdrawn));
     assert.deepEqual(offered, ['“Beta of December” was not published, so its keys are not changed in beta-accounts.']);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Submit It Again…']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…']);
     const replies = ['Upload of many.txt to beta-accounts', 'Go on with part 1 of 3…', submit];
     const told = await withReplies(replies, () => resumeUpload(window.again(), []));
     assert.match(told.join(), /^The change request “Add 10,000 keys to beta-accounts \(part 1 of 3\)” is submitted\./);

@@ -180,7 +180,7 @@ describe('keys out of a source', () => {
     );
     const source: Source = {
       ...joined,
-      description: 'the selections in a.txt',
+      description: 'the selection in a.txt',
       fileName: 'a.txt',
       languageId: 'plaintext',
     };

@@ -73,7 +73,7 @@ describe('the source of keys', () => {
       [1, 2, 3].map((line) => placeOf(source, line).line),
       [2, 3, 5],
     );
-    assert.equal(source.description, 'the selections in a.txt');
+    assert.equal(source.description, 'the selection in a.txt');
     assert.deepEqual(source.fileUri, undefined);
   });
 

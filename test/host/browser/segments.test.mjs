@@ -86,7 +86,7 @@ story('segments', options, (step) => {
     await workbench.dialog.waitFor('Deactivate spring-sale in Payments / development?');
     await workbench.screenshot('deactivate');
     await workbench.dialog.press('Deactivate');
-    await workbench.notifications.waitFor('spring-sale is not active in Payments / development any more.');
+    await workbench.notifications.waitFor('spring-sale is not active in Payments / development.');
     await workbench.notifications.clear();
     await workbench.tree.row(...DEVELOPMENT, 'spring-sale', 'Not active in this environment');
     await workbench.screenshot('deactivated');

@@ -54,7 +54,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.statusBar('characters selected').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
     await chooseTarget(workbench);
-    await quickInput.waitForText('From the selections in several.txt');
+    await quickInput.waitForText('From the selection in several.txt');
     await quickInput.waitForText('1 trimmed (line 6)');
     await workbench.screenshot('several-cursors');
     await quickInput.row('Upload 3 keys').waitFor();

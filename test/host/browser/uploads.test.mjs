@@ -73,7 +73,7 @@ story('uploads', {}, (step) => {
     await workbench.notifications.waitFor('was left half way');
     await workbench.screenshot('left-by-a-reload');
     await service.setFaults([]);
-    await workbench.notifications.press('was left half way', 'Resume…');
+    await workbench.notifications.press('was left half way', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('vip-accounts in Storefront / development now holds 30,015 keys');

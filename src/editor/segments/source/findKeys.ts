@@ -174,7 +174,7 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
       return t('{0} has several lists. Select the one with the keys, or save it by itself, and try again.', description);
     case 'noList':
     case 'noKeys':
-      return t('There is no usable key in {0}. Put one key on each line, or read it in another form.', description);
+      return t('There is no usable key in {0}. Put one key on each line.', description);
     default:
       return unreadableSentence(refusal, description, (line) => placeOf(source, line).line);
   }

@@ -51,7 +51,7 @@ function readEditor({ document, selections }: vscode.TextEditor): Source | undef
       selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
       { fileName, uri: document.uri.toString() },
     ),
-    description: selected.length === 1 ? t('the selection in {0}', fileName) : t('the selections in {0}', fileName),
+    description: t('the selection in {0}', fileName),
     fileName,
     languageId: document.languageId,
   };

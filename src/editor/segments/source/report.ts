@@ -44,7 +44,7 @@ export function reportText(found: FoundKeys): string {
     '',
     ...doubtSentences(keys).flatMap((doubt) => [`! ${doubt}`, '']),
     ...(rows.length > 0 ? [...table(rows), ''] : []),
-    ...(findings.length > MAX_LISTED ? [t('Only the first {0} are listed.', formatNumber(MAX_LISTED)), ''] : []),
+    ...(findings.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(findings.length - MAX_LISTED))}`, ''] : []),
     `${t('Keys')} (${formatNumber(keys.length)})`,
     ...keys.slice(0, MAX_LISTED).map((key) => `  ${visible(key)}`),
     ...more,

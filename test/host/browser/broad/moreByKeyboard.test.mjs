@@ -240,7 +240,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await workbench.screenshot('guard');
     assert.equal((await held(place)).count, 0);
     await answer(workbench, 'exactly so', 'development');
-    await notifications.waitFor('churn-risk-accounts is not active in Storefront / development any more.');
+    await notifications.waitFor('churn-risk-accounts is not active in Storefront / development.');
     await workbench.screenshot('deactivated');
     assert.equal(await held(place), 404);
     await clear(workbench);

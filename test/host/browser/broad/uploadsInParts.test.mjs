@@ -65,7 +65,7 @@ story('uploads-in-parts', {}, (step) => {
     await approve(workbench);
     await workbench.notifications.waitFor('Part 1 of 3 is published. The next has 10,000 keys for beta-accounts.');
     await workbench.screenshot('part-2-offered');
-    await workbench.notifications.press('Part 1 of 3 is published', 'Submit Part 2 of 3…');
+    await workbench.notifications.press('Part 1 of 3 is published', 'Resume Upload…');
     await workbench.quickInput.choose('Go on with part 2 of 3…');
     await submit(workbench, 'Beta of December (part 2 of 3)');
     await workbench.notifications.clear();
@@ -82,7 +82,7 @@ story('uploads-in-parts', {}, (step) => {
   step('offers part 3 once part 2 is published, with what was typed for part 1', async (workbench) => {
     await workbench.tree.click('Storefront', 'Open Change Requests (8)', 'Beta of December (part 2 of 3)');
     await approve(workbench);
-    await workbench.notifications.press('Part 2 of 3 is published', 'Submit Part 3 of 3…');
+    await workbench.notifications.press('Part 2 of 3 is published', 'Resume Upload…');
     await workbench.quickInput.choose('Go on with part 3 of 3…');
     await submit(workbench, 'Beta of December (part 3 of 3)');
     await workbench.closeEditors();
