@@ -104,71 +104,32 @@ describe('Submit Change Request…', () => {
   });
 
   it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
-    const replies = [
-      'Add a definition',
-      'As it is in staging',
-      ...fill({ rolloutStatus: 'Ramping', title: 'As in staging', comment: 'Try it.' }),
-      undefined,
-    ];
-    const asked = await answering(replies, () => submitChangeRequest(openWindow().deps, flagIn('production', 'dark-mode')));
+    const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Try it.' });
+    const asked = await answering(['Remove the definition', ...filled, undefined], () =>
+      submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+    );
     const { options = [] } = asked.at(-1) ?? {};
     assert.ok(options.includes('Rollout status: Ramping'), options.join('\n'));
     assert.ok(
-      options.some((line) => line.includes('Adds')),
+      options.some((line) => line.includes('Removes')),
       options.join('\n'),
     );
   });
 
-  it('adds a definition as it is in another environment', async () => {
-    const { deps } = openWindow();
-    const client = service.as('submitter-key');
-    const workspaceId = service.workspace('Storefront');
-    const live = await client.readDefinition(workspaceId, 'dark-mode', service.environment('staging').id);
-    await withReplies(
-      [
-        'Add a definition',
-        'As it is in staging',
-        ...fill({ rolloutStatus: 'Ramping', title: 'As in staging', comment: 'Try it.' }),
-        submit,
-      ],
-      () => submitChangeRequest(deps, flagIn('production', 'dark-mode')),
-    );
-    const { data } = await client.listChangeRequests({ limit: 100 });
-    const request = data.find(({ title }) => title === 'As in staging');
-    assert.deepEqual([request?.operationType, request?.flag?.rules], ['CREATE', live.rules]);
-  });
-
-  it('takes the definition in the open editor as a document of it is read: JSON with notes, and names that YAML takes for numbers', async () => {
-    const window = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
-    const from = async (text: string, languageId: string, more: readonly string[]): Promise<string> => {
-      const value = { document: { fileName: '/a/b.txt', languageId, getText: () => text } };
-      Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => value });
-      const told = await withReplies(['Change the definition', 'The one in the open editor', ...more], () =>
-        submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+  it('opens the document where a definition is to be changed or added', async () => {
+    for (const [choice, environment, name] of [
+      ['Change the definition', 'production', 'checkout-redesign'],
+      ['Add a definition', 'production', 'dark-mode'],
+    ] as const) {
+      executed.length = 0;
+      await answering([choice], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)));
+      const [command, given] = executed[0] ?? [];
+      assert.deepEqual(
+        [command, (given as { readonly target: { readonly name: string } }).target.name],
+        ['flagAdmin.flag.open', name],
       );
-      Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => undefined });
-      return told.join();
-    };
-    const rest = '"trafficAllocation": 100, "defaultRule": [{"treatment": "1.0", "size": 100}]';
-    const json = `// mine\n{"treatments": [{"name": "1.0"}], "defaultTreatment": "1.0", ${rest}}`;
-    await from(json, 'jsonc', [...fill({ rolloutStatus: 'Ramping', title: 'Notes and all', comment: 'c' }), submit]);
-    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    assert.deepEqual(
-      data.find(({ title }) => title === 'Notes and all')?.flag?.treatments.map(({ name }) => name),
-      ['1.0'],
-    );
-    const client = service.as('submitter-key');
-    const id = await openRequest('production', 'checkout-redesign');
-    await client.decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'c' });
-    const yaml = 'treatments: [{name: 1.0}]\ndefaultTreatment: 1.0\ntrafficAllocation: 100\n';
-    const whole = `${yaml}defaultRule: [{treatment: 1.0, size: 100}]\n`;
-    await from(whole, 'yaml', [...fill({ rolloutStatus: 'Ramping', title: 'As it is written', comment: 'c' }), submit]);
-    const later = (await client.listChangeRequests({ limit: 100 })).data.find(({ title }) => title === 'As it is written');
-    assert.equal(later?.flag?.defaultTreatment, '1.0');
-    await client.decideChangeRequest(later?.id ?? '', { status: 'WITHDRAWN', comment: 'c' });
-    assert.match(await from(yaml, 'yaml', []), /The definition lacks: defaultRule\./);
-    assert.match(await from('a: &x 1\nb: *x\n', 'yaml', []), /holds no definition/);
-    assert.match(await from('name: other', 'yaml', []), /holds the definition of other, not of checkout-redesign/);
+    }
+    assert.equal(posts(), 0);
   });
 
   it('offers what a definition can become, and not what the service would refuse', async () => {

@@ -1,11 +1,8 @@
-/** What is to become of a flag's definition: an operation, and for UPDATE and CREATE the definition to be. */
+/** What is to become of a flag's definition. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
-import type { Environment, FlagDefinition, FlagOperation } from '../../api/model.ts';
-import { wholeDefinition, type WholeDefinition } from '../../domain/definitions/wholeDefinition.ts';
-import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
-import { readDefinitionText } from '../../operations/definitionText/readDefinitionText.ts';
-import { askChoice, type Answer, type ConditionalStep, type Option, type Step } from '../prompts/ask.ts';
+import type { FlagDefinition, FlagOperation } from '../../api/model.ts';
+import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { ProposedChange } from '../service/proposal.ts';
 import type { FlagTarget } from '../service/target.ts';
@@ -15,34 +12,26 @@ const { t } = vscode.l10n;
 
 type StepPosition = Parameters<Step>[0];
 
-/** The questions that end in a change of the flag that `targetOf` gives. Undefined answers walk away: the user was told why, or knows. */
-export function changeSteps(
+/**
+ * Asks what is to become of the flag that `targetOf` gives; a definition is written in its document, and submitted from there. An
+ * undefined answer walks away: the user was told why, or knows.
+ */
+export function operationStep(
   connected: Connected,
   targetOf: () => FlagTarget | undefined,
   choose: (change: ProposedChange) => void,
-): readonly (Step | ConditionalStep)[] {
-  let operation: FlagOperation | undefined;
-  const needsDefinition = (): boolean => operation === 'UPDATE' || operation === 'CREATE';
-  return [
-    async (position) => {
-      const target = targetOf();
-      const answer = target && (await askOperation(connected, target, position));
-      if (answer === undefined || typeof answer === 'symbol') return answer;
-      operation = answer;
-      if (!needsDefinition()) choose({ operationType: operation, flag: { name: target?.name ?? '' } });
-      return true;
-    },
-    {
-      applies: needsDefinition,
-      ask: async (position) => {
-        const target = targetOf();
-        const definition = target && (await chooseDefinition(connected, target, position));
-        if (definition === undefined || typeof definition === 'symbol' || !operation) return definition as Answer<true>;
-        choose({ operationType: operation, flag: definition });
-        return true;
-      },
-    },
-  ];
+): Step {
+  return async (position) => {
+    const target = targetOf();
+    const operationType = target && (await askOperation(connected, target, position));
+    if (!target || operationType === undefined || typeof operationType === 'symbol') return operationType as Answer<true>;
+    if (operationType === 'UPDATE' || operationType === 'CREATE') {
+      await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });
+      return undefined;
+    }
+    choose({ operationType, flag: { name: target.name } });
+    return true;
+  };
 }
 
 async function askOperation(connected: Connected, target: FlagTarget, position: StepPosition): Promise<Answer<FlagOperation>> {
@@ -78,57 +67,14 @@ function operations(live: FlagDefinition | undefined): readonly Option<FlagOpera
     icon: new vscode.ThemeIcon(icon),
     value,
   });
-  if (!live) return [option('CREATE', 'add', t('Add a definition'), t('The flag is served in this environment from then on'))];
+  if (!live) return [option('CREATE', 'add', t('Add a definition'), t('Opens it as a document: write it, save it, submit it'))];
   return [
-    option('UPDATE', 'edit', t('Change the definition'), t('Treatments, rules, shares')),
+    option('UPDATE', 'edit', t('Change the definition'), t('Opens it as a document: write it, save it, submit it')),
     live.killed === true
       ? option('RESTORE', 'debug-restart', t('Restore it'), t('Its rules apply again'))
       : option('KILL', 'circle-slash', t('Kill it'), t('Everybody gets the default treatment')),
     option('ARCHIVE', 'trash', t('Remove the definition'), t('The flag is not served in this environment any more')),
   ];
-}
-
-type Origin = 'editor' | Environment;
-
-async function chooseDefinition(
-  connected: Connected,
-  target: FlagTarget,
-  position: StepPosition,
-): Promise<Answer<{ readonly name: string; readonly [field: string]: unknown }>> {
-  const { workspace, environment, name } = target;
-  const editor = vscode.window.activeTextEditor;
-  const from = await askChoice<Origin>({
-    ...position,
-    title: titleOf(target),
-    placeholder: t('Which definition shall it have?'),
-    options: connected.client.listEnvironments(workspace.id).then((all) => [
-      ...(editor
-        ? [
-            {
-              label: t('The one in the open editor'),
-              description: editor.document.fileName.split(/[\\/]/).at(-1) ?? '',
-              detail: t('YAML or JSON, as Open Flag Definition… shows it'),
-              icon: new vscode.ThemeIcon('file-code'),
-              value: 'editor' as const,
-            },
-          ]
-        : []),
-      ...all
-        .filter(({ id }) => id !== environment.id)
-        .map((value) => ({ label: t('As it is in {0}', value.name), icon: new vscode.ThemeIcon('copy'), value })),
-    ]),
-  });
-  if (from === undefined || typeof from === 'symbol') return from;
-  if (from !== 'editor') {
-    const other = await definitionIn(connected, target, from.id);
-    if (other) return { ...other, name };
-    tellRefusal(t('{0} has no definition in {1} either.', name, from.name));
-    return undefined;
-  }
-  const document = editor?.document;
-  const text = document?.getText() ?? '';
-  const read = await readDefinitionText(document?.languageId.startsWith('json') ? yamlOfJson(text) : text);
-  return told(wholeDefinition(read, name), name);
 }
 
 async function definitionIn(
@@ -140,22 +86,4 @@ async function definitionIn(
     if (hasStatus(error, 404)) return undefined;
     throw error;
   });
-}
-
-function told(whole: WholeDefinition, name: string) {
-  if (whole.ok) return whole.definition;
-  const { refusal } = whole;
-  switch (refusal.code) {
-    case 'notADefinition':
-      tellRefusal(t('The open editor holds no definition. Open one with Open Flag Definition…, copy it, and change it.'));
-      return undefined;
-    case 'otherFlag':
-      tellRefusal(t('The open editor holds the definition of {0}, not of {1}.', refusal.name, name));
-      return undefined;
-    case 'missing':
-      tellRefusal(t('The definition lacks: {0}. A change request carries the whole definition.', refusal.fields.join(', ')));
-      return undefined;
-    default:
-      return refusal satisfies never;
-  }
 }

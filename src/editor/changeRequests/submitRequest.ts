@@ -1,15 +1,6 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import {
-  askChoice,
-  askSeveral,
-  askSteps,
-  back,
-  type Answer,
-  type ConditionalStep,
-  type Option,
-  type Step,
-} from '../prompts/ask.ts';
+import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../prompts/ask.ts';
 import type { Store } from '../../operations/serviceFacts.ts';
 import type { Connected } from '../service/connected.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
@@ -18,7 +9,7 @@ import type { Proposal, ProposedChange } from '../service/proposal.ts';
 import { placedTitle, shield } from '../formats/places.ts';
 import { ageInWords } from '../formats/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../service/target.ts';
-import { changeSteps } from './chooseChange.ts';
+import { operationStep } from './chooseChange.ts';
 import { createDrafts, type Draft } from '../service/requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
 import { propose, send } from './propose.ts';
@@ -53,7 +44,7 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
   };
   for (;;) {
     const flow = flagFlow(deps, connected, undefined);
-    if (!(await askSteps([pickSubject, ...flow.steps.map((step) => onlyIf(() => subject === 'flag', step))]))) return;
+    if (!(await askSteps([pickSubject, ...flow.steps.map((ask) => ({ applies: () => subject === 'flag', ask }))]))) return;
     let isBack = false;
     const wanted = { ...wantedFor(segment), goBack: () => void (isBack = true) };
     switch (subject) {
@@ -78,7 +69,7 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
 const wantedFor = (target: SegmentTarget | undefined): object => ({ ...(target && { target }), prefersRequest: true });
 
 interface FlagFlow {
-  readonly steps: readonly (Step | ConditionalStep)[];
+  readonly steps: readonly Step[];
   /** Once all of them are answered. */
   send(): Promise<void>;
 }
@@ -103,7 +94,7 @@ function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTar
   return {
     steps: [
       ...(given ? [] : [pickFlag]),
-      ...changeSteps(
+      operationStep(
         connected,
         () => target,
         (chosen) => (change = chosen),
@@ -115,9 +106,6 @@ function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTar
     },
   };
 }
-
-const onlyIf = (applies: () => boolean, step: Step | ConditionalStep): ConditionalStep =>
-  typeof step === 'function' ? { applies, ask: step } : { applies: () => applies() && step.applies(), ask: step.ask };
 
 const proposalOf = (
   connected: Connected,
