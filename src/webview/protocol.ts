@@ -122,7 +122,7 @@ export interface ReviewView {
     { readonly title: string; readonly changed: readonly SummaryLine[]; readonly unchanged: readonly string[] } | undefined;
   readonly summary: readonly SummaryLine[];
   readonly notices: readonly Notice[];
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly facts: readonly { readonly label: string; readonly value: string; readonly tone?: Tone }[];
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
   readonly actions: readonly Action[];

@@ -92,8 +92,11 @@ function renderSummaryLines(lines: ReviewView['summary'], name: string, page: Su
 
 function renderFacts(facts: ReviewView['facts'], page: Surroundings): VNode | undefined {
   if (facts.length === 0) return undefined;
-  const pairs = facts.map(({ label, value }) =>
-    h('div', {}, [h('dt', {}, readable(label)), h('dd', {}, foldedText(value, `fact ${label}`, page))]),
+  const pairs = facts.map(({ label, value, tone }) =>
+    h('div', {}, [
+      h('dt', {}, readable(label)),
+      h('dd', tone ? { class: `tone-${tone}` } : {}, foldedText(value, `fact ${label}`, page)),
+    ]),
   );
   return h('dl', { key: 'facts', class: 'facts' }, pairs);
 }

@@ -31,9 +31,9 @@ describe('an update of the review page', () => {
 
   it('keeps the focus on a button', async () => {
     const { messages } = await open('approvable');
-    await page.page.getByRole('button', { name: 'Read Again' }).focus();
+    await page.page.getByRole('button', { name: 'Refresh' }).focus();
     await page.post(withNews(messages));
-    assert.equal(await focused(), 'button Read Again');
+    assert.equal(await focused(), 'button Refresh');
     await page.page.getByText('News.').waitFor();
   });
 

@@ -130,7 +130,7 @@ describe('by keyboard the review page', () => {
     page = await openPage(html);
     await page.post(messages);
     await page.page.getByRole('button', { name: 'Approve…' }).press('Enter');
-    await page.page.getByRole('button', { name: 'Read Again' }).press('Space');
+    await page.page.getByRole('button', { name: 'Refresh' }).press('Space');
     const sent = await page.sent();
     assert.deepEqual(sent.slice(1), [
       { type: 'action', id: 'approve' },

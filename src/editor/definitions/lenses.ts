@@ -104,7 +104,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
       command: 'vscode.diff',
       arguments: [definitionUri(place, 'live'), uri, diffTitle(place)],
     },
-    { title: t('In Words'), command: 'flagAdmin.flag.reviewDraft', arguments: [uri] },
+    { title: t('What Would Change'), command: 'flagAdmin.flag.reviewDraft', arguments: [uri] },
     discard,
   ];
 }

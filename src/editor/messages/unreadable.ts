@@ -6,7 +6,7 @@ import { formatNumber } from '../formats/requestWords.ts';
 const { t } = vscode.l10n;
 
 /** `name`: "accounts.csv", "the clipboard". */
-export const noTextSentence = (name: string): string => t('{0} is no text. Save it as CSV and try again.', name);
+export const noTextSentence = (name: string): string => t('{0} is not a text file. Save it as CSV and try again.', name);
 
 /** `lineOf` gives the line in its document. */
 export function unreadableSentence(refusal: UnreadableText, name: string, lineOf = (line: number): number => line): string {

@@ -93,7 +93,7 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
   const { comparison, before, after, diff } = now;
   const labels = sideLabels(comparison);
   const sections = definitionSections(diff, labels);
-  const refresh = tool('refresh', t('Read Again'));
+  const refresh = tool('refresh', t('Refresh'));
   return {
     heading: comparison.flagName,
     subheading: t('{0} compared with {1}', ...labels),

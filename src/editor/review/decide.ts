@@ -124,8 +124,8 @@ function promptOf(request: ChangeRequest): string {
   const schedule = scheduleWords(request);
   if (schedule !== undefined) return t('Comment on your approval. {0}', schedule);
   return request.status === 'REQUESTED'
-    ? t('Comment on your approval. Approving publishes at once and cannot be undone.')
-    : t('Comment on your approval. It may be published at once, and cannot be undone.');
+    ? t('Comment on your approval. Approving publishes at once.')
+    : t('Comment on your approval. It may be published at once.');
 }
 
 /** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
@@ -141,7 +141,7 @@ function unseenSentence(request: ChangeRequest, environment: string | undefined)
   if (other)
     return t('Flag Admin can’t read what is there now of a {0}: look in the service’s own pages first.', kindWords(other.kind));
   return environment
-    ? t('What is there now in {0} could not be read whole: choose Read Again first.', environment)
+    ? t('What is there now in {0} could not be read whole: refresh the review first.', environment)
     : t('Which environment this changes is not known: look in the service’s own pages first.');
 }
 

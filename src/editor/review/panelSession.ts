@@ -167,6 +167,8 @@ export function startSession<Read>(
         if (hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error)) return;
         if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
       }
+      // Its ages go on.
+      if (current === now) draw(now, false);
     }
     scheduleCheck();
   }

@@ -46,7 +46,7 @@ export function toolsFor(state: ReviewState): readonly Action[] {
   const { request } = state.reviewed;
   const isPublished = request.status === 'PUBLISHED';
   return [
-    tool('refresh', t('Read Again')),
+    tool('refresh', t('Refresh')),
     ...(hasTwoSides(state) ? [tool('textDiff', t('Open as Text Diff'))] : []),
     tool('copyMarkdown', t('Copy as Markdown')),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),
@@ -67,7 +67,7 @@ function decisionSentence(decision: Decision, { connected }: ReviewState): strin
     case 'readOnly':
       return t('The connection “{0}” is read-only: nothing is changed through it.', connected.connectionName);
     case 'refusedByService':
-      return t('The service refused this to “{0}”. Choose Read Again if its rights have changed.', keyName);
+      return t('The service refused this to “{0}”. Refresh if its rights have changed.', keyName);
     case 'ownRequest':
       return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
     case 'onlyPeople':

@@ -21,6 +21,7 @@ import {
   statusStyle,
   titleOf,
 } from '../formats/requestWords.ts';
+import { productionWords } from '../formats/places.ts';
 import { timelineOf } from './history.ts';
 import { changesBetween } from './moved.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
@@ -58,10 +59,9 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
 
 function wordsOf(request: ChangeRequest): ReviewWords {
   const isOver = isFinal(request);
-  const isPublished = request.status === 'PUBLISHED';
   return {
     ...fixedWords(),
-    summary: isPublished ? t('What it changed') : isOver ? t('What it would have changed') : t('What would change'),
+    summary: isOver ? t('The change') : t('What would change'),
     before: isOver ? t('Before') : t('Now'),
     after: t('Afterwards'),
   };
@@ -146,11 +146,18 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
   const status = rolloutStatus && (typeof rolloutStatus.name === 'string' ? rolloutStatus.name : rolloutStatus.id);
   return [
     { label: t('Workspace'), value: workspaceName ?? workspace?.id ?? t('unknown') },
-    { label: t('Environment'), value: environment?.name ?? t('unknown') },
+    environmentFact(environment),
     ...keyCountFacts(state),
     ...(status ? [{ label: t('Rollout status'), value: status }] : []),
     { label: t('Approvers'), value: approvers.length > 0 ? approvers.join(', ') : t('none named') },
   ];
+}
+
+function environmentFact(environment: ReviewState['place']['environment']): ReviewView['facts'][number] {
+  const label = t('Environment');
+  if (!environment) return { label, value: t('unknown') };
+  const value = [environment.name, ...productionWords(environment)].join(' · ');
+  return environment.isProduction ? { label, value, tone: 'danger' } : { label, value };
 }
 
 /** How many keys the segment holds and would hold: what the summary's numbers come to. */

@@ -7,7 +7,7 @@ import { textScheme } from './readOnlyText.ts';
 const MARK = '# Flag Admin: ';
 
 /** The text of a receipt, a plan, a report or an exact call, marked as one. */
-export const marked = (text: string): string => `${MARK}${vscode.l10n.t('this is not a list of keys')}\n\n${text}`;
+export const marked = (text: string): string => `${MARK}${vscode.l10n.t('for reading, not for upload')}\n\n${text}`;
 
 /** True of what `marked` gave. */
 export const isOwnText = (text: string): boolean => withoutMark(text).startsWith(MARK);

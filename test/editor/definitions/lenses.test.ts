@@ -94,7 +94,7 @@ describe('above a definition stands', () => {
       '$(edit) Draft, not submitted',
       'Submit as Change Request…',
       'Show Changes',
-      'In Words',
+      'What Would Change',
     ]);
     const place = { ...service.place('development'), flagName: 'checkout-redesign' };
     const client = service.as('submitter-key');

@@ -184,7 +184,7 @@ describe('a review', () => {
     page.say({ type: 'action', id: 'refresh' });
     await page.until((posted) => has('keys')(posted) && isIdle(posted));
     assert.match(page.view().notices[0]?.text ?? '', /The request: Waiting for approval → Withdrawn/);
-    assert.equal(page.view().words.summary, 'What it would have changed');
+    assert.equal(page.view().words.summary, 'The change');
     assert.deepEqual(
       page.keys().map(({ title }) => title),
       ['Keys it adds', 'Keys that change nothing'],

@@ -48,7 +48,7 @@ describe('an approval of what can not be seen', () => {
     assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
     assert.match(
       question?.detail ?? '',
-      /now in production could not be read whole: choose Read Again first\. It can’t be seen what this would change/,
+      /now in production could not be read whole: refresh the review first\. It can’t be seen what this would change/,
     );
     assert.equal(decisions(), 0);
   });

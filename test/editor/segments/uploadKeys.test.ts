@@ -94,7 +94,10 @@ describe('an upload', () => {
     await openReceipt(window, []);
     const receipt = window.opened.at(-1);
     assert.match(receipt?.name ?? '', /^Receipt – beta-accounts – [\d-]+ [\d.]+\.txt$/);
-    assert.match(receipt?.text ?? '', /^# Flag Admin: this is not a list of keys\n\nUpload of three\.txt to beta-accounts\n=+\n/);
+    assert.match(
+      receipt?.text ?? '',
+      /^# Flag Admin: for reading, not for upload\n\nUpload of three\.txt to beta-accounts\n=+\n/,
+    );
     assert.match(
       receipt?.text ?? '',
       /\nState +3 of 3 keys are sent\n[^]*\nAPI key +submitter-key\n[^]*\nIn the segment after +15, by the service’s count\n/,

@@ -73,7 +73,7 @@ describe('a file of more than 50 MB', () => {
     const place = path.join(folder, 'video.bin');
     await writeFile(place, Buffer.alloc(51 * MEGABYTE, Buffer.from([1, 2, 0, 3])));
     assert.equal(await readSource([Uri.file(place), []]), undefined);
-    assert.match(shown.at(-1)?.message ?? '', /video\.bin is no text/);
+    assert.match(shown.at(-1)?.message ?? '', /video\.bin is not a text file/);
   });
 
   it('is refused where it was dropped with its bytes and is larger than that', async () => {

@@ -183,7 +183,7 @@ describe('the source of keys', () => {
       assert.equal(await readSource([]), undefined);
       assert.match(
         shown.at(-1)?.message ?? '',
-        /\.txt is a text of Flag Admin’s own, such as a receipt or a plan, and not a list/,
+        /\.txt is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys/,
       );
     }
     const saved = await file('saved.txt', marked('+ a\n'));
@@ -228,7 +228,7 @@ describe('the source of keys', () => {
       [[], /Open the file that lists the keys/],
       [[gone, [gone]], /gone.txt can’t be read. It may have been moved, deleted or locked/],
       [[Uri.file(folder), []], /is a folder/],
-      [[binary, [binary]], /binary.bin is no text/],
+      [[binary, [binary]], /binary.bin is not a text file/],
     ];
     for (const [args, words] of cases) {
       assert.equal(await readSource(args), undefined, String(words));

@@ -162,7 +162,7 @@ story('approval', {}, (step) => {
     await workbench.notifications.waitFor('holds the sample again');
     await workbench.tree.row(...SEGMENT, `${HELD} keys`);
     const review = await workbench.webview('beta-accounts · production');
-    await review.getByRole('button', { name: 'Read Again' }).click();
+    await review.getByRole('button', { name: 'Refresh' }).click();
     await review.getByText('the sandbox has been reset').waitFor();
     await workbench.screenshot('after-reset');
   });

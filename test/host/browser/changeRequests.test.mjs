@@ -80,7 +80,9 @@ story('changeRequests', {}, (step) => {
   });
 
   step('submits a removal with a rollout status, keeps a draft at an Escape, and goes on with it', async (workbench) => {
-    await workbench.tree.menu(FLAG, 'Submit Change Request…');
+    await workbench.command('Flag Admin: Submit Change Request…');
+    await workbench.quickInput.choose('Change a flag in an environment…');
+    await workbench.quickInput.choosePlace('checkout-redesign', 'production', 'Storefront');
     await workbench.quickInput.row('Remove the definition').waitFor();
     await workbench.screenshot('operations');
     await workbench.quickInput.choose('Remove the definition');
@@ -94,9 +96,9 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.cancel();
     await workbench.command('Flag Admin: Submit Change Request…');
-    await workbench.quickInput.row('Checkout: not served any more').waitFor();
+    await workbench.quickInput.row('production · Checkout: not served any more').waitFor();
     await workbench.screenshot('draft');
-    await workbench.quickInput.choose('Checkout: not served any more');
+    await workbench.quickInput.choose('production · Checkout: not served any more');
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.fill('Comment', 'The code is gone.');
     await workbench.quickInput.choose('Approvers: none are named');

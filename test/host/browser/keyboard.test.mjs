@@ -184,7 +184,7 @@ story('keyboard', {}, (step) => {
   });
 
   step('reaches every button, and the folds, in the order in which they stand', async ({ page }) => {
-    const passed = await tabTo(page, 'Read Again');
+    const passed = await tabTo(page, 'Refresh');
     assert.ok(passed.includes('Withdraw…'), passed.join(' | '));
     await tabTo(page, '3 unchanged');
     await page.keyboard.press('Enter');
@@ -217,7 +217,7 @@ story('keyboard', {}, (step) => {
   step('has the focus in the review still, on its heading as the button is gone', async ({ page }) => {
     await inReview(page).locator(':focus').waitFor();
     assert.equal(await focusedText(page), TITLE);
-    await tabTo(page, 'Read Again');
+    await tabTo(page, 'Refresh');
   });
 
   step('goes to the side bar and back to the button that it left', async ({ page }) => {
@@ -229,7 +229,7 @@ story('keyboard', {}, (step) => {
     await page.keyboard.press('ControlOrMeta+1');
     await page.waitForFunction(() => document.activeElement?.localName === 'iframe');
     await inReview(page).locator('button:focus').waitFor();
-    assert.equal(await focusedText(page), 'Read Again');
+    assert.equal(await focusedText(page), 'Refresh');
   });
 
   leavesNoApiKey(step);

@@ -191,7 +191,7 @@ story('uploads', {}, (step) => {
     for (let waited = 0; saved() === '' && waited < 200; waited += 1) await workbench.page.waitForTimeout(100);
     assert.match(
       saved(),
-      /^# Flag Admin: this is not a list of keys\n\nUpload of export\.csv to beta-accounts\n[^]*API key +submitter-key\n/,
+      /^# Flag Admin: for reading, not for upload\n\nUpload of export\.csv to beta-accounts\n[^]*API key +submitter-key\n/,
     );
     assert.ok(saved().includes(`${inWords(COUNT + 12)}, by the service’s count`));
   });

@@ -79,10 +79,7 @@ const noteOf = (document: vscode.TextDocument): ReturnType<typeof noteIn> =>
 /** The keys in a plan have signs before them, and the words around them are none. */
 function refuseOwn(description: string): undefined {
   tellRefusal(
-    t(
-      '{0} is a text of Flag Admin’s own, such as a receipt or a plan, and not a list of keys. Open the file that lists the keys and try again.',
-      description,
-    ),
+    t('{0} is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys, and try again.', description),
     openFileStep(),
   );
 }

@@ -78,7 +78,7 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
     case 'missingField':
       return t('has no such column or field: left out');
     case 'notText':
-      return t('is no text: left out');
+      return t('is not text: left out');
     default:
       return kind satisfies never;
   }

@@ -19,7 +19,7 @@ const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).
 const unusable = [
   { name: 'header.csv', content: 'account_id\n', says: 'There is no usable key in header.csv' },
   { name: 'empty.txt', content: '', says: 'empty.txt is empty. Put one key on each line' },
-  { name: 'binary.csv', content: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 0, 0xff, 0xfe]), says: 'is no text' },
+  { name: 'binary.csv', content: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 0, 0xff, 0xfe]), says: 'is not a text file' },
   {
     name: 'quote.csv',
     content: 'account_id,name\nacct-1,"Ann\nacct-2,Bob\n',

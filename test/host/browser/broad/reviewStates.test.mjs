@@ -158,7 +158,7 @@ story('review-states', {}, (step) => {
         : body;
     const review = await workbench.webview('trial-accounts · pre-production');
     await review.getByRole('heading', { name: 'Remove ended trials' }).waitFor();
-    await review.getByRole('button', { name: 'Read Again' }).click();
+    await review.getByRole('button', { name: 'Refresh' }).click();
     await review.getByText('100,000', { exact: false }).first().waitFor();
     await workbench.screenshot('many-keys');
     await review.getByRole('searchbox').fill('99999');
@@ -178,7 +178,7 @@ story('review-states', {}, (step) => {
     await review.getByText('Which environment this changes is not known').waitFor();
     await workbench.screenshot('unknown-environment');
     shop.refused.add('submitter-key');
-    await review.getByRole('button', { name: 'Read Again' }).click();
+    await review.getByRole('button', { name: 'Refresh' }).click();
     await review.getByRole('button', { name: 'Retry' }).waitFor();
     await workbench.screenshot('failure');
     shop.refused.clear();
