@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { casesOf } from '../properties/runs.ts';
 
 const CLI = fileURLToPath(new URL('../../src/sandbox/cli.ts', import.meta.url));
 
@@ -83,7 +84,7 @@ describe('sandbox: command line', () => {
       [['--wat'], /--wat/],
       [['extra'], /extra/],
     ];
-    const started = cases.map(([args, sentence]) => ({ ...start(...args), sentence }));
+    const started = casesOf(cases).map(([, [args, sentence]]) => ({ ...start(...args), sentence }));
     for (const { said, ended, sentence } of started) {
       assert.deepEqual(await ended, [2, null]);
       assert.match(said.err, sentence);

@@ -9,6 +9,7 @@ import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { Proposal } from '../../../src/editor/service/proposal.ts';
 import type { Seen } from '../../operations/service.ts';
 import { sendable } from '../../operations/service.ts';
+import { casesOf } from '../../properties/runs.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked, fill, submit as submitRow } from '../scripted.ts';
 import { controls, openUris } from './fakeEditor.ts';
@@ -131,7 +132,7 @@ const deeds: Record<string, { readonly flow: Flow; readonly deed: Deed; readonly
 };
 
 describe('between opening and submitting, it is noticed at each moment, and nothing is sent, that somebody else', () => {
-  for (const [what, { flow, deed, isLock }] of Object.entries(deeds)) {
+  for (const [index, [what, { flow, deed, isLock }]] of Object.entries(deeds).entries()) {
     it(what, async () => {
       const { calls, sent } = await run(flow, flow.answers);
       assert.equal(sent, 1);
@@ -142,7 +143,8 @@ describe('between opening and submitting, it is noticed at each moment, and noth
       const last = calls.slice(0, sending).findLastIndex(isRead(flow)) + (isAskedBehind ? 1 : 0);
       // No question, nothing that takes its time, stands between the last look and the sending.
       assert.ok(calls.slice(last + 1, sending).every(({ path }) => path.startsWith('/changeRequests?')));
-      for (const moment of ['opened', 'saved', ...Array(last + 1).keys()] as Moment[]) {
+      const moments: readonly Moment[] = ['opened', 'saved', ...Array(last + 1).keys()];
+      for (const [, moment] of casesOf(moments, index)) {
         const isAtOnce = typeof moment === 'string' || moment <= first;
         const answers = !isAtOnce ? flow.answers : isLock ? [] : [undefined];
         const now = await run(flow, answers, moment, deed);

@@ -29,7 +29,8 @@ export class Notifications {
    */
   async waitFor(text, options) {
     try {
-      const said = await this.#page.waitForFunction((wanted) => globalThis.notifications.take(wanted), wantedBy(text), options);
+      const take = (wanted) => globalThis.notifications.take(wanted);
+      const said = await this.#page.waitForFunction(take, wantedBy(text), { polling: 100, ...options });
       return await said.jsonValue();
     } catch (error) {
       const listed = await this.#inList(text);

@@ -43,8 +43,10 @@ export class QuickInput {
     await this.field.fill(text);
   }
 
-  /** Answers a question: types and presses Enter. @param {string} text */
+  /** Answers a question that is no list: types and presses Enter. @param {string} text */
   async answer(text) {
+    // A list that the question comes after would be filtered by the text.
+    await this.widget.locator('.quick-input-list').waitFor({ state: 'hidden' });
     await this.type(text);
     await this.accept();
   }

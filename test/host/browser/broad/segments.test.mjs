@@ -1,6 +1,6 @@
 /** A segment from its making to its end, what the service refuses on the way, and identities from a file. */
 import assert from 'node:assert/strict';
-import { storesNoApiKey, story } from '../driver/story.mjs';
+import { storesNoApiKey, story } from '../../driver/story.mjs';
 
 const DEVELOPMENT = ['Payments', 'development', 'Segments'];
 const PRODUCTION = ['Payments', 'production', 'Segments'];

@@ -1,9 +1,9 @@
 /** Keys from wherever they are: cursors, clipboard, CSV, several files of the Explorer, a drop; and the report beside the file. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addConnection } from '../driver/connecting.mjs';
-import { startService } from '../driver/service.mjs';
-import { leavesNoApiKey, story } from '../driver/story.mjs';
+import { addConnection } from '../../driver/connecting.mjs';
+import { startService } from '../../driver/service.mjs';
+import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const files = {
   'several.txt': 'acct-1\nacct-2\n\nacct-4\nacct-2\n acct-6\nacct-7\n',
