@@ -48,7 +48,7 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
       if (certificateFault(codeOf(error))) throw error;
       throw proxyFailure('ERR_PROXY_DOWN', `the proxy ${host} can’t be reached: ${messageOf(error)}`);
     });
-    // An end that came meanwhile: nothing more is said to the proxy.
+    // An end that came meanwhile: nothing more is sent to the proxy.
     if (pool.destroyed) socket.destroy();
     connecting.add(socket);
     try {

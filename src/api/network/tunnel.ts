@@ -25,7 +25,7 @@ export async function openTunnel(socket: Socket, proxy: Proxy, authority: string
   };
   const cut = (): void => fail('closed the connection before it answered');
   const timer = setTimeout(() => fail(`gave no answer to CONNECT within ${milliseconds} ms`), milliseconds);
-  // This listener stays: an error of the socket comes up in the TLS connection inside it, too, and is told there.
+  // This listener stays: an error of the socket comes up in the TLS connection inside it, too, and is reported there.
   socket.on('error', cut).on('close', cut).on('readable', read);
   try {
     socket.write(requestFor(authority, proxy));

@@ -8,7 +8,7 @@
  * | listDefinitions | readDefinition of each |
  * | createDefinition, replaceDefinition, patchDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
  * | listActiveSegments | readKeys of each: 404 where it is not active |
- * | uploadKeysWithComment | uploadKeys, which the call then does itself unless the keys were to replace those held |
+ * | uploadKeysWithComment | uploadKeys, which the call then does itself unless the keys replace those in the segment |
  * | listTrafficTypes | those of the workspace's segments, which the call then reads itself |
  * | mergeIdentity | saveIdentities, which the call then does itself |
  * | deactivateSegment, deleteFlag, describeFlag, replaceIdentity, deleteIdentity | none |
@@ -19,7 +19,7 @@ import type { Transport } from '../network/transport.ts';
 /** False, or a 404, where the object of a call is not to be found. */
 export type IsThere = () => Promise<boolean>;
 
-/** A transport, and what was learnt through it: one for each connection and API key, since a 404 can also mean “no access”. */
+/** A transport, and what its answers have shown: one for each connection and API key, since a 404 can also mean “no access”. */
 export interface Additions {
   readonly transport: Transport;
   /**

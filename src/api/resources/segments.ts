@@ -115,12 +115,12 @@ export interface CommentedUpload {
   readonly keys: readonly string[];
   readonly comment?: string;
   readonly title?: string;
-  /** The keys take the place of those held, instead of being added to them; there may then be none. */
+  /** The keys replace those in the segment. There may then be none. */
   readonly isReplacement?: boolean;
 }
 
 /**
- * Uploads up to 10,000 keys with a title and comment, or in the place of those held (service-beyond.md). Where the service
+ * Uploads up to 10,000 keys with a title and comment, or to replace those in the segment (service-beyond.md). Where the service
  * lacks the call, keys to add go the documented way, without their comment; a replacement gives undefined.
  */
 export async function uploadKeysWithComment(

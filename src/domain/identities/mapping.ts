@@ -39,7 +39,7 @@ export function attributeIdFrom(name: string): string {
     .replace(/^[^A-Za-z]+|_+$/g, '');
 }
 
-/** A name for keys counts for nothing where the values repeat: that is whom a row belongs to. */
+/** Where most values repeat, a column such as "account" says whose row it is, and holds no keys. */
 function scoreOf({ rows }: IdentityTable, name: string, column: number): number {
   const values = rows.slice(0, SAMPLE_ROWS).flatMap(({ cells }) => cells[column]?.trim() || []);
   if (values.length === 0) return 0;

@@ -54,7 +54,7 @@ function describeColumn(rows: readonly Row[], index: number, header: string, lab
   const values = cells.filter((cell) => cell !== '');
   const distinct = values.length === 0 ? 0 : new Set(values).size / cells.length;
   const isDistinct = distinct > 0.9 && values.every((value) => !/\s/.test(value));
-  // A name for keys counts for nothing where most values repeat: that is whom a row belongs to.
+  // Where most values repeat, a column such as "account" says whose row it is, and holds no keys.
   const byName = distinct >= 0.5 || cells.length === 0 ? keyNameScore(header) : 0;
   return {
     column: {

@@ -1,4 +1,4 @@
-/** Whether keys look as if the text around them was taken for a part of them: all of it is sent as it stands, so it is to be said before. */
+/** Signs that text around the keys was read as a part of them. The user is asked before such keys are sent. */
 
 export interface KeyDoubt {
   readonly code:

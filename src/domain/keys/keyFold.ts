@@ -11,7 +11,7 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
 const OTHER_SCRIPT = /[\u0370-\u03ff\u0400-\u052f]/g;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** The same for all keys that differ in letter case, invisible characters, kinds of space or encoding (full-width, ligatures, combined accents) only, or in letters of another script that look the same. For hints: keys are told apart by nothing but themselves. */
+/** Equal for keys that people take for the same (see LookAlike). It serves hints alone: keys are equal only as texts. */
 export function foldKey(key: string): string {
   if (!NOT_ASCII.test(key)) return key.toLowerCase();
   // What is lowered may be one that can be composed, and what is composed one that can be lowered.

@@ -1,4 +1,4 @@
-/** In what form a text holds keys. */
+/** The form in which a text lists keys. */
 
 /** `column` counts from 0. */
 export type KeySource =

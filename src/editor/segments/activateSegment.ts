@@ -43,7 +43,7 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
   );
 }
 
-/** Those where it is active already are shown ticked, and stay so. */
+/** Where it is active already, the environment is ticked, and stays so. */
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;
   const uses = await usesOf(connected, segment);

@@ -48,7 +48,7 @@ export function changeFrom(argument: unknown): string | undefined {
 /**
  * The keys of a change again. 'file': as its file has them now, to go on with it; 'window': those that this window still has come
  * first, to undo what was done with them. 'gone' = they are in no file, and the window that had them is no more; undefined = the
- * user was told why the file can't be read.
+ * file can't be read, and a message says why.
  */
 export async function keysAgain(
   deps: SegmentsDeps,

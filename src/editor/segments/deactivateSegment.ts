@@ -54,7 +54,7 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   deps.refresh();
 }
 
-/** True if it is active there, seen, and empty; else the user is told what to do first. */
+/** True if it may be active there, and empty; otherwise a message says what to do first. */
 function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   const { workspace, environment, name } = target;
   const place = `${workspace.name} / ${environment.name}`;
@@ -62,7 +62,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
     tellRefusal(notActiveSentence({ target }));
     return false;
   }
-  // What can't be seen, and what a change request is open on, is for the service to refuse.
+  // What this API key can't read, the service refuses if it must.
   if (use.state === 'unseen' || use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),

@@ -43,7 +43,7 @@ export function useWords(use: SegmentUse): string {
   }
 }
 
-/** A call was lost: whether it was carried out was looked for, and seen or not. */
+/** The answer to a call was lost. `notDone`: the service was read afterwards, and has not carried it out. */
 export function tellLost(
   { log }: SegmentsDeps,
   { outcome, error }: Extract<WriteOutcome, { readonly error: unknown }>,

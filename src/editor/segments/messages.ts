@@ -110,7 +110,7 @@ export function surpriseSentence(change: KeyChange): string {
     : t('{0} were to be expected: somebody else changed the segment meanwhile.', formatNumber(expected));
 }
 
-/** True of a segment that was to be made equal to a list, and holds another number of keys than the list has. */
+/** True if a segment was made equal to a list, and has another number of keys than the list. */
 export function isUnequal(change: KeyChange): boolean {
   const { kind, countAfter } = change;
   return kind === 'equal' && isWhole(change) && countAfter !== undefined && countAfter !== expectedCounts(change)[0];

@@ -40,7 +40,7 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
   }
 }
 
-/** Those whose window was closed or killed. Who cancelled one, or saw it stop, was told then. */
+/** Those whose window was closed or killed: a change that stopped or was cancelled has had its message. */
 async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
   const { keys, offered } = deps.changes;
   const interrupted = left.filter(({ id, state }) => state === 'running' && !keys.has(id) && !offered.has(id));
@@ -79,7 +79,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   const { change } = next;
   const { parts, target } = change;
   const { length } = parts;
-  // Of a single request the review has said it.
+  // The review has reported a single request.
   if (next.next === 'done') return length > 1 ? tellPublished(change) : undefined;
   if (next.declined) {
     return tellRefusal(

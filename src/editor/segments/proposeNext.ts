@@ -30,7 +30,7 @@ const { t } = vscode.l10n;
 export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRefused: boolean): Promise<void> {
   const { connected, keys } = inHand;
   const next = await nextPart(connected.client, inHand.change, keys);
-  // What was not begun is not saved: the user may still walk away.
+  // A change that is not submitted yet is not saved: the user may still cancel.
   if (next.change !== inHand.change) await saveDecided(journalOf(deps.changes), next.change);
   switch (next.next) {
     case 'open':

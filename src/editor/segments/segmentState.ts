@@ -59,7 +59,7 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
     cancellable: true,
   });
 
-/** All keys of the segment, which may take many calls; undefined if the user gave it up, or was told that the service does not give them all. */
+/** All keys of the segment, which may take many calls; undefined if the user cancels, or the service does not give all (a message says so). */
 export async function readAll(connected: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   try {
     const { keys, count, isComplete } = await readSlowly(connected, target);

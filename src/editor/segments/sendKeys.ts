@@ -132,7 +132,7 @@ async function discardEarlier(deps: SegmentsDeps, change: KeyChange): Promise<vo
 }
 
 /**
- * Of a removal the service keeps a comment in the audit log of the segment, and some workspaces take no change without one.
+ * The service writes the comment of a removal into the segment's audit log, and some workspaces take no change without one.
  * Undefined = the user walked away.
  */
 async function askComment({ batches, target, suggestedComment }: Order, title: string): Promise<string | undefined> {

@@ -109,7 +109,7 @@ async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>
   t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
 
-/** Undefined if the service gave as many keys as it counts, and they are those it holds. */
+/** Undefined if the service gave as many keys as it counts, and the segment was not changed meanwhile. */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
   if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
   return keys.length === count ? undefined : countedSentence(count, keys.length);

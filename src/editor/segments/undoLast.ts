@@ -126,7 +126,7 @@ async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: 
     const mark = segmentMark(connected.origin, segment);
     const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
     const place = placeMark({ connection: connected, target: segment });
-    // Of another sandbox at this address it is said why it can't be undone here, but never instead of one that can.
+    // A change of another sandbox at this address comes second: it can't be undone here, and the message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
   if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));

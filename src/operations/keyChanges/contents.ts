@@ -22,7 +22,7 @@ export class SegmentMoved extends Error {}
 /**
  * The change with what is known of its segment, asked before each part. Before the first one the segment is read where that is
  * cheap; `planned` is what it contained when the user was asked, and counts as long as it has as many keys. Later it is only
- * counted, but read where the answer to a part was lost: with other keys than this change leads to, others were at it, and the
+ * counted, but read where the answer to a part was lost: with other keys than this change leads to, others have changed it, and the
  * change can't be undone any more. Throws SegmentMoved where the plan rests on it.
  */
 export async function withContents(

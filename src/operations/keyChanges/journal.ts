@@ -17,9 +17,9 @@ export interface Journal {
   /** Undefined if there is none that can be read. */
   read(id: string): Promise<KeyChange | undefined>;
   remove(id: string): Promise<void>;
-  /** Undefined = another window, or another command of this one, is at it. */
+  /** Undefined = another window, or another command of this one, has it. */
   lock(id: string): Promise<Lock | undefined>;
-  /** One whose state is `running` and that nobody is at is one whose editor was closed or killed. */
+  /** If a change is `running` and not locked, its editor was closed or killed. */
   isLocked(id: string): Promise<boolean>;
 }
 

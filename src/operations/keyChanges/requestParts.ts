@@ -19,7 +19,7 @@ export interface PartDraft {
 export type SubmitPartOutcome =
   /** Where it was submitted, its `change` has the part open; else the part waits, or (unknown) is `sending`. */
   | (SubmitOutcome & { readonly change: KeyChange })
-  /** Nothing was sent: another window, or another command, is at it. */
+  /** Nothing was sent: another window, or another command, has the change. */
   | { readonly outcome: 'running' }
   /** Nothing was sent: others have changed the segment, and the plan rests on what it contained. */
   | { readonly outcome: 'moved' };
@@ -159,7 +159,7 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
 
 /**
  * Saves what nextPart has read, in one step for all windows. Gives the change as it is in the journal now; `read` where that has
- * none, or another window is at it, which learns the same. Rejects where the journal can't be written.
+ * none, or another window has the change, and reads the same. Rejects where the journal can't be written.
  */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
   const lock = await journal.lock(read.id);

@@ -32,7 +32,7 @@ export type ChangeOutcome =
   | { readonly outcome: 'moved'; readonly change: KeyChange }
   /** The documented 403: what is left must become change requests. */
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange }
-  /** Nothing was sent: another window, or another command, is at it. */
+  /** Nothing was sent: another window, or another command, has the change. */
   | { readonly outcome: 'running' };
 
 /** Milliseconds that a count may take after the user has cancelled. */

@@ -88,7 +88,7 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
 }
 
 /**
- * False if another window is at it: then it stays. What was done stays on record, or may have been: what came before it is not
+ * False if another window has it: then it stays. What was done stays on record, or may have been: what came before it is not
  * undone over it, and nothing is undone twice.
  */
 export async function discardChange(journal: Journal, id: string): Promise<boolean> {

@@ -30,7 +30,7 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }
 
-/** Enough rows to tell, and never half of one. */
+/** Enough rows to guess by, and all of them whole. */
 function beginningOf(text: string): string {
   const end = Math.max(text.lastIndexOf('\n', SAMPLE), text.lastIndexOf('\r', SAMPLE));
   return text.length <= SAMPLE || end === -1 ? text.slice(0, SAMPLE) : text.slice(0, end + 1);

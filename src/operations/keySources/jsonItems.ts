@@ -1,4 +1,4 @@
-/** The items of the lists in JSON, by jsonc-parser, which is as strict as JSON.parse where it is told to be. */
+/** The items of the lists in JSON, by jsonc-parser, with the options that make it as strict as JSON.parse. */
 import { visit } from 'jsonc-parser';
 import { isTooMuch } from '../../api/network/answer.ts';
 import type { KeysRefusal } from '../../domain/keys/keysFound.ts';
@@ -19,7 +19,7 @@ interface Around {
   name: string;
 }
 
-/** What stands before a fault is told, too. */
+/** `sink` also gets what stands before a fault. */
 export function readJson(
   text: string,
   sink: ListSink,

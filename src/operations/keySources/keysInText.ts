@@ -24,7 +24,7 @@ export interface ReadOptions {
   readonly collector?: KeyCollector | undefined;
 }
 
-/** Of a text that comes with any cuts: no more of it is kept than the form needs. */
+/** The same from pieces, cut anywhere. No more of the text stays in memory than its form needs. */
 export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
   const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector() } = options;
   async function* untilFull(): AsyncGenerator<string> {

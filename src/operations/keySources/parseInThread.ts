@@ -7,7 +7,7 @@ import type { KeysRefusal } from '../../domain/keys/keysFound.ts';
 import { parseJob, type Parsed, type ParserJob } from './parsers.ts';
 import { Refused } from './pieces.ts';
 
-/** What the thread is told: the text part by part, then what to look for, then to go on with each part of the outcome. */
+/** Messages to the thread: the text in parts, then the job, then a request for each further part of the outcome. */
 export type ToThread = { readonly text: string } | { readonly job: ParserJob } | 'next';
 
 /** `rest` comes with the last part. */

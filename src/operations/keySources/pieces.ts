@@ -72,5 +72,5 @@ export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<re
   if (rest !== '') yield [rest.replace(/\r$/, '')];
 }
 
-/** What is cut out of a text keeps the whole of it in memory; a copy does not. */
+/** Substrings hold the whole text in memory; copies do not. */
 export const copied = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts)) as readonly string[];

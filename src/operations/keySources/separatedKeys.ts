@@ -29,7 +29,7 @@ export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink
       const key = (inner ?? plain.replace(LONE_BRACKETS, '')).trim();
       const isLineEnd = mark === '\n' || mark?.startsWith('\r');
       isBlank &&= key === '';
-      // Nothing between two separators is no key that is missing, but a line of nothing else is told.
+      // An empty value between two separators is left out. A line without any value counts as blank.
       if (key !== '' || (isBlank && isLineEnd)) {
         keys.push(key);
         lines.push(line);

@@ -3,7 +3,7 @@ import type * as Yaml from 'yaml';
 import type { KeysRefusal } from '../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../domain/keys/lists.ts';
 
-/** Several documents are read one after the other. What stands before a fault is told, too; repeated names in a mapping are one. */
+/** Several documents are read one after the other. `sink` also gets what stands before a fault. Repeated names in a mapping are a fault. */
 export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysRefusal | undefined {
   const lines = new yaml.LineCounter();
   const parsed = yaml.parseAllDocuments(text, { schema: 'failsafe', lineCounter: lines, logLevel: 'silent' });

@@ -54,7 +54,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
   if (result.ok || !isOfForm(result.refusal)) return accepted(result, file, form);
-  // The guess may be wrong: what is wrong is said, and another form asked for.
+  // The guess may be wrong: shows what is wrong, and asks for another form.
   refuse(result.refusal, file);
   const other = await askForm(text, form, title);
   return other && findAs(file, other);
@@ -67,7 +67,7 @@ async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefi
 
 /**
  * Asks nothing: the same keys again from a file, in the form that was chosen then. Undefined = a message says why not.
- * None where the file has no key any more: what that means for what was begun is for the caller to say.
+ * None where the file has no key any more: the caller says what that means for the change.
  */
 export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {
   const source = await readOne(vscode.Uri.parse(uri, true));
@@ -183,7 +183,7 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Characters that the editor could not read are in the text as U+FFFD: a key with one in it is nobody's key. Undefined if every key was
+ * Characters that the editor could not read are in the text as U+FFFD: such a key is refused. Undefined if every key was
  * read as it was written. Columns that are not asked for may have what they like.
  */
 function undecodedSentence({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {

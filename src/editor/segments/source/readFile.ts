@@ -1,4 +1,4 @@
-/** A file that is not open, as text: decoded as the editor would, and piece by piece where it is too big to be held. */
+/** A file that is not open, as text: decoded as the editor would, and piece by piece where it is large. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';

@@ -1,4 +1,4 @@
-/** Where keys come from: a text whose lines know their place, a file too big to be held, or several files. */
+/** Where keys come from: a text whose lines know their place, a file that is read in pieces, or several files. */
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeysFound } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
