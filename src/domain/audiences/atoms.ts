@@ -84,7 +84,7 @@ export function createAtoms(): Atoms {
 }
 
 /** All matchers must be met, and nothing else is asked. */
-const isUnderstood = (condition: Rule['condition']): boolean =>
+export const isUnderstood = (condition: Rule['condition']): boolean =>
   (condition.combiner ?? 'AND') === 'AND' && Object.keys(condition).every((field) => CONDITION_FIELDS.has(field));
 
 function atomOf(asked: Asked): Atom {

@@ -115,7 +115,7 @@ function givenText({ before, after, change }: Audience, fallback: string | undef
 }
 
 /** `fallback` = what goes without saying, where some get something else. */
-function outcomeText({ by, shares, unless }: Outcome, fallback?: string): string {
+export function outcomeText({ by, shares, unless }: Outcome, fallback?: string): string {
   if (by.code === 'noDefinition') return t('no definition');
   const text =
     by.code === 'severalTargets'

@@ -1,6 +1,7 @@
 /** The review panel: what a change request would change, and the decision on it. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
 import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
@@ -14,6 +15,8 @@ import type { Comparison } from './subject.ts';
 export interface Drafts {
   /** Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
+  /** Undefined = there is none, or drafts were not read yet. */
+  draftOf?(place: DraftPlace): { readonly id: string } | undefined;
 }
 
 export interface ReviewDeps {
@@ -63,6 +66,7 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
     registerCommands(
       {
         'flagAdmin.flag.compare': async (node) => (await import('./compare.ts')).compareDefinitions(deps, node),
+        'flagAdmin.flag.explainForKey': async (node) => (await import('./explainForKey.ts')).explainForKey(deps, node),
         'flagAdmin.changeRequest.open': open(),
         // Nobody decides without the review: from the tree and the palette, these open it.
         'flagAdmin.changeRequest.approve': open('approve'),

@@ -1,0 +1,195 @@
+/** Explain Flag for a Key…: flag and key → attributes → the keys of its segments → what decides, live, in a draft and in an open request. */
+import * as vscode from 'vscode';
+import { hasStatus, isCancelled } from '../../api/errors.ts';
+import type { Client } from '../../api/client.ts';
+import { asksFor } from '../../domain/audiences/explain.ts';
+import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
+import { readAllKeys } from '../../operations/keyPages.ts';
+import { readUse } from '../../operations/segmentUse.ts';
+import { formatNumber, titleOf } from '../formats/requestWords.ts';
+import { tellProgress } from '../messages/notifications.ts';
+import { askSheet, type SheetField } from '../pickers/askSheet.ts';
+import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
+import { askText, back } from '../prompts/ask.ts';
+import type { Connected } from '../service/connected.ts';
+import { flagFrom, type FlagTarget } from '../service/target.ts';
+import { marked } from '../texts/ownText.ts';
+import { explanationText, type SegmentFact, type Version } from './explanationText.ts';
+import type { ReviewDeps } from './index.ts';
+
+const { t } = vscode.l10n;
+
+/** Larger segments are read only if the person asks for it: each page has 1,000 keys at most. */
+const MAX_UNASKED = 10_000;
+
+/** What was typed last: nothing of it is lost where the service fails or the person walks away. */
+const last = { key: '', attributes: new Map<string, string | undefined>() };
+
+/** The keys of a segment, as long as the connection is in use with this API key. */
+const keysRead = new WeakMap<Client, Map<string, { readonly keys: ReadonlySet<string>; readonly at: Date }>>();
+
+export async function explainForKey(deps: ReviewDeps, argument: unknown): Promise<void> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return;
+  const title = t('Explain Flag for a Key');
+  const selected = selectedKey();
+  const target =
+    flagFrom(argument) ??
+    (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
+    (await chooseFlagPlace({ connected, memory: deps.memory, title }));
+  if (!target || target === back) return;
+  const typed = await askText({
+    title,
+    prompt: t('Which key? It is matched as it is typed, letter by letter.'),
+    value: selected || last.key,
+    validate: (text) => (text.trim() === '' ? t('Type a key, or select one in an editor first.') : undefined),
+  });
+  if (typeof typed !== 'string') return;
+  const key = typed.trim();
+  if (key !== last.key) Object.assign(last, { key, attributes: new Map() });
+  const { attributes } = last;
+  const versions = await tellProgress(t('Reading {0}', target.name), (_progress, signal) =>
+    readVersions(deps, connected, target, signal),
+  );
+  const asked = asksFor(versions.map(({ definition }) => definition));
+  const segments = await tellProgress(
+    t('Reading the segments of {0}', target.name),
+    (_progress, signal) => Promise.all(asked.segments.map((name) => readSize(connected, target, name, signal))),
+    { cancellable: true },
+  ).then(undefined, cancelled);
+  if (!segments) return;
+  const sheet = {
+    submit: {
+      label: t('Explain {0} for {1}', target.name, key),
+      description: t('in {0}', target.environment.name),
+      icon: new vscode.ThemeIcon('question'),
+    },
+    fields: () => [...asked.attributes.map((name) => attributeField(name, attributes, title)), ...segments.flatMap(largeField)],
+    lines: [],
+  };
+  const needsAnswers = asked.attributes.length > 0 || segments.some(({ state }) => state === 'large');
+  if (needsAnswers && (await askSheet(sheet, { title })) !== true) return;
+  const read = await readSegments(connected, target, segments, key);
+  if (!read) return;
+  const text = explanationText({ target, versions, key, attributes, segments: read });
+  await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, marked(text));
+}
+
+/** One line that is selected in the active editor, without quotes and separators around it. */
+function selectedKey(): string {
+  const editor = vscode.window.activeTextEditor;
+  const text = editor?.document.getText(editor.selection).trim() ?? '';
+  return /[\r\n]/.test(text) || text.length > 1000 ? '' : text.replace(/^["']|["']?[,;]?$/g, '');
+}
+
+/** What is live, and beside it a draft of this window and an open change request. */
+async function readVersions(
+  { drafts }: ReviewDeps,
+  { client, connectionId }: Connected,
+  { workspace, environment, name }: FlagTarget,
+  signal: AbortSignal,
+): Promise<readonly Version[]> {
+  const live = await client.readDefinition(workspace.id, name, environment.id, { signal }).catch((error: unknown) => {
+    if (hasStatus(error, 404)) return undefined;
+    throw error;
+  });
+  const versions: Version[] = [{ label: t('Live definition'), definition: live }];
+  const draft = drafts?.draftOf?.({ connectionId, workspace, environment, flagName: name });
+  // A draft that can't be read as a definition has problems of its own in its editor.
+  const wanted = draft && (await drafts?.read(draft.id).catch(() => undefined));
+  if (wanted) versions.push({ label: t('Draft'), definition: { ...wanted, killed: live?.killed ?? false } });
+  const id = live?.openChangeRequestId;
+  const request = id ? await client.readChangeRequest(id, { signal }).catch(() => undefined) : undefined;
+  if (request) versions.push({ label: t('Change request “{0}”', titleOf(request)), definition: definitionAfter(request, live) });
+  return versions;
+}
+
+/** `large` = it is read only if the person asks for it, and then `wanted`. */
+interface Sized {
+  readonly name: string;
+  readonly count: number;
+  state: 'small' | 'large' | 'wanted' | 'inactive' | 'unseen';
+}
+
+async function readSize({ client }: Connected, { environment }: FlagTarget, name: string, signal: AbortSignal): Promise<Sized> {
+  const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal });
+  if (use.state !== 'active') return { name, count: 0, state: use.state };
+  const isKnown = keysRead.get(client)?.has(`${environment.id} ${name}`) === true;
+  return { name, count: use.count, state: use.count > MAX_UNASKED && !isKnown ? 'large' : 'small' };
+}
+
+function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
+  const value = attributes.get(name);
+  const label = !attributes.has(name)
+    ? t('{0}: not known', name)
+    : value === undefined
+      ? t('{0}: has none', name)
+      : `${name} = ${value}`;
+  return {
+    icon: 'symbol-field',
+    label,
+    async edit() {
+      const prompt = t('{0} of the key. Nothing = it has none; several values: with commas; a date: 2026-10-01', name);
+      const answer = await askText({ title, canGoBack: true, prompt, value: value ?? '' });
+      if (typeof answer === 'string') attributes.set(name, answer.trim() === '' ? undefined : answer.trim());
+    },
+  };
+}
+
+function largeField(segment: Sized): readonly SheetField[] {
+  if (segment.state !== 'large' && segment.state !== 'wanted') return [];
+  const keys = formatNumber(segment.count);
+  return [
+    {
+      icon: segment.state === 'wanted' ? 'check' : 'list-unordered',
+      label:
+        segment.state === 'wanted'
+          ? t('{0}: its {1} keys will be read', segment.name, keys)
+          : t('{0}: not known. Choose this row to read its {1} keys', segment.name, keys),
+      edit: async () => void (segment.state = segment.state === 'large' ? 'wanted' : 'large'),
+    },
+  ];
+}
+
+/** Undefined = the person cancelled. A service that fails half way leaves what was read: of the rest it is not known. */
+function readSegments(
+  { client }: Connected,
+  { environment }: FlagTarget,
+  segments: readonly Sized[],
+  key: string,
+): Thenable<readonly SegmentFact[] | undefined> {
+  const known = keysRead.get(client) ?? new Map<string, { readonly keys: ReadonlySet<string>; readonly at: Date }>();
+  keysRead.set(client, known);
+  return tellProgress(
+    t('Looking for {0} in {1} segments', key, segments.length),
+    async (progress, signal) => {
+      const facts: SegmentFact[] = [];
+      for (const { name, count, state } of segments) {
+        progress.report({ message: name, increment: 100 / segments.length });
+        if (state === 'inactive') facts.push({ name, isIn: false, note: t('not active here') });
+        else if (state === 'unseen') facts.push({ name, isIn: undefined, note: t('this API key may not read it') });
+        else if (state === 'large') facts.push({ name, isIn: undefined, note: t('{0} keys, not read', formatNumber(count)) });
+        else {
+          const id = `${environment.id} ${name}`;
+          try {
+            const read = known.get(id) ?? (await readAllKeys(client, environment.id, name, { signal }));
+            const isComplete = !('isComplete' in read) || read.isComplete;
+            const now = { keys: new Set(read.keys), at: 'at' in read ? read.at : new Date() };
+            if (isComplete) known.set(id, now);
+            const isIn = now.keys.has(key) || (isComplete ? false : undefined);
+            facts.push({ name, isIn, at: now.at, ...(!isComplete && { note: t('the service did not give all keys') }) });
+          } catch (error) {
+            if (isCancelled(error)) return undefined;
+            facts.push({ name, isIn: undefined, note: t('it could not be read') });
+          }
+        }
+      }
+      return facts;
+    },
+    { cancellable: true },
+  );
+}
+
+function cancelled(error: unknown): undefined {
+  if (!isCancelled(error)) throw error;
+}

@@ -1,0 +1,141 @@
+/** Explain Flag for a Key…: which rule decides and why, live and in an open request, and what is said where something is not known. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import { useService } from '../../operations/service.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { progresses, shown } from '../fakeVscode.ts';
+import { answering, type Answer } from '../scripted.ts';
+
+const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
+const service = useService();
+
+const opened: { readonly name: string; readonly text: string }[] = [];
+
+beforeEach(() => {
+  opened.length = 0;
+  shown.length = 0;
+});
+
+function depsWith(draft?: FlagDefinition): ReviewDeps {
+  const client = service.as('submitter-key');
+  const connected = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
+  const open = async (name: string, text: string) => opened.push({ name, text });
+  const drafts = draft && { draftOf: () => ({ id: 'd1' }), read: async () => draft };
+  return {
+    connections: { orAsk: async () => connected },
+    memory: new Memento(),
+    texts: { open },
+    log,
+    drafts,
+  } as unknown as ReviewDeps;
+}
+
+const flagIn = (environment: string, name: string, workspace = 'Storefront') => ({
+  target: {
+    kind: 'flag',
+    workspace: { id: service.workspace(workspace), name: workspace, requiresTitleAndComments: false },
+    environment: service.environment(environment, workspace),
+    name,
+  },
+});
+
+async function explained(answers: readonly Answer[], ...[environment, name, draft]: [string, string, FlagDefinition?]) {
+  const asked = await answering(answers, () => explainForKey(depsWith(draft), flagIn(environment, name)));
+  return { asked, text: opened.at(-1)?.text ?? '' };
+}
+
+describe('Explain Flag for a Key…', () => {
+  it('says which rule decides and why, asks for the attributes, and looks the key up in its segments', async () => {
+    const keys = await service
+      .as('submitter-key')
+      .readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
+    const [{ key } = { key: '' }] = keys.keys;
+    const { asked, text } = await explained([key, 'Explain checkout-redesign …'], 'production', 'checkout-redesign');
+    assert.deepEqual(asked[1]?.options.slice(1), ['country: not known']);
+    assert.equal(opened[0]?.name, `${key} – checkout-redesign, production.txt`);
+    assert.match(text, /^# Flag Admin: /);
+    assert.match(
+      text,
+      /Live definition\n {2}gets on 100%\n {2}because of rule 1, the first that it meets\n {2}rule 1 is met: key is in the segment beta-accounts \(yes\)\n/,
+    );
+    assert.match(text, /in beta-accounts \(read at /);
+    assert.match(text, /service’s hash: that is not worked out here/);
+  });
+
+  it('sets live, draft and open request beside each other', async () => {
+    const live = await service
+      .as('submitter-key')
+      .readDefinition(service.workspace('Storefront'), 'new-search', service.environment('production').id);
+    const draft = { ...live, rules: [], defaultRule: [{ treatment: 'hybrid', size: 100 }], trafficAllocation: 100 };
+    const { text } = await explained(
+      ['nobody', 'appVersion: …', '6.2.0', 'country: …', 'LI', 'Explain new-search …'],
+      'production',
+      'new-search',
+      draft,
+    );
+    assert.match(text, /Live definition\n {2}gets vector 5%, off 95%\n {2}because of the default rule: it meets no rule\n/);
+    assert.match(text, /50% of the keys are outside the traffic allocation and get off/);
+    assert.match(text, /Draft\n {2}gets hybrid 100%\n/);
+    assert.match(
+      text,
+      /Change request “New search: 10 % to 25 %, and the wholesale buyers”\n {2}gets hybrid 100%\n {2}because of rule 3, the first that it meets\n/,
+    );
+    assert.match(text, /appVersion = 6\.2\.0\n {2}country = LI/);
+  });
+
+  it('says of an individual target and of a killed flag that no rule is asked', async () => {
+    const target = await explained(['usr_7be1c09a44d2', 'Explain new-search …'], 'production', 'new-search');
+    assert.match(
+      target.text,
+      /gets off 100%( \(unless a target of vector decides: not known\))?\n {2}because it is an individual target of off\n/,
+    );
+    const killed = await explained(['anybody'], 'production', 'legacy-cart');
+    assert.match(killed.text, /Live definition\n {2}gets off 100%\n {2}because the flag is killed\n/);
+  });
+
+  it('says what is not known where an attribute is not given, and takes what was typed again', async () => {
+    const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'production', 'mobile-app-upsell');
+    assert.match(text, /gets off 100% \(unless rule 1, rule 2, rule 3 decides: not known\)/);
+    assert.match(text, /rule 2 may be met: key gets vector from the flag new-search \(not known\)/);
+    await explained(['somebody', 'email: …', 'a@b.edu', undefined], 'production', 'mobile-app-upsell');
+    const { asked } = await explained(['somebody', undefined], 'production', 'mobile-app-upsell');
+    assert.equal(asked[0]?.value, 'somebody');
+    assert.ok(asked[1]?.options.includes('email = a@b.edu'), asked[1]?.options.join('\n'));
+  });
+
+  it('reads each segment once for a connection, and a large one only if it is asked for', async () => {
+    const deps = depsWith();
+    const place = flagIn('production', 'legacy-cart');
+    const flag = { ...place, target: { ...place.target, name: 'price-experiment' } };
+    service.seen.length = 0;
+    await answering(['a-key'], () => explainForKey(deps, flag));
+    const reads = (): number =>
+      service.seen.filter(
+        ({ path }) => path.includes('enterprise-accounts/keys') && !path.includes('limit=1&') && !path.endsWith('limit=1'),
+      ).length;
+    const first = reads();
+    assert.ok(first > 0);
+    await answering(['another'], () => explainForKey(deps, flag));
+    assert.equal(reads(), first);
+    service.onCall = ({ path }) =>
+      path.includes('/holiday-campaign-2026/keys')
+        ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 20_000, offset: 0, limit: 1 } }
+        : undefined;
+    const { asked, text } = await explained(['a-key', 'Explain holiday-prices …'], 'production', 'holiday-prices');
+    assert.ok(asked[1]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
+    assert.match(text, /holiday-campaign-2026: not known \(20,000 keys, not read\)/);
+  });
+
+  it('keeps what was read where the service goes half way, and asks nothing of a key that is none', async () => {
+    service.onCall = ({ path }) => (/sepa-accounts\/keys.*limit=1000/.test(path) ? { status: 503, body: {} } : undefined);
+    const flag = flagIn('staging', 'instant-payouts', 'Payments');
+    await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
+    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(it could not be read\)/);
+    assert.match(opened.at(-1)?.text ?? '', /not in pilot-merchants/);
+    const { asked } = await explained(['  '], 'production', 'legacy-cart');
+    assert.equal(asked[0]?.refused, 'Type a key, or select one in an editor first.');
+    assert.ok(progresses.length > 0);
+  });
+});
