@@ -46,7 +46,7 @@ function itemOf(document: vscode.TextDocument, completion: Completion, index: nu
 interface Words {
   readonly label: string;
   readonly detail?: string;
-  readonly documentation?: string;
+  readonly documentation?: string | undefined;
   readonly kind: vscode.CompletionItemKind;
 }
 
@@ -69,7 +69,7 @@ function words(completion: Completion): Words {
       return {
         label,
         ...(completion.isRequired && { detail: t('needed') }),
-        ...(completion.field && { documentation: fieldDoc(completion.field) }),
+        documentation: completion.field && fieldDoc(completion.field),
         kind: vscode.CompletionItemKind.Field,
       };
     case 'snippet':

@@ -1,10 +1,10 @@
-/** What each field of a definition means. */
+/** What a field of a definition means, where its name does not say it. */
 import * as vscode from 'vscode';
 import type { FieldCode } from '../../domain/definitions/document/shapes.ts';
 
 const { t } = vscode.l10n;
 
-const fieldDocs = (): Readonly<Record<FieldCode, string>> => ({
+const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'definition.name': t('The flag’s name. It can’t be changed here.'),
   'definition.treatments': t('What the flag can serve: a name each, with what comes along with it.'),
   'definition.defaultTreatment': t('Who is not in the traffic gets it, and everybody while the flag is killed.'),
@@ -16,34 +16,23 @@ const fieldDocs = (): Readonly<Record<FieldCode, string>> => ({
   'definition.impressionsDisabled': t('Nothing is recorded of who got what.'),
   'definition.rolloutStatus': t('The rollout status that a change request gives the flag. It is not part of the definition.'),
   'treatment.name': t('By this name the application asks for it.'),
-  'treatment.description': t('For people.'),
   'treatment.configurations': t('A text that the application gets with the treatment, JSON as a rule.'),
   'treatment.keys': t('These get the treatment whatever the rules say.'),
   'treatment.segments': t('Whoever is in these segments gets the treatment whatever the rules say.'),
   'bucket.treatment': t('Which treatment the share gets.'),
   'bucket.size': t('Percent, 0 to 100. The sizes of a list sum to 100.'),
   'rule.buckets': t('What those get whom the rule matches: percentages that sum to 100.'),
-  'rule.condition': t('Whom the rule matches.'),
   'condition.combiner': t('AND: all matchers have to match.'),
   'condition.matchers': t('What is asked of each account or user.'),
-  'matcher.type': t('What is asked.'),
   'matcher.negate': t('True: it matches whom it else would not.'),
   'matcher.attribute': t('The attribute that is looked at; without one, the key itself where that is possible.'),
   'matcher.string': t('The segment’s name, the regular expression or the version.'),
   'matcher.strings': t('The values that the attribute, or the key itself, is compared with.'),
   'matcher.number': t('The number that the attribute is compared with.'),
   'matcher.date': t('A moment as milliseconds since 1970, UTC.'),
-  'matcher.bool': t('True or false.'),
-  'matcher.between': t('From and to, both included.'),
-  'matcher.from': t('The first version of the range.'),
-  'matcher.to': t('The last version of the range.'),
   'matcher.depends': t('Another flag, and a treatment of it: it matches whom that flag serves that treatment.'),
-  'depends.splitName': t('The other flag.'),
+  'matcher.between': t('From and to, both included; dates in milliseconds since 1970.'),
   'depends.treatment': t('The treatment that the other flag serves.'),
-  'numberRange.from': t('The least; for dates, milliseconds since 1970.'),
-  'numberRange.to': t('The most; for dates, milliseconds since 1970.'),
-  'versionRange.from': t('The first version of the range.'),
-  'versionRange.to': t('The last version of the range.'),
 });
 
-export const fieldDoc = (field: FieldCode): string => fieldDocs()[field];
+export const fieldDoc = (field: FieldCode): string | undefined => fieldDocs()[field];

@@ -20,7 +20,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
     tellRefusal(t('{0} has no draft.', titleOf(place)));
     return;
   }
-  const where = (await checkedDefinition(context, place, draft.text, 'compare')) && (await placeNow(connected, place));
+  const where = (await checkedDefinition(context, place, draft.text)) && (await placeNow(connected, place));
   if (!where) return;
   await context.compare({
     workspace: { id: where.workspace.id, name: where.workspace.name },

@@ -116,7 +116,7 @@ describe('what a draft would change', () => {
     assert.equal(await window.readDraft('0'.repeat(32)), undefined);
     await window.write(uri, 'name: [');
     await run('flagAdmin.flag.reviewDraft', uri);
-    assert.match(last(), /can’t be compared yet: /);
+    assert.match(last(), /has a problem: /);
     await assert.rejects(window.readDraft(comparison.after.id), /can’t be read/);
   });
 });

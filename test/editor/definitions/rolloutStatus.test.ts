@@ -87,7 +87,7 @@ describe('a rollout status in a definition', () => {
 
   it('that there is not stops the submit, and is led to', async () => {
     const { requests } = await sent('rolloutStatus: Rampnig\n', []);
-    assert.match(last(), /can’t be submitted yet: There is no rollout status “Rampnig” in this workspace\./);
+    assert.match(last(), /has a problem: There is no rollout status “Rampnig” in this workspace\./);
     assert.equal(requests.length, 0);
   });
 

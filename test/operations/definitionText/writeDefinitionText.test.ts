@@ -132,6 +132,6 @@ describe('a definition as text', () => {
       text,
       /description: !!int 5\n {4}configurations: !!bool true\n {4}keys:\n {6}- !!float 1\.5\n {6}- "5"\n {6}- null\n {4}size: 5\n/,
     );
-    assert.deepEqual(readBody((await readDefinitionText(text)).root).value, odd);
+    assert.deepEqual(readBody((await readDefinitionText(text)).root!).value, odd);
   });
 });

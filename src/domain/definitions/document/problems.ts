@@ -8,7 +8,6 @@ import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
 import { scalarText } from './scalarText.ts';
-import { addShapeProblems } from './shapeProblems.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
@@ -37,7 +36,7 @@ export function findProblems(document: DefinitionText, known: Known = {}): reado
   const check = new Checking(document, known, treatmentNames(root));
   check.problems.push(...syntaxProblems);
   if (root?.kind === 'map') {
-    addShapeProblems(check, readBody(root).findings);
+    readBody(root, check);
     checkDefinition(check, root);
   } else if (syntaxProblems.length === 0) {
     const start = /^[\s\uFEFF]*/.exec(text)![0].length;

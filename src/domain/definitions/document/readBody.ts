@@ -1,5 +1,7 @@
 /** The body that a located tree says, by what the service wants in each place, and where the tree doesn't fit that. */
-import { writtenText, type LocatedField, type LocatedMap, type LocatedNode, type Span } from './located.ts';
+import type { Checking } from './checking.ts';
+import { writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
+import { addUnknownField, addWrongType } from './shapeProblems.ts';
 import {
   any,
   definitionShape,
@@ -11,26 +13,6 @@ import {
   type ObjectKind,
   type ValueShape,
 } from './shapes.ts';
-
-export type Finding =
-  | { readonly code: 'wrongType'; readonly node: LocatedNode; readonly shape: ValueShape }
-  | { readonly code: 'notANumber'; readonly node: LocatedNode }
-  | {
-      readonly code: 'missingField';
-      readonly map: LocatedMap;
-      readonly of: ObjectKind;
-      readonly field: string;
-      readonly span: Span;
-    }
-  | { readonly code: 'unknownField'; readonly map: LocatedMap; readonly of: ObjectKind; readonly field: LocatedField }
-  | { readonly code: 'responseOnlyField' | 'duplicateField'; readonly map: LocatedMap; readonly field: LocatedField };
-
-export interface Body {
-  readonly value: unknown;
-  readonly findings: readonly Finding[];
-  /** False if the value is not what its type says. */
-  readonly fits: boolean;
-}
 
 /** Lists that the service sends as null are empty ones (service-beyond.md, Behaviour). */
 const LISTS: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
@@ -47,11 +29,11 @@ const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   matcher: ['type'],
 };
 
-/** Of a whole definition. `root` undefined = nothing is written, which fits nothing. */
-export function readBody(root: LocatedNode | undefined): Body {
-  const reader = new BodyReader();
-  const value = root && reader.valueOf(root, definitionShape);
-  return { value, findings: reader.findings, fits: root !== undefined && reader.fits };
+/** The body of a whole definition, and whether it is what its type says; where it does not fit is told to `check`. */
+export function readBody(root: LocatedNode, check?: Checking): { readonly value: unknown; readonly fits: boolean } {
+  const reader = new BodyReader(check);
+  const value = reader.valueOf(root, definitionShape);
+  return { value, fits: reader.fits };
 }
 
 /** The value of a node where a value of this shape stands. */
@@ -60,8 +42,12 @@ export function valueOf(node: LocatedNode, shape: ValueShape = any): unknown {
 }
 
 class BodyReader {
-  readonly findings: Finding[] = [];
+  readonly #check: Checking | undefined;
   fits = true;
+
+  constructor(check?: Checking) {
+    this.#check = check;
+  }
 
   valueOf(node: LocatedNode, shape: ValueShape): unknown {
     switch (shape.kind) {
@@ -85,14 +71,14 @@ class BodyReader {
   private numberOf(node: LocatedNode, value: number): unknown {
     if (Number.isFinite(value)) return value;
     this.fits = false;
-    this.findings.push({ code: 'notANumber', node });
+    this.#check?.add({ code: 'notANumber' }, 'error', node);
     return null;
   }
 
   private misfit(node: LocatedNode, shape: ValueShape): unknown {
     this.fits = false;
     // A syntax problem says already what is wrong with it.
-    if (node.kind !== 'other') this.findings.push({ code: 'wrongType', node, shape });
+    if (this.#check && node.kind !== 'other') addWrongType(this.#check, node, shape);
     return this.anyOf(node);
   }
 
@@ -123,7 +109,7 @@ class BodyReader {
     for (const field of map.fields) {
       if (names.has(field.name)) {
         this.fits = false;
-        this.findings.push({ code: 'duplicateField', map, field });
+        this.#check?.add({ code: 'duplicateField', field: field.name }, 'error', field.nameSpan);
       }
       names.add(field.name);
     }
@@ -141,13 +127,13 @@ class BodyReader {
           if (value.kind !== 'null' && value.kind !== 'map') this.valueOf(value, text);
           continue;
         }
-        this.findings.push({ code: 'responseOnlyField', map, field });
+        this.#check?.add({ code: 'responseOnlyField', field: name }, 'warning', field.nameSpan);
         continue;
       }
       const shape = shapeOfField(of, name, type);
       const isNothing = value.kind === 'null' && value.isWritten;
       // What else a matcher of an unknown type has is its own affair, and the service writes out fields that say nothing.
-      if (!shape && !isNothing && (of !== 'matcher' || type)) this.findings.push({ code: 'unknownField', map, of, field });
+      if (this.#check && !shape && !isNothing && (of !== 'matcher' || type)) addUnknownField(this.#check, map, of, field);
       if (value.kind === 'null') entries.push([name, lists.includes(name) ? [] : null]);
       else entries.push([name, this.valueOf(value, shape ?? any)]);
     }
@@ -164,7 +150,7 @@ class BodyReader {
       const found = map.fields.findLast(({ name }) => name === field);
       if (found && found.value.kind !== 'null') continue;
       if (NEEDED[of]?.includes(field)) this.fits = false;
-      this.findings.push({ code: 'missingField', map, of, field, span: found?.nameSpan ?? first });
+      this.#check?.add({ code: 'missingField', of, field }, 'error', found?.nameSpan ?? first);
     }
   }
 }

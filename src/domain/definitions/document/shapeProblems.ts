@@ -1,9 +1,8 @@
-/** Where a text doesn't fit what the service wants: wrong types, fields that are missing, unknown or there twice. */
+/** Where a text doesn't fit what the service wants, with what may be meant: wrong types, and unknown fields. */
 import { replaceText, theFix, type Checking } from './checking.ts';
-import { fieldIn, writtenText, type LocatedNode } from './located.ts';
+import { fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
 import type { DefinitionText, Fix } from './problem.ts';
-import type { Finding } from './readBody.ts';
-import { fieldsOfKind, matcherTypeOf, type ValueShape } from './shapes.ts';
+import { fieldsOfKind, matcherTypeOf, type ObjectKind, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
 import { replaceSpan } from './textEdits.ts';
 import { scalarText } from './scalarText.ts';
@@ -12,51 +11,22 @@ import { scalarText } from './scalarText.ts';
 const MAX_COMPARED = 200;
 const MAX_SIZE = 500;
 
-export function addShapeProblems(check: Checking, findings: readonly Finding[]): void {
-  for (const finding of findings) addOne(check, finding);
+export function addWrongType(check: Checking, node: LocatedNode, shape: ValueShape): void {
+  check.add({ code: 'wrongType', expected: kindOf(shape), found: node.kind }, 'error', node, () =>
+    conversion(check.document, node, shape),
+  );
 }
 
-function addOne(check: Checking, finding: Finding): void {
-  const { document } = check;
-  switch (finding.code) {
-    case 'wrongType': {
-      const { node, shape } = finding;
-      check.add({ code: 'wrongType', expected: kindOf(shape), found: node.kind }, 'error', node, () =>
-        conversion(document, node, shape),
-      );
-      return;
-    }
-    case 'notANumber':
-      check.add({ code: 'notANumber' }, 'error', finding.node);
-      return;
-    case 'missingField': {
-      const { of, field, span } = finding;
-      check.add({ code: 'missingField', of, field }, 'error', span);
-      return;
-    }
-    case 'unknownField': {
-      const { map, of, field } = finding;
-      const { name, nameSpan } = field;
-      const isNew = !check.known.fields?.includes(name) && check.problems.length < MAX_COMPARED;
-      const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
-      const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
-      const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
-      // What is meant would be taken away by sending this: the rules of a flag, for a letter.
-      const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
-      check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
-        replaceText(nameSpan, meant),
-      );
-      return;
-    }
-    case 'responseOnlyField':
-    case 'duplicateField': {
-      const { field, code } = finding;
-      check.add({ code, field: field.name }, code === 'duplicateField' ? 'error' : 'warning', field.nameSpan);
-      return;
-    }
-    default:
-      finding satisfies never;
-  }
+export function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { name, nameSpan }: LocatedField): void {
+  const isNew = !check.known.fields?.includes(name) && check.problems.length < MAX_COMPARED;
+  const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
+  const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
+  const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
+  // What is meant would be taken away by sending this: the rules of a flag, for a letter.
+  const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
+  check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
+    replaceText(nameSpan, meant),
+  );
 }
 
 const kindOf = ({ kind }: ValueShape): Exclude<ValueShape['kind'], 'any'> => (kind === 'any' ? 'text' : kind);

@@ -131,21 +131,21 @@ describe('a place', () => {
 describe('a body', () => {
   it('has empty lists for those that are null or missing, and null for what else is', async () => {
     const { root } = await read('name: f\nrules:\ndefaultTreatment:\nflagSets:\n');
-    assert.deepEqual(readBody(root).value, { name: 'f', rules: [], defaultTreatment: null, flagSets: null, treatments: [], defaultRule: [] });
+    assert.deepEqual(readBody(root!).value, { name: 'f', rules: [], defaultTreatment: null, flagSets: null, treatments: [], defaultRule: [] });
     const { root: inner } = await read('name: f\nrules: [{condition: {}}]\n');
-    assert.deepEqual((readBody(inner).value as { rules: unknown }).rules, [{ condition: { matchers: [] }, buckets: [] }]);
+    assert.deepEqual((readBody(inner!).value as { rules: unknown }).rules, [{ condition: { matchers: [] }, buckets: [] }]);
   }); // prettier-ignore
 
   it('fits, or does not', async () => {
-    const fits = async (text: string): Promise<boolean> => readBody((await read(text)).root).fits;
+    const fits = async (text: string): Promise<boolean> => readBody((await read(text)).root!).fits;
     for (const text of ['name: f\n', 'name: f\nkilled: 5\n', 'name: f\nother: {a: [1, x, true, null]}\n', 'name: f\nrules: [{condition: {}}]\n'])
       assert.equal(await fits(text), true, text);
-    for (const text of ['', 'defaultTreatment: on\n', 'name: f\nrules: 5\n', 'name: f\nother: .inf\n', 'name: f\nname: f\n', 'name: f\nrules: [{}]\n', 'name: f\nrules: [{condition: {matchers: [{string: x}]}}]\n', 'name: f\ntreatments: [{}]\n', 'name: f\ndefaultRule: [{treatment: on}]\n', 'name: f\ntrafficAllocation: .nan\n'])
+    for (const text of ['defaultTreatment: on\n', 'name: f\nrules: 5\n', 'name: f\nother: .inf\n', 'name: f\nname: f\n', 'name: f\nrules: [{}]\n', 'name: f\nrules: [{condition: {matchers: [{string: x}]}}]\n', 'name: f\ntreatments: [{}]\n', 'name: f\ndefaultRule: [{treatment: on}]\n', 'name: f\ntrafficAllocation: .nan\n'])
       assert.equal(await fits(text), false, text);
   }); // prettier-ignore
 
   it('has what nobody knows as it is written', async () => {
     const { root } = await read('name: f\nother: {a: [1, x, true, null], b: {c: "1"}}\n');
-    assert.deepEqual((readBody(root).value as { other: unknown }).other, { a: [1, 'x', true, null], b: { c: '1' } });
+    assert.deepEqual((readBody(root!).value as { other: unknown }).other, { a: [1, 'x', true, null], b: { c: '1' } });
   });
 });
