@@ -64,7 +64,7 @@ describe('Kill Flag…', () => {
     await withReplies([keep, 'Submit it as a change request', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
-    const sending = ['Kill checkout-redesign', ...fill({ approvers: '' }), submit];
+    const sending = ['production · Kill checkout-redesign', ...fill({ approvers: '' }), submit];
     await withReplies(sending, () => submitChangeRequest(deps, undefined));
     const id = await openRequest('production', 'checkout-redesign');
     const request = await service.as('submitter-key').readChangeRequest(id ?? '');

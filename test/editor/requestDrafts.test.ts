@@ -22,10 +22,12 @@ describe('Submit Change Request…', () => {
     );
     assert.equal(posts(), 0);
     const later = openWindow(memory, workspaceMemory);
-    await withReplies(['Stop it', ...fill({ comment: 'It breaks.' }), submit], () => submitChangeRequest(later.deps, undefined));
+    await withReplies(['production · Stop it', ...fill({ comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(later.deps, undefined),
+    );
     assert.equal(posts(), 1);
     await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
-    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Stop it')), 'a draft that was submitted is gone');
+    assert.ok(!questions[0]?.options.some((option) => option.includes('Stop it')), 'a draft that was submitted is gone');
   });
 
   it('discards the drafts that are ticked', async () => {
@@ -34,14 +36,13 @@ describe('Submit Change Request…', () => {
       await withReplies(['Kill it', ...fill({ title }), undefined], () =>
         submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
       );
-    const asked = await answering(['Discard drafts…', ['Stop it'], undefined], () => submitChangeRequest(deps, undefined));
-    const [before, , after] = asked.map(({ options }) => options.map((option) => option.split(' ·')[0]));
-    assert.deepEqual(
-      before?.slice(0, 3),
-      ['Stop that too', 'Stop it', 'Discard drafts…'].map((label) => label),
+    const asked = await answering(['Discard drafts…', ['staging · Stop it'], undefined], () =>
+      submitChangeRequest(deps, undefined),
     );
-    assert.deepEqual(after?.slice(0, 2), ['Stop that too', 'Discard drafts…']);
-    await answering(['Discard drafts…', ['Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
+    const [before, , after] = asked.map(({ options }) => options.map((option) => option.replace(/ · KILL.*/, '')));
+    assert.deepEqual(before?.slice(0, 3), ['staging · Stop that too', 'staging · Stop it', 'Discard drafts…']);
+    assert.deepEqual(after?.slice(0, 2), ['staging · Stop that too', 'Discard drafts…']);
+    await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
     const [only] = await answering([undefined], () => submitChangeRequest(deps, undefined));
     assert.ok(!only?.options.includes('Discard drafts…'));
   });
@@ -95,8 +96,8 @@ describe('a draft of a change of keys', () => {
     assert.match(stateOf(window.workspaceMemory), /Beta of December/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
 
-    await withReplies(['Beta of December'], () => submitChangeRequest(window.deps, undefined));
-    const draft = questions[0]?.options.find((option) => option.startsWith('Beta of December')) ?? '';
+    await withReplies(['production · Beta of December'], () => submitChangeRequest(window.deps, undefined));
+    const draft = questions[0]?.options.find((option) => option.startsWith('production · Beta of December')) ?? '';
     assert.match(draft, /Its keys are chosen again: they are not kept here/);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
     // What was typed stands there again.
@@ -104,7 +105,7 @@ describe('a draft of a change of keys', () => {
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     assert.ok(data.some(({ title }) => title === 'Beta of December'));
     await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
-    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Beta of December')));
+    assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
   });
 
   it('that was kept with its keys before loses them', async () => {
@@ -114,7 +115,7 @@ describe('a draft of a change of keys', () => {
     const old = { origin: window.connected.origin, workspace, environment, change: change(['secret-1']), object, at: Date.now() };
     const typed = { title: 'Old one', comment: '', approvers: '' };
     await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
-    await withReplies(['Old one'], () => submitChangeRequest(window.deps, undefined));
+    await withReplies(['production · Old one'], () => submitChangeRequest(window.deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
     await withReplies([...fill({ title: 'New one' }), undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
     assert.match(stateOf(window.workspaceMemory), /Old one/);

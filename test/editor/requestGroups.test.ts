@@ -95,7 +95,7 @@ describe('the Change Requests view', () => {
     assert.match(waiting ?? '', /^Waiting for me [1-9]/);
     assert.match(submitted ?? '', /^Submitted by me \d/);
     assert.match(open ?? '', /^All open 9$/);
-    assert.deepEqual(decided, ['Published', 'Withdrawn', 'Rejected', 'Approved', 'Scheduled']);
+    assert.deepEqual(decided, ['Approved', 'Scheduled', 'Published', 'Rejected', 'Withdrawn']);
     await rowsOf(nodes, 'Waiting for me');
     await rowsOf(nodes, 'All open');
     assert.equal(calls.length, 1);
@@ -117,6 +117,9 @@ describe('the Change Requests view', () => {
       calls.map((call) => new URLSearchParams(call.split('?')[1]).get('status')),
       ['PUBLISHED'],
     );
+    const group = nodes.find((node) => node.toTreeItem().label === 'Published')!;
+    assert.equal(group.toTreeItem().description, String(published.length));
+    assert.equal(redrawn.at(-1), group);
     assert.equal(published[0]?.contextValue, 'changeRequest isPublished hasName hasId');
     for (const group of ['Withdrawn', 'Rejected', 'Scheduled']) assert.ok((await rowsOf(nodes, group)).length > 0, group);
   });
@@ -127,7 +130,7 @@ describe('the Change Requests view', () => {
     const nodes = await groups('release-key', {}, undefined, seen, waits);
     assert.equal(calls.length, 1);
     const [scheduled, inReview, onHold] = nodes.slice(-3);
-    assert.deepEqual(shown([scheduled!]), ['Scheduled']);
+    assert.deepEqual(shown([scheduled!]), ['Withdrawn']);
     assert.deepEqual(shown([inReview!]), ['IN_REVIEW']);
     assert.match(shown([onHold!])[0] ?? '', /^ON_HOLD [1-9]/);
     const rows = (await onHold?.children?.()) ?? [];

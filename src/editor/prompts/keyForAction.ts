@@ -29,8 +29,9 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
   const usable = others.filter((key) => abilities.isAble(key, ability, environment.id) !== false);
   const answer = await askChoice<Choice>({
     title,
-    placeholder: t('The API key “{0}” was refused this in {1} before (403). Go on with:', connected.keyName, environment.name),
+    placeholder: t('Which API key goes on?'),
     options: [
+      { note: t('The API key “{0}” was refused this in {1} before (403).', connected.keyName, environment.name) },
       ...usable.flatMap((key) => [
         optionFor(key, false, abilitySentence(abilities.of(key))),
         optionFor(key, true, t('It becomes the API key in use.')),

@@ -63,6 +63,17 @@ export function shown<T>(
   });
 }
 
+/** A list leaves out the colour of an icon, but not that of a picture. */
+function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const [light, dark] = ['#e51400', '#f14c4c'].map((colour) => {
+    const path = `<path d="M8 1.5 13.5 3.3V7.5C13.5 10.8 11.3 13.2 8 14.5 4.7 13.2 2.5 10.8 2.5 7.5V3.3Z" fill="none" stroke="${colour}"/>`;
+    const mark = `<path d="M7.5 5h1v4h-1zM7.5 10h1v1h-1z" fill="${colour}"/>`;
+    const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${path}${mark}</svg>`;
+    return vscode.Uri.from({ scheme: 'data', path: `image/svg+xml;base64,${btoa(picture)}` });
+  });
+  return { light: light!, dark: dark! };
+}
+
 export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
   if ('separator' in option) return { label: escapeBidi(option.separator), kind: vscode.QuickPickItemKind.Separator };
   if ('note' in option) return { label: escapeBidi(option.note), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
@@ -72,7 +83,7 @@ export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { 
     value,
     ...(description === undefined ? {} : { description: escapeBidi(description) }),
     ...(detail === undefined ? {} : { detail: escapeBidi(detail) }),
-    ...(icon === undefined ? {} : { iconPath: icon }),
+    ...(icon === undefined ? {} : { iconPath: icon.id === 'shield' ? redShield() : icon }),
     ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
   };
 }

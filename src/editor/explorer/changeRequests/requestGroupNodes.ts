@@ -69,7 +69,7 @@ function openGroups(viewer: Viewer): readonly Group[] {
 
 /** One for each status of requests that no longer wait; their ids are the statuses. `sent` = those that the service has sent. */
 function decidedGroups(sent: readonly string[]): readonly Group[] {
-  const always = ['PUBLISHED', 'WITHDRAWN', 'REJECTED', 'APPROVED', 'SCHEDULED'];
+  const always = ['APPROVED', 'SCHEDULED', 'PUBLISHED', 'REJECTED', 'WITHDRAWN'];
   const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always]);
   return [...always, ...sent.filter((status) => !known.has(status))].map((status): Group => {
     const { label, icon } = statusStyle(status);
@@ -150,6 +150,11 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         if (!isRead && hasStatus(error, 400)) return { requests: [], hidden: 0, hasMore: false };
         throw error;
       });
+      const now = `${requests.length}${hasMore ? '+' : ''}`;
+      if (now !== count) {
+        count = now;
+        redraw(node);
+      }
       if (requests.length === 0 && !hasMore) {
         const nothing = hidden > 0 ? hiddenNodes(hidden, false) : nothingOf(group, context);
         const forOthers = group.id === 'waiting' ? await waitingForOthers(list, context) : [];
@@ -169,7 +174,6 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         ...(nodes.length === 0 && hidden > 0 ? hiddenNodes(hidden, true) : nodes),
         createLoadMoreNode(async () => {
           await list.readMore();
-          if (count !== undefined) count = await countOf();
           redraw(node);
         }),
       ];
