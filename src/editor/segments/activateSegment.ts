@@ -70,11 +70,10 @@ function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: rea
   const { workspace, name } = segment;
   const named = (...outcomes: readonly Activation['outcome'][]): string =>
     listWords(results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment.name));
-  const [done, before, notTried] = [named('done'), named('wasActive'), named('notTried')];
+  const [active, notTried] = [named('done', 'wasActive'), named('notTried')];
   const failed = results.flatMap((result) => ('error' in result ? [failureSentence(deps, result)] : []));
   const sentences = [
-    done && t('{0} is active in {1} / {2} now, and holds no key there yet.', name, workspace.name, done),
-    before && t('In {0} it was active already.', before),
+    active && t('{0} is active in {1} / {2} now.', name, workspace.name, active),
     ...failed,
     notTried && t('Not tried: {0}.', notTried),
   ].filter(Boolean);

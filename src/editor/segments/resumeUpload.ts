@@ -40,7 +40,11 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
   for (;;) {
     const { free, running } = await changesLeft(journal);
     const left = free.find(({ id }) => id === asked);
-    if (free.length === 0 || (asked !== undefined && !left)) return tellNone(running, asked);
+    if (free.length === 0 || (asked !== undefined && !left)) {
+      const isBusy = running.some(({ id }) => asked === undefined || id === asked);
+      // A window that was closed or killed a moment ago still counts.
+      return tellRefusal(isBusy ? busySentence() : t('Nothing waits to be resumed.'));
+    }
     const change = left ?? (await chooseChange(free, connected));
     if (!change) return;
     const answer = await confirmResume(change, whyNotHere(change, connected), !left);
@@ -65,21 +69,6 @@ async function changesLeft(
   const left = changes.filter((change) => isLeft(change) && !undoOf(changes, change));
   const isLocked = await Promise.all(left.map(({ id }) => journal.isLocked(id)));
   return { free: left.filter((_, index) => !isLocked[index]), running: left.filter((_, index) => isLocked[index]) };
-}
-
-/** A window that was closed or killed a moment ago still counts as being at its change. */
-function tellNone(running: readonly KeyChange[], asked: string | undefined): void {
-  const change = asked === undefined ? running[0] : running.find(({ id }) => id === asked);
-  if (change) {
-    return tellRefusal(
-      t(
-        'Another window, or this one, is still at it: {0} in {1}. If its window was closed, try again in a moment.',
-        nameOf(change),
-        placeOf(change.target),
-      ),
-    );
-  }
-  return tellRefusal(asked === undefined ? t('Nothing waits to be resumed.') : t('It is done, undone or discarded already.'));
 }
 
 /** `elsewhere` is why it can't be resumed here, but discarded. */

@@ -34,10 +34,7 @@ describe('an upload that was left half way', () => {
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     assert.equal(await heldIn(target.environment.id), before - 10_000);
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
-    assert.match(
-      (await withReplies([], () => resumeUpload(window, [{ change }]))).join(),
-      /^It is done, undone or discarded already\.$/,
-    );
+    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^Nothing waits to be resumed\.$/);
   });
 
   it('is not gone on with by a window that was at its questions while another one has undone it', async (t) => {
@@ -58,10 +55,7 @@ describe('an upload that was left half way', () => {
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
     const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
-    assert.match(
-      (await withReplies([], () => resumeUpload(window, [{ change }]))).join(),
-      /^It is done, undone or discarded already/,
-    );
+    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^Nothing waits to be resumed/);
     await withReplies(['Discard it'], () => resumeUpload(window, [{ change: undo?.id }]));
     assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
     assert.deepEqual(await withReplies([], () => undoLast(window, [{ change }])), [

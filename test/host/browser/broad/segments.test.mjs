@@ -141,7 +141,7 @@ story('segments', options, (step) => {
     await notifications.waitFor('The segment autumn-sale is made');
     await notifications.clear();
     await workbench.tree.menu([...DEVELOPMENT, 'autumn-sale'], 'Delete Segment…');
-    await workbench.dialog.waitFor('It is active in no environment.');
+    await workbench.dialog.waitFor('autumn-sale from Payments and all its environments?');
     await workbench.dialog.press('Delete…');
     await quickInput.waitForText('Type the segment’s name');
     await quickInput.answer('autumn-sale');

@@ -67,7 +67,7 @@ story('uploads-in-parts', {}, (step) => {
     await workbench.screenshot('part-2-offered');
     await workbench.notifications.press('Part 1 of 3 is published', 'Resume Upload…');
     await workbench.quickInput.choose('Go on with part 2 of 3…');
-    await submit(workbench, 'Beta of December (part 2 of 3)');
+    await submit(workbench, 'Add 10,000 keys to beta-accounts (part 2 of 3)');
     await workbench.notifications.clear();
     // The reviews of all parts have the same title.
     await workbench.closeEditors();
@@ -80,16 +80,16 @@ story('uploads-in-parts', {}, (step) => {
   });
 
   step('offers part 3 once part 2 is published, with what was typed for part 1', async (workbench) => {
-    await workbench.tree.click('Storefront', 'Open Change Requests (8)', 'Beta of December (part 2 of 3)');
+    await workbench.tree.click('Storefront', 'Open Change Requests (8)', 'Add 10,000 keys to beta-accounts (part 2 of 3)');
     await approve(workbench);
     await workbench.notifications.press('Part 2 of 3 is published', 'Resume Upload…');
     await workbench.quickInput.choose('Go on with part 3 of 3…');
-    await submit(workbench, 'Beta of December (part 3 of 3)');
+    await submit(workbench, 'Add 5,000 keys to beta-accounts (part 3 of 3)');
     await workbench.closeEditors();
   });
 
   step('says what is true once the last part is published, and offers the request first from now on', async (workbench) => {
-    await workbench.notifications.press('“Beta of December (part 3 of 3)” is submitted', 'Review');
+    await workbench.notifications.press('“Add 5,000 keys to beta-accounts (part 3 of 3)” is submitted', 'Review');
     await approve(workbench);
     await workbench.notifications.waitFor(
       'beta-accounts in Storefront / production now holds 25,008 keys, by the service’s own count',
