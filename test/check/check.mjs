@@ -33,11 +33,12 @@ const rule = (find) => async () => {
   return { isOk: lines.length === 0, output: lines.join('\n') };
 };
 
+/** The longest first. */
 const steps = {
+  format: tool('prettier', 'prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', '.cache/prettier', '.'),
   types: tool('typescript', 'tsc', '-b', '--pretty', 'false'),
   lint: tool('oxlint', 'oxlint', '-c', 'test/check/oxlint.jsonc', '.'),
   borders: tool('oxlint', 'oxlint', '-c', 'test/check/borders.config.ts', 'src'),
-  format: tool('prettier', 'prettier', '--check', '--log-level', 'warn', '--cache', '--cache-location', '.cache/prettier', '.'),
   unused: tool('knip', 'knip', '--config', 'test/check/knip.jsonc', '--no-progress', '--no-config-hints'),
   length: rule(longFiles),
   places: rule(placesNamed),

@@ -11,6 +11,7 @@ import { runNode } from './program.mjs';
  * @typedef {object} Suite
  * @property {string} name
  * @property {string[]} needs  the suites that have to run before
+ * @property {boolean} [isInEditor]  it needs the real VS Code of test/host
  * @property {boolean} [isBroad]  only for `--all`, and where it is named
  * @property {(grep: string | undefined) => Promise<import('./outcome.mjs').Outcome>} run
  */
@@ -43,16 +44,19 @@ export const suites = [
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
     name: 'node22',
+    isInEditor: true,
     needs: ['build'],
     run: onHost((grep) => nodeTests('node22', testFiles('test/host/node22', /\.test\.mjs$/), grep, { jobs: 1, limit: 60 })),
   },
   {
     name: 'host',
+    isInEditor: true,
     needs: ['build'],
     run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 6 * MINUTE, grep)),
   },
   {
     name: 'page',
+    isInEditor: true,
     needs: ['build'],
     run: onHost((grep) =>
       nodeTests('page', asked(testFiles('test/page', /\.test\.mjs$/)), grep, { jobs: 2, limit: 600, testLimit: 200 }),
@@ -60,11 +64,13 @@ export const suites = [
   },
   {
     name: 'browser',
+    isInEditor: true,
     needs: ['package'],
     run: onHost((grep) => nodeTests('browser', stories(), grep, { jobs: BROWSER_JOBS, limit: 900, testLimit: 200 })),
   },
   {
     name: 'oldest',
+    isInEditor: true,
     isBroad: true,
     needs: ['package'],
     run: onHost(async (grep) => {

@@ -8,6 +8,7 @@
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { failed, inWords, sum } from './outcome.mjs';
+import { canRunHost, hostDir } from './places.mjs';
 import { suites } from './suites.mjs';
 
 /** So many times as many runs of each property, and such a part of the cases that are listed (`test/properties/runs.ts`). */
@@ -31,10 +32,12 @@ async function main() {
   if (values.all) process.env.ALL_TESTS = '1';
   process.env.PROPERTY_RUNS ??= values.all ? LONG_PROPERTY_RUNS : USUAL_PROPERTY_RUNS;
   if (values.all || values.pictures) process.env.PICTURES = '1';
-  await ensureInstalled();
+  const wanted = chosen(positionals);
+  // At once: most of it is waiting for the network.
+  await Promise.all([ensureInstalled(), canRunHost && wanted.some(({ isInEditor }) => isInEditor) && ensureInstalled(hostDir)]);
 
   const outcomes = [];
-  for (const suite of chosen(positionals)) {
+  for (const suite of wanted) {
     process.stdout.write(`\n${suite.name}\n`);
     const start = performance.now();
     const isNamed = positionals.includes(suite.name);
