@@ -30,8 +30,8 @@ export async function readUse(
   options: CallOptions = {},
 ): Promise<SegmentUse> {
   try {
-    const held = await client.readKeys(environmentId, segmentName, { offset: 0, limit: 1 }, options);
-    return { state: 'active', count: held.count, openRequestId: held.openChangeRequestId ?? undefined };
+    const page = await client.readKeys(environmentId, segmentName, { offset: 0, limit: 1 }, options);
+    return { state: 'active', count: page.count, openRequestId: page.openChangeRequestId ?? undefined };
   } catch (error) {
     if (hasStatus(error, 404)) return { state: 'inactive' };
     if (hasStatus(error, 403)) return { state: 'unseen' };

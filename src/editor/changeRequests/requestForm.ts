@@ -74,7 +74,7 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
         },
         at: Date.now(),
       };
-      logFailure(drafts.keep(draft), deps.log);
+      logFailure(drafts.save(draft), deps.log);
     },
   };
 }

@@ -51,9 +51,9 @@ async function countOf({ change, connected, environment }: Proposal): Promise<nu
   );
 }
 
-async function liveOf({ change, connected, workspace, environment, held }: Proposal): Promise<Live> {
+async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<Live> {
   if ('segment' in change) {
-    return typeof held === 'object' ? { kind: 'keys', keys: [...held], count: held.size } : { kind: 'unknown' };
+    return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }
   try {
     const definition = await connected.client.readDefinition(workspace.id, change.flag.name, environment.id);

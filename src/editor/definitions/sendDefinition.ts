@@ -131,7 +131,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
     const draft = { origin, workspace, environment, change: undefined, object, typed: { ...typed }, at: Date.now() };
-    logFailure(drafts.keep(draft), context.log);
+    logFailure(drafts.save(draft), context.log);
   };
   const sheet: Sheet = {
     submit: {

@@ -87,7 +87,7 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
     submit,
     later: resumeStep(change),
     // After the first part they are others.
-    ...(planned?.keys && index === 0 && { held: planned.keys }),
+    ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
   });
   if (request) void setContext(milestones.hasUploaded, true);

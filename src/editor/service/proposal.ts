@@ -30,8 +30,8 @@ export interface Proposal {
   readonly isAgreed?: boolean;
   /** Where the change is too much for one request: this is part `number`, from 1, of `of`. */
   readonly part?: ProposedPart;
-  /** What the segment holds, where that was read: which keys. */
-  readonly held?: ReadonlySet<string>;
+  /** The keys that the segment has, where they were read. */
+  readonly contents?: ReadonlySet<string>;
   /** The button that leads back to it, where it is kept even if it can't be submitted now. */
   readonly later?: NextStep;
   /** Asked just before it is sent; false = it is not sent any more, and the user was told why. */

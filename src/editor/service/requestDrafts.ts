@@ -1,9 +1,9 @@
-/** Change requests that were begun and not submitted: kept for the workspace folder, over a reload, until they are. */
+/** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
 import type { Store } from '../../operations/serviceFacts.ts';
 import type { ProposedChange } from './proposal.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
 
-/** What somebody typed; what was only suggested is not kept, for the next time something else may be proposed. */
+/** What the user typed. Suggestions are not stored: the next time they may be others. */
 export interface Typed {
   readonly title: string;
   readonly comment: string;
@@ -21,11 +21,11 @@ export interface Draft {
   readonly origin: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  /** Undefined of keys, which are nothing to keep here: they are chosen again; and where it was too much to keep. */
+  /** Undefined for keys, which are chosen again, and for a change that is too large to store. */
   readonly change: FlagChange | undefined;
   /** Its keys belong to an upload that goes on by itself (Resume Upload…). */
   readonly isPart?: true;
-  /** What it is about, also where the change is not kept. */
+  /** What it is about, also where the change is not stored. */
   readonly object: { readonly kind: 'flag' | 'segment'; readonly name: string; readonly operation: string };
   readonly typed: Typed;
   /** Epoch milliseconds. */
@@ -38,7 +38,7 @@ export interface Drafts {
   /** Newest first. */
   all(origin: string): readonly Draft[];
   of(origin: string, environmentId: string, object: Draft['object']): Draft | undefined;
-  keep(draft: Draft): Promise<void>;
+  save(draft: Draft): Promise<void>;
   drop(draft: Pick<Draft, 'origin' | 'environment' | 'object'>): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const MAX_DRAFTS = 30;
 const MAX_CHARACTERS = 200_000;
 
 export function createDrafts(store: Store): Drafts {
-  /** Drafts were kept with their keys once: these are left out, and gone with the next that is kept. */
+  /** Earlier versions stored keys, too: they are left out, and gone once a draft is saved. */
   const read = (): readonly Draft[] =>
     (store.get<readonly Draft[]>(DRAFTS) ?? []).map((draft) =>
       draft.object.kind === 'segment' ? { ...draft, change: undefined } : draft,
@@ -63,10 +63,10 @@ export function createDrafts(store: Store): Drafts {
     all: (origin) => read().filter((draft) => draft.origin === origin),
     of: (origin, id, object) =>
       read().find((draft) => isOf(draft, { origin, environment: { ...draft.environment, id }, object })),
-    async keep(draft) {
+    async save(draft) {
       const isLarge = draft.change !== undefined && JSON.stringify(draft.change).length > MAX_CHARACTERS;
-      const kept = isLarge ? { ...draft, change: undefined } : draft;
-      await store.update(DRAFTS, [kept, ...read().filter((other) => !isOf(other, draft))].slice(0, MAX_DRAFTS));
+      const stored = isLarge ? { ...draft, change: undefined } : draft;
+      await store.update(DRAFTS, [stored, ...read().filter((other) => !isOf(other, draft))].slice(0, MAX_DRAFTS));
     },
     async drop(draft) {
       const others = read().filter((other) => !isOf(other, draft));

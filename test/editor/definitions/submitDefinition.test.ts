@@ -201,7 +201,7 @@ describe('submitting a definition', () => {
     const { workspace, environment } = submitting.window.place(FLAG, 'development');
     const { origin } = service.as('submitter-key');
     const drafts = createDrafts(submitting.window.deps.workspaceMemory);
-    await drafts.keep({
+    await drafts.save({
       origin,
       workspace: { ...workspace, requiresTitleAndComments: false },
       environment: { ...environment, isProduction: false },
