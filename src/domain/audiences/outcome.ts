@@ -1,5 +1,5 @@
 /** What a definition gives, in the service's order: killed, individual targets, traffic allocation, rules from the top, default rule. */
-import type { Bucket, FlagDefinition, Treatment } from '../../api/model.ts';
+import type { Bucket, FlagDefinition, Rule, Treatment } from '../../api/model.ts';
 import { canonical } from '../definitions/sameValue.ts';
 
 /** A part of the keys, in percent of all of them, after traffic allocation; no treatment = the definition names none there. */
@@ -69,6 +69,10 @@ export function outcomeOf(definition: FlagDefinition | undefined, asking: Asking
   }
   return decided({ code: 'defaultRule' }, () => allocated(definition, defaultRule));
 }
+
+/** What those get who meet a rule, if nothing before it decides. */
+export const sharesOfRule = (definition: FlagDefinition, { buckets }: Rule): readonly Share[] =>
+  summed(allocated(definition, buckets));
 
 interface Part {
   readonly treatment: string | undefined;

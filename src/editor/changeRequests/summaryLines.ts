@@ -4,6 +4,10 @@ import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
+import { segmentLines } from '../changeTexts/segmentUseWords.ts';
+import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
+import { readDefinitionsAround } from '../../operations/segmentUse.ts';
+import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { keysWords, operationSentence } from '../formats/requestWords.ts';
@@ -23,7 +27,8 @@ export interface ChangeSummary {
 export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
   const request = asRequest(proposal);
-  const lines = [...new Set(effectLines(request, live, proposal.environment).map(plainLine))];
+  const forWhom = await segmentLinesOf(proposal, request, live);
+  const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(plainLine))];
   const comment = changeLines(request, live, undefined)
     .map(({ text }) => text)
     .join(' ');
@@ -39,6 +44,17 @@ function asRequest({ change }: Proposal): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: change.operationType, approvers: [], comments: [] };
   if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
+}
+
+/** For whom a change of a segment is, where its keys were read before. */
+async function segmentLinesOf(
+  { change, connected, workspace, environment }: Proposal,
+  request: ChangeRequest,
+  live: Live,
+): Promise<readonly SummaryLine[]> {
+  if (!('segment' in change) || live.kind !== 'keys') return [];
+  const definitions = await readDefinitionsAround(connected.client, workspace.id, environment.id);
+  return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 
 async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {

@@ -42,10 +42,22 @@ export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined
 /** It goes with the comparison that it is about, and is shown in many places. */
 const found = new WeakMap<DefinitionDiff, ForWhom>();
 
-/** What a change would do, first for whom, in lines that stand among others. */
-export function effectLines(request: ChangeRequest, live: Live, environment: Where): readonly SummaryLine[] {
-  return inProduction([...firstOf(forWhom(request, live)?.changed ?? []), ...changeLines(request, live, undefined)], environment);
+/** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
+export function effectLines(
+  request: ChangeRequest,
+  live: Live,
+  environment: Where,
+  others: readonly SummaryLine[] = [],
+): readonly SummaryLine[] {
+  const lines = forWhom(request, live)?.changed ?? others;
+  return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
 }
+
+/** By the id of a request: for whom it is, as both sides were read last in this window. */
+const read = new Map<string, readonly SummaryLine[]>();
+
+export const rememberForWhom = (id: string, found: ForWhom | undefined): unknown => found && read.set(id, firstOf(found.changed));
+export const rememberedForWhom = (id: string): readonly SummaryLine[] => read.get(id) ?? [];
 
 function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
   if (lines.length <= MAX_LINES) return lines;
@@ -127,7 +139,7 @@ export function outcomeText({ by, shares, unless }: Outcome, fallback?: string):
   return doubts.length === 0 ? text : t('{0} (unless {1} decides: not known)', text, listed(doubts));
 }
 
-function sharesText(shares: readonly Share[], fallback: string | undefined): string {
+export function sharesText(shares: readonly Share[], fallback: string | undefined): string {
   const telling = shares.filter(({ treatment }) => fallback === undefined || treatment !== fallback);
   return (telling.length > 0 ? telling : shares).map(shareText).join(', ');
 }

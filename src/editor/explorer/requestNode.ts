@@ -4,6 +4,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
+import { rememberedForWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
 import { ageInWords, operationSentence, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
@@ -67,10 +68,10 @@ export function createRequestNode({ request, email, place, id }: RequestRow): Tr
   return node;
 }
 
-/** Only what the request itself says: what is there now would take a call for each row. */
+/** What the request itself says, and for whom it is once a review has read what is there now: that would take a call for each row. */
 function askedFor(request: ChangeRequest): readonly string[] {
   if (!waitsForApproval(request.status)) return [operationSentence(request)];
-  const lines = changeLines(request, { kind: 'unknown' }, undefined).map(plainLine);
+  const lines = [...rememberedForWhom(request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(plainLine);
   // A request for a segment is its own summary.
   return request.segment ? lines : [operationSentence(request), ...lines];
 }

@@ -32,6 +32,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
 import { plainLine } from '../changeTexts/changeLines.ts';
 import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { forWhomIn } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
@@ -94,7 +95,10 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
-    [...effectLines(reviewed.request, reviewed.live, environment).map(plainLine), promptOf(reviewed.request)].join(' '),
+    [
+      ...effectLines(reviewed.request, reviewed.live, environment, forWhomIn(state)?.changed).map(plainLine),
+      promptOf(reviewed.request),
+    ].join(' '),
     t('Approved.'),
   );
   if (comment === undefined) return undefined;

@@ -9,8 +9,10 @@ import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
 import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
 import { fingerprintOf, readReview, isReviewMoved } from '../../operations/readReview.ts';
+import { readDefinitionsAround } from '../../operations/segmentUse.ts';
 import { rememberStatuses } from '../../operations/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
+import { rememberForWhom } from '../changeTexts/audienceWords.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
@@ -27,7 +29,7 @@ import { proposeInverse } from './proposeInverse.ts';
 import { keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
 import { afterEarlier, panelTitle, type Place, type ReviewState } from './reviewState.ts';
-import { reviewView } from './reviewView.ts';
+import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
@@ -56,8 +58,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
     const known = found ?? likely;
     const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
-    const [reviewed, workspaces] = await Promise.all([
+    const { segment, workspace: at } = request;
+    const [reviewed, definitions, workspaces] = await Promise.all([
       readReview(client, id, known?.id, options),
+      segment && at && known && !isFinal(request) ? readDefinitionsAround(client, at.id, known.id, options) : undefined,
       allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
     ]);
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
@@ -65,7 +69,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const place: Place = { workspaceName: workspace?.name, environment: known, provenBy };
     const remembered = (): ReturnType<typeof beforeOf> => beforeOf(deps.memory, origin, reviewed.request);
     const keys = keysIn(connected, known?.id);
-    return { connected, place, reviewed, ...keys, readAt: Date.now(), previous: undefined, before: undefined, remembered };
+    const nothing = { previous: undefined, before: undefined };
+    const state: ReviewState = { connected, place, reviewed, definitions, ...keys, readAt: Date.now(), ...nothing, remembered };
+    if (!isFinal(request)) rememberForWhom(id, forWhomIn(state));
+    return state;
   }
 
   /** The API keys with what the service's answers showed of them in this environment. */

@@ -1,5 +1,6 @@
 /** What has been read of a change request under review, and how it differs from an earlier reading. */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
@@ -22,6 +23,8 @@ export interface ReviewState {
   readonly connected: Connected;
   readonly place: Place;
   readonly reviewed: Reviewed;
+  /** Of a segment request: the definitions that may use the segment, where the service lists them. */
+  readonly definitions?: readonly FlagDefinition[] | undefined;
   /** What is known of the API key in use, in this environment, and of the others that are stored for the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];

@@ -9,8 +9,9 @@ import {
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
 import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
-import { forWhom } from '../changeTexts/audienceWords.ts';
+import { forWhom, type ForWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
+import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
 import {
   ageInWords,
@@ -38,6 +39,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
   const moved = previous && changesBetween(previous.reviewed, previous.readAt, reviewed);
   const { actions, note } = decisionsFor(state, isStale);
   const [first] = request.comments;
+  const found = forWhomIn(state);
   return {
     heading: titleOf(request),
     subheading: operationSentence(request),
@@ -45,7 +47,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     status: { label, tone },
-    forWhom: forWhomIn(state),
+    forWhom: found && { title: t('For whom'), ...found },
     summary: summaryLines(state),
     notices: [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(state)],
     facts: factsOf(state),
@@ -81,9 +83,13 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
   };
 }
 
-function forWhomIn(state: ReviewState): ReviewView['forWhom'] {
-  const found = forWhom(state.reviewed.request, baseOf(state));
-  return found && { title: t('For whom'), ...found };
+/** Of a decided request about a segment, nothing: what its flags were then is not known. */
+export function forWhomIn(state: ReviewState): ForWhom | undefined {
+  const { request } = state.reviewed;
+  const effect = keysEffectOf(state);
+  if (!request.segment || !effect) return forWhom(request, baseOf(state));
+  const changed = segmentLines(request.segment.name, effect, state.definitions);
+  return changed.length > 0 ? { changed, unchanged: [] } : undefined;
 }
 
 /** What the request would change, or changed, in a few sentences; none if it can't be said. */

@@ -1,0 +1,38 @@
+/** Where definitions ask whether a key is in a segment: as individual targets, and in the conditions of rules. */
+import type { FlagDefinition } from '../../api/model.ts';
+import { meaningOf } from '../definitions/matcherMeaning.ts';
+import { isUnderstood } from './atoms.ts';
+import { sharesOfRule, type Share } from './outcome.ts';
+
+export type SegmentUse = { readonly flag: string } & (
+  | { readonly code: 'killed' }
+  | { readonly code: 'target'; readonly treatment: string }
+  | {
+      readonly code: 'rule';
+      /** From 0. */
+      readonly index: number;
+      /** Who is not in the segment meets it. */
+      readonly isNegated: boolean;
+      /** It asks for more than the segment. */
+      readonly hasOthers: boolean;
+      /** What they get who meet it, after the allocation. */
+      readonly shares: readonly Share[];
+    }
+);
+
+export function usesOf(definitions: readonly FlagDefinition[], segment: string): readonly SegmentUse[] {
+  return definitions.flatMap((definition): readonly SegmentUse[] => {
+    const flag = definition.name;
+    const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
+    const rules = definition.rules.flatMap((rule, index): readonly SegmentUse[] => {
+      const meanings = rule.condition.matchers.map(meaningOf);
+      const asks = meanings.flatMap((one) => (one.code === 'inSegment' && one.segment === segment ? [one] : []));
+      const [first] = asks;
+      if (!first) return [];
+      const hasOthers = asks.length < meanings.length || first.more !== undefined || !isUnderstood(rule.condition);
+      return [{ flag, code: 'rule', index, isNegated: first.negate, hasOthers, shares: sharesOfRule(definition, rule) }];
+    });
+    const uses = [...targets.map(({ name }): SegmentUse => ({ flag, code: 'target', treatment: name })), ...rules];
+    return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;
+  });
+}

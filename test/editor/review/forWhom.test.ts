@@ -1,0 +1,50 @@
+/** A review says first for whom it is, of a flag and of a segment; from then on, so does the request's row in the tree. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { usePanels } from './usePanels.ts';
+
+const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
+
+const panels = usePanels();
+
+async function tooltipOf(title: RegExp): Promise<string> {
+  const request = await panels.service.as('submitter-key').readChangeRequest(await panels.requestId(title));
+  const { tooltip } = createRequestNode({ request, email: undefined, place: () => undefined }).toTreeItem();
+  return typeof tooltip === 'string' ? tooltip : '';
+}
+
+describe('a review', () => {
+  it('begins with who gains and who loses, and the tree says it once both sides were read', async () => {
+    assert.doesNotMatch(await tooltipOf(/^Kill the rec/), /LOSES/);
+    const page = await panels.openReview(/^Kill the rec/);
+    const { forWhom } = page.view();
+    assert.equal(forWhom?.title, 'For whom');
+    assert.deepEqual(forWhom.changed[0], {
+      text: 'Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%',
+      tone: 'warning',
+      mark: 'loses on',
+    });
+    assert.deepEqual(forWhom.unchanged, ['basketValue is between 0 and 2500: no change, off 100%']);
+    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%/);
+  });
+
+  it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {
+    const page = await panels.openReview(/VIP accounts/);
+    assert.deepEqual(
+      page.view().forWhom?.changed.map(({ text }) => text),
+      [
+        '25 keys more meet rule 2 of checkout-redesign (on 50%, off 50%) if its other conditions hold, unless an earlier rule or a target has them.',
+        '25 keys more meet rule 1 of recommendation-engine (on 100%) if its other conditions hold, unless an earlier rule or a target has them.',
+      ],
+    );
+    assert.match(await tooltipOf(/VIP accounts/), /25 keys more meet rule 2 of checkout-redesign/);
+  });
+
+  it('leaves that out where the service has no such listing', async () => {
+    panels.service.onCall = ({ path }) =>
+      /^\/flags\/ws\/[^/]+\/environments\//.test(path) && !/environments\/[^/?]+\/./.test(path) ? 405 : undefined;
+    const page = await panels.openReview(/VIP accounts/);
+    assert.equal(page.view().forWhom, undefined);
+    assert.match(page.view().summary[0]?.text ?? '', /^Adds 25 keys to the segment\.$/);
+  });
+});
