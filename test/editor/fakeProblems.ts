@@ -7,6 +7,9 @@ class Uri {
   constructor(path: string) {
     this.path = path;
   }
+  static from({ path }: { readonly path: string }): Uri {
+    return new Uri(path);
+  }
   toString(): string {
     return `file://${this.path}`;
   }
