@@ -5,10 +5,9 @@ import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { titleOf } from './documents.ts';
+import { rangeOf, titleOf } from './documents.ts';
 import { findTextProblems, problemsIn } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
-import { rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;

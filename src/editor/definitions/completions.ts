@@ -4,8 +4,8 @@ import type { Completion, SnippetName } from '../../domain/definitions/document/
 import { addressOf } from '../texts/definitionUri.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
-import { rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
+import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 

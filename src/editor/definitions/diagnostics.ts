@@ -3,10 +3,9 @@ import * as vscode from 'vscode';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
-import { documentOf, visiblePlaces } from './documents.ts';
+import { documentOf, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
 import { knownFor, problemsIn } from './problems.ts';
-import { editOf, rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
 
 /** Milliseconds after the last key. */
@@ -122,7 +121,8 @@ function severityOf({ severity }: Problem): vscode.DiagnosticSeverity {
 
 function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
   const action = new vscode.CodeAction(fixTitle(fix), vscode.CodeActionKind.QuickFix);
-  action.edit = editOf(document, fix.edits);
+  action.edit = new vscode.WorkspaceEdit();
+  for (const { span, newText } of fix.edits) action.edit.replace(document.uri, rangeOf(document, span), newText);
   action.diagnostics = [diagnostic];
   action.isPreferred = fix.isPreferred;
   return action;

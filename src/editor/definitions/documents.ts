@@ -1,5 +1,6 @@
 /** The documents of definitions: their titles, and which of them are open. */
 import * as vscode from 'vscode';
+import type { Span } from '../../domain/definitions/document/located.ts';
 import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
@@ -40,3 +41,7 @@ function urisOf(input: unknown): readonly vscode.Uri[] {
   if (input instanceof vscode.TabInputText) return [input.uri];
   return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }
+
+/** A place of a text as the editor counts it. */
+export const rangeOf = (document: vscode.TextDocument, { start, end }: Span): vscode.Range =>
+  new vscode.Range(document.positionAt(start), document.positionAt(end));

@@ -38,7 +38,7 @@ interface Content {
 }
 
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
-  /** By draft: what the editor has compared with its own text last. `draft` undefined = there was none. */
+  /** What the editor has compared with its own text last. `draft` undefined = there was none. */
   const compared = new Map<string, { readonly draft: string | undefined; readonly mtime: number }>();
   /** The live definitions that documents without a draft were read from. */
   const opened = new Map<string, Live>();

@@ -9,8 +9,8 @@ import { definitionScheme } from '../names.ts';
 import { completionsOf, LONGEST_WAIT } from './completions.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
-import { rangeOf } from './ranges.ts';
 import type { DefinitionsContext } from './context.ts';
+import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 

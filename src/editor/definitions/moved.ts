@@ -32,9 +32,7 @@ export async function dealWithMoved(
   const merge = mergeDefinitions(base, live, mine);
   const answer = await askChoice<Way>({
     title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
-    placeholder: live
-      ? t('The live definition is not the one that your draft began with. Nothing was sent.')
-      : t('It was live when your draft began. Nothing was sent.'),
+    placeholder: t('Nothing was sent. What is to become of your draft?'),
     options: options(merge, { base, live, mine }),
   });
   if (answer === 'versions') await showThreeVersions(place);
@@ -48,18 +46,13 @@ export async function dealWithMoved(
 }
 
 function options(merge: Merge, said: Versions): readonly (Option<Way> | { readonly separator: string })[] {
-  const option = (value: Way, icon: string, label: string, detail: string): Option<Way> => ({
+  const option = (value: Way, icon: string, label: string, detail?: string): Option<Way> => ({
     label,
-    detail,
+    ...(detail !== undefined && { detail }),
     icon: new vscode.ThemeIcon(icon),
     value,
   });
-  const versions = option(
-    'versions',
-    'diff-multiple',
-    t('Show the three versions'),
-    t('What somebody else changed, beside what you changed'),
-  );
+  const versions = option('versions', 'diff-multiple', t('Show the three versions'));
   const own = option(
     'mine',
     'arrow-right',

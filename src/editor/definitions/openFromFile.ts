@@ -1,6 +1,5 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
-import { yamlOfJson } from '../../domain/definitions/document/yamlOfJson.ts';
 import { back } from '../prompts/ask.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
@@ -63,4 +62,17 @@ async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, 
   await vscode.window.showTextDocument(definitionUri(place));
   // What was typed there goes, as agreed.
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
+}
+
+/** A text in quotes, which stays; a comment with what follows it on its line; the white space that a line begins with. */
+const PARTS = /"(?:[^"\\\n]|\\.)*"|\/\/([^\r\n]*)|\/\*([^]*?)\*\/([ \t]*\r?\n)?|^[ \t]*\t[ \t]*/gm;
+
+/** JSON is YAML, but for its comments, and for tabs at the front of lines. */
+function yamlOfJson(text: string): string {
+  return text.replaceAll(PARTS, (part, line: string | undefined, block: string | undefined, end = '\n') => {
+    if (line !== undefined) return ` #${line}`;
+    if (block !== undefined) return block.replaceAll(/^[ \t]*/gm, ' # ') + end;
+    // A text of JSON has no tab.
+    return part.replaceAll('\t', '  ');
+  });
 }

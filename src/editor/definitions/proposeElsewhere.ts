@@ -17,7 +17,7 @@ import { shield } from '../formats/places.ts';
 import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDefinition, connectedFor, ownText, placeNow } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
-import { largeNumberSentence } from './fileErrors.ts';
+import { largeNumberSentence, lockedSentence } from './fileErrors.ts';
 import { findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -143,29 +143,18 @@ async function planFor(
 ): Promise<Plan> {
   const plan = { environment, place, live: undefined, missing: [] };
   try {
-    const [{ definition: live, openRequestId }, { problems }] = await Promise.all([
-      context.live.read(place),
-      findTextProblems(context, place, text),
-    ]);
+    const [now, { problems }] = await Promise.all([context.live.read(place), findTextProblems(context, place, text)]);
+    const live = now.definition;
     const missing = problems.filter(({ code }) => OF_PLACE.has(code)).map(problemSentence);
-    return { ...plan, live, obstacle: obstacleOf(live, openRequestId, wanted), missing: [...new Set(missing)] };
+    const isThere = live !== undefined && isSameDefinition(live, wanted);
+    const obstacle = lockedSentence(place, now) ?? (isThere ? t('its definition says the same already.') : undefined);
+    return { ...plan, live, obstacle, missing: [...new Set(missing)] };
   } catch (error) {
     // One that can't be read is no reason to propose to none.
     const { sentence, detail } = describeFailure(error);
     context.log.warn(detail);
     return { ...plan, obstacle: sentence };
   }
-}
-
-function obstacleOf(
-  live: FlagDefinition | undefined,
-  openRequestId: string | undefined,
-  wanted: FlagDefinition,
-): string | undefined {
-  if (openRequestId) return t('a change request is open on the flag there.');
-  if (live?.largeNumber !== undefined)
-    return t('its definition has the number {0}, which can’t be read and sent exactly here.', live.largeNumber);
-  return live && isSameDefinition(live, wanted) ? t('its definition says the same already.') : undefined;
 }
 
 /** One sheet for all: title and comment, and what would change and what is missing in each. Undefined = the user walked away. */

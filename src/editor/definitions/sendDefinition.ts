@@ -74,7 +74,6 @@ async function wayOf(
   if (isAgreed) return isGated === false ? 'directly' : 'request';
   const request = {
     label: t('Submit a change request'),
-    detail: t('It changes when somebody has approved it'),
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request' as const,
   };

@@ -1,7 +1,6 @@
 /** Where somebody types in a definition's text: the library reads the text with a word of ours at the place, and the tree says where that is. */
 import { isMarked, MARK, type Place } from '../../domain/definitions/document/completion.ts';
-import type { LocatedNode, Path, Span } from '../../domain/definitions/document/located.ts';
-import { lineEnd, lineStart } from '../../domain/definitions/document/textEdits.ts';
+import { lineEnd, lineStart, type LocatedNode, type Path, type Span } from '../../domain/definitions/document/located.ts';
 import { readTree } from './readDefinitionText.ts';
 
 /** Characters: longer lines are none that somebody types. */

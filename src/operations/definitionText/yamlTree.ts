@@ -1,9 +1,16 @@
 /** The located tree of a YAML text. Nothing throws: of a text that is broken or hostile there is a part of the tree, and its problems. */
 import type * as Yaml from 'yaml';
 import { isTooLarge } from '../../api/network/largeNumbers.ts';
-import type { LocatedField, LocatedNode, Span } from '../../domain/definitions/document/located.ts';
+import {
+  lineEnd,
+  lineStart,
+  nextLine,
+  replaceSpan,
+  type LocatedField,
+  type LocatedNode,
+  type Span,
+} from '../../domain/definitions/document/located.ts';
 import type { Problem, SyntaxReason } from '../../domain/definitions/document/problem.ts';
-import { lineEnd, lineStart, nextLine, replaceSpan } from '../../domain/definitions/document/textEdits.ts';
 
 /** Levels of lists and fields; a definition has eight, but for fields that nobody knows. */
 const MAX_DEPTH = 64;

@@ -40,7 +40,7 @@ describe('a definition for other environments', () => {
     // Below what can be done: what would change in each.
     assert.match(asked[1]!.options.join('\n'), /Traffic allocation \d+% → 41%[^]*Traffic allocation \d+% → 41%/);
     // Open in staging. And the fake submits nothing: whoever walks away from one sends no more.
-    assert.ok(shown.some(({ message }) => /Nothing is proposed to staging: a change request is open/.test(message)));
+    assert.ok(shown.some(({ message }) => /Nothing is proposed to staging: A change request is open/.test(message)));
     assert.match(last(), /^Not sent, as far as is known, to pre-production, production/);
     assert.equal(asked[0]?.title, 'Propose my draft of checkout-redesign in development');
     assert.deepEqual(
@@ -85,7 +85,7 @@ describe('a definition for other environments', () => {
     window = await openWindow(service);
     await gated('production');
     await answering([['production']], () => run('flagAdmin.flag.propose', window.uri('recommendation-engine', 'staging')));
-    assert.match(last(), /Nothing is proposed to production: a change request is open on the flag there/);
+    assert.match(last(), /Nothing is proposed to production: A change request is open on/);
   });
 });
 

@@ -40,7 +40,7 @@ describe('a definition for several environments', () => {
     assert.equal(asked[1].active, 'Submit a change request to each: development, pre-production');
     assert.ok(asked[1].options.length > 3, asked[1].options.join('\n'));
     // A request is open on it in staging.
-    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: a change request is open')));
+    assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: A change request is open')));
     assert.deepEqual(names(), []);
   });
 
@@ -139,7 +139,7 @@ describe('a definition for several environments', () => {
     await answering([['development', 'staging', 'pre-production'], 'Submit a change request to each: pre-production'], () => propose(window.uri(FLAG, 'production'))); // prettier-ignore
     assert.deepEqual(names(), ['pre-production']);
     const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
-    assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: a change request/);
+    assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: A change request/);
     assert.deepEqual(more, []);
   });
 
@@ -191,6 +191,9 @@ describe('a definition for several environments', () => {
     await open('pre-production');
     await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
     assert.equal(window.proposals.length, 0);
-    assert.equal(told().at(-1), 'Nothing is proposed to pre-production: a change request is open on the flag there.');
+    assert.equal(
+      told().at(-1),
+      'Nothing is proposed to pre-production: A change request is open on dark-mode in Storefront / pre-production: decide it first, or withdraw it.',
+    );
   });
 });

@@ -39,7 +39,7 @@ describe('submitting a definition', () => {
     await service.as('submitter-key').deleteDefinition({ workspaceId, environmentId, flagName: FLAG }, said);
     const [asked] = await answering(['Go on with my text as it is'], () => submit(uri));
     assert.equal(asked?.title, 'The definition was removed: checkout-redesign in Storefront / development');
-    assert.equal(asked.prompt, 'It was live when your draft began. Nothing was sent.');
+    assert.equal(asked.prompt, 'Nothing was sent. What is to become of your draft?');
     assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
   });
 

@@ -69,23 +69,4 @@ describe('rules are paired', () => {
     // What has no shape, or another one, is any object.
     for (const other of [any, map('bucket')]) assert.equal(pairs(before, [rule('b', 5), rule('a', 3)], other), '0-0 1-1');
   });
-
-  it('in their order where one is none', () => {
-    const whole = rule('b', 2);
-    const after = [rule('b', 3), rule('a', 1)];
-    for (const other of [
-      { ...rule('a', 2), buckets: 5 },
-      { ...rule('a', 2), buckets: [5] },
-      { ...rule('a', 2), buckets: [{ treatment: 'on', size: 1 }, 5] },
-      { ...rule('a', 2), condition: null },
-      { ...rule('a', 2), condition: [] },
-      { ...rule('a', 2), condition: { matchers: null } },
-      { ...rule('a', 2), condition: { matchers: [[]] } },
-      { condition: { matchers: [] } },
-    ]) {
-      assert.equal(pairs([other, whole], after, shape), '0-0 1-1', JSON.stringify(other));
-      assert.equal(pairs(after, [other, whole], shape), '0-0 1-1', JSON.stringify(other));
-    }
-    for (const none of [5, null, 'x', []]) assert.equal(pairs([none, whole], after, shape), '1-0', String(none));
-  });
 });

@@ -1,6 +1,5 @@
 /** What every check of a definition's text is given. */
-import type { LocatedNode, Span } from './located.ts';
-import { lineStart, replaceSpan } from './textEdits.ts';
+import { lineStart, replaceSpan, type LocatedNode, type Span } from './located.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';
 import { scalarText } from './scalarText.ts';

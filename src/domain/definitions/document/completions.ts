@@ -1,7 +1,7 @@
 /** What may be written at a place of a definition's text, however broken the rest of it is. */
 import { MARK, type Completion, type CompletionCode, type Place, type SnippetName } from './completion.ts';
 import { bestFirst, type Known } from './known.ts';
-import { fieldIn, itemsOf, nodeAt, writtenText, type Path, type Span } from './located.ts';
+import { lineStart, fieldIn, itemsOf, nodeAt, writtenText, type Path, type Span } from './located.ts';
 import { scalarText } from './scalarText.ts';
 import {
   fieldCode,
@@ -15,7 +15,6 @@ import {
   type ObjectKind,
   type ValueShape,
 } from './shapes.ts';
-import { lineStart } from './textEdits.ts';
 
 /** In the order in which they are best offered: what is missing first. */
 export function completionsAt(text: string, place: Place, known: Known = {}): readonly Completion[] {

@@ -3,14 +3,22 @@ import type { Matcher } from '../../../api/model.ts';
 import { checkDependency, checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { Checking, replaceText, theFix } from './checking.ts';
 import type { Known } from './known.ts';
-import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
+import {
+  replaceSpan,
+  fieldIn,
+  itemsOf,
+  writtenText,
+  type LocatedMap,
+  type LocatedNode,
+  type LocatedNumber,
+  type Span,
+} from './located.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
 import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
-import { replaceSpan } from './textEdits.ts';
 
 /** More fixes are no help but a list. */
 const MAX_CHOICES = 4;

@@ -1,10 +1,9 @@
 /** Where a text doesn't fit what the service wants, with what may be meant: wrong types, and unknown fields. */
 import { replaceText, theFix, type Checking } from './checking.ts';
-import { fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
+import { replaceSpan, fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
 import type { DefinitionText, Fix } from './problem.ts';
 import { fieldsOfKind, matcherTypeOf, type ObjectKind, type ValueShape } from './shapes.ts';
 import { similarTo } from './similar.ts';
-import { replaceSpan } from './textEdits.ts';
 import { scalarText } from './scalarText.ts';
 
 /** Names are compared until there are so many problems, and in maps of so many fields. */

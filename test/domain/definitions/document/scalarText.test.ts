@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { scalarText } from '../../../../src/domain/definitions/document/scalarText.ts';
-import { lineEnd, lineStart, nextLine } from '../../../../src/domain/definitions/document/textEdits.ts'; // prettier-ignore
+import { lineEnd, lineStart, nextLine } from '../../../../src/domain/definitions/document/located.ts'; // prettier-ignore
 
 describe('a text in YAML', () => {
   it('is plain where that is read as it is', () => {
