@@ -1,8 +1,8 @@
 /** Change requests of flags in the review: a changed definition, one without a comment, one nobody here may approve; and a comparison. */
 import assert from 'node:assert/strict';
-import { readThemeData } from '../../page/themes.mjs';
-import { chooseTheme, readThemes } from '../../page/workbenchThemes.mjs';
-import { storesNoApiKey, story } from '../driver/story.mjs';
+import { readThemeData } from '../../../page/themes.mjs';
+import { chooseTheme, readThemes } from '../../../page/workbenchThemes.mjs';
+import { storesNoApiKey, story } from '../../driver/story.mjs';
 
 const REQUESTS = ['Storefront', 'Open Change Requests (7)'];
 
