@@ -76,6 +76,7 @@ story('approval', {}, (step) => {
     const review = await workbench.webview('beta-accounts · production');
     await review.getByRole('heading', { name: 'Beta: sign-ups of November' }).waitFor();
     await review.getByText('Adds 42 keys to the segment.').waitFor();
+    await review.getByText('42 keys more meet rule 1 of checkout-redesign (on 100%), unless').waitFor();
     await review.getByText('8 → 50').waitFor();
     await review.getByText('acct-10231').first().waitFor();
     await review.getByText('“submitter-key” submitted it, and the same API key cannot approve it.').first().waitFor();
@@ -127,6 +128,19 @@ story('approval', {}, (step) => {
     assert.equal(keys.length, KEYS + HELD);
     assert.ok(keys.includes('acct-10231') && keys.includes('acct-00041'));
     await workbench.screenshot('keys');
+  });
+
+  step('explains which rule decides for one of them, and why', async (workbench) => {
+    await workbench.command('Flag Admin: Explain Flag for a Key…');
+    await workbench.quickInput.choosePlace('checkout-redesign', 'production', 'Storefront');
+    await workbench.quickInput.waitForText('Which key?');
+    await workbench.quickInput.answer('acct-10231');
+    await workbench.quickInput.row('country: not known').waitFor();
+    await workbench.screenshot('explain-asks');
+    await workbench.quickInput.choose('Explain checkout-redesign for acct-10231');
+    await workbench.tab('acct-10231 – checkout-redesign, production.txt').waitFor();
+    await workbench.page.getByText('because of rule 1, the first that it meets').first().waitFor();
+    await workbench.screenshot('explained');
   });
 
   step('offers the change request first the next time, because the environment is known to ask for it', async (workbench) => {
