@@ -17,6 +17,8 @@ export interface SheetField {
 }
 
 export interface Sheet {
+  /** What Enter does, where that is not to submit. */
+  readonly placeholder?: string;
   readonly submit: { readonly label: string; readonly description: string; readonly icon: vscode.ThemeIcon };
   /** Why this is asked; undefined = the user came for it. */
   readonly reason?: string | undefined;
@@ -29,7 +31,7 @@ export interface Sheet {
 
 /** True = submit it as it is; undefined = the user walked away. */
 export async function askSheet(
-  { submit, reason, fields, lines, buttons = [] }: Sheet,
+  { placeholder, submit, reason, fields, lines, buttons = [] }: Sheet,
   position: Position,
 ): Promise<Answer<true>> {
   for (;;) {
@@ -39,7 +41,7 @@ export async function askSheet(
     const answer = await askChoice<SheetField | 'submit'>({
       ...position,
       isFirstActive: true,
-      placeholder: t('Enter submits it. Choose a row to change it'),
+      placeholder: placeholder ?? t('Enter submits it. Choose a row to change it'),
       buttons,
       options: [
         { ...submit, ...(detail !== '' && { detail }), value: 'submit' },

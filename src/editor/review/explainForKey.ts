@@ -48,17 +48,20 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   const key = typed.trim();
   if (key !== last.key) Object.assign(last, { key, attributes: new Map() });
   const { attributes } = last;
-  const versions = await tellProgress(t('Reading {0}', target.name), (_progress, signal) =>
-    readVersions(deps, connected, target, signal),
-  );
-  const asked = asksFor(versions.map(({ definition }) => definition));
-  const segments = await tellProgress(
-    t('Reading the segments of {0}', target.name),
-    (_progress, signal) => Promise.all(asked.segments.map((name) => readSize(connected, target, name, signal))),
+  const read = await tellProgress(
+    t('Reading {0}', target.name),
+    async (_progress, signal) => {
+      const versions = await readVersions(deps, connected, target, signal);
+      const asked = asksFor(versions.map(({ definition }) => definition));
+      const sizes = await Promise.all(asked.segments.map((name) => readSize(connected, target, name, signal)));
+      return { versions, asked, segments: sizes };
+    },
     { cancellable: true },
   ).then(undefined, cancelled);
-  if (!segments) return;
+  if (!read) return;
+  const { versions, asked, segments } = read;
   const sheet = {
+    placeholder: t('Enter explains it. Choose a row to say more of the key'),
     submit: {
       label: t('Explain {0} for {1}', target.name, key),
       description: t('in {0}', target.environment.name),
@@ -69,9 +72,9 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   };
   const needsAnswers = asked.attributes.length > 0 || segments.some(({ state }) => state === 'large');
   if (needsAnswers && (await askSheet(sheet, { title })) !== true) return;
-  const read = await readSegments(connected, target, segments, key);
-  if (!read) return;
-  const text = explanationText({ target, versions, key, attributes, segments: read });
+  const facts = await readSegments(connected, target, segments, key);
+  if (!facts) return;
+  const text = explanationText({ target, versions, key, attributes, segments: facts });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, marked(text));
 }
 
@@ -95,12 +98,25 @@ async function readVersions(
   });
   const versions: Version[] = [{ label: t('Live definition'), definition: live }];
   const draft = drafts?.draftOf?.({ connectionId, workspace, environment, flagName: name });
-  // A draft that can't be read as a definition has problems of its own in its editor.
-  const wanted = draft && (await drafts?.read(draft.id).catch(() => undefined));
-  if (wanted) versions.push({ label: t('Draft'), definition: { ...wanted, killed: live?.killed ?? false } });
+  if (draft) {
+    const wanted = await drafts?.read(draft.id).catch(() => undefined);
+    const definition = wanted && { ...wanted, killed: live?.killed ?? false };
+    versions.push({
+      label: t('Draft'),
+      definition,
+      ...(!wanted && { failure: t('It can’t be read: open it to see its problems.') }),
+    });
+  }
   const id = live?.openChangeRequestId;
-  const request = id ? await client.readChangeRequest(id, { signal }).catch(() => undefined) : undefined;
-  if (request) versions.push({ label: t('Change request “{0}”', titleOf(request)), definition: definitionAfter(request, live) });
+  if (id) {
+    const request = await client.readChangeRequest(id, { signal }).catch(() => undefined);
+    const failure = t('It can’t be read: this API key may not see it, or the service failed.');
+    versions.push({
+      label: request ? t('Change request “{0}”', titleOf(request)) : t('Open change request'),
+      definition: request && definitionAfter(request, live),
+      ...(!request && { failure }),
+    });
+  }
   return versions;
 }
 

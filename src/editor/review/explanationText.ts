@@ -15,6 +15,8 @@ export interface Version {
   readonly label: string;
   /** Undefined = there is none. */
   readonly definition: FlagDefinition | undefined;
+  /** Why it is not known. */
+  readonly failure?: string;
 }
 
 export interface SegmentFact {
@@ -43,11 +45,11 @@ export function explanationText({ target, versions, key, attributes, segments }:
   ];
   return [
     t('{0} in {1} / {2}, for the key {3}', name, workspace.name, environment.name, key),
-    ...versions.map(({ label, definition }) => [label, ...explanationLines(definition, facts)].join('\n  ')),
-    ...(about.length > 0 ? [[t('What is known of the key'), ...about].join('\n  ')] : []),
-    t(
-      'Where several treatments have a share, which one the key gets is decided by the service’s hash: that is not worked out here.',
+    ...versions.map(({ label, definition, failure }) =>
+      [label, ...(failure ? [failure] : explanationLines(definition, facts))].join('\n  '),
     ),
+    ...(about.length > 0 ? [[t('What is known of the key'), ...about].join('\n  ')] : []),
+    t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.'),
     '',
   ].join('\n\n');
 }

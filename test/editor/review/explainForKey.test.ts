@@ -61,7 +61,7 @@ describe('Explain Flag for a Key…', () => {
       /Live definition\n {2}gets on 100%\n {2}because of rule 1, the first that it meets\n {2}rule 1 is met: key is in the segment beta-accounts \(yes\)\n/,
     );
     assert.match(text, /in beta-accounts \(read at /);
-    assert.match(text, /service’s hash: that is not worked out here/);
+    assert.match(text, /service’s hash, which is not worked out here/);
   });
 
   it('sets live, draft and open request beside each other', async () => {
@@ -126,6 +126,16 @@ describe('Explain Flag for a Key…', () => {
     const { asked, text } = await explained(['a-key', 'Explain holiday-prices …'], 'production', 'holiday-prices');
     assert.ok(asked[1]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
     assert.match(text, /holiday-campaign-2026: not known \(20,000 keys, not read\)/);
+  });
+
+  it('says of a request and a draft that can’t be read that it is so', async () => {
+    service.onCall = ({ path }) => (path.startsWith('/changeRequests/') ? 403 : undefined);
+    const place = flagIn('production', 'legacy-cart');
+    const deps = depsWith({} as FlagDefinition);
+    const read = async () => Promise.reject(new Error('no definition'));
+    await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts, read } }, place));
+    assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see its problems\./);
+    assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: this API key may not see it/);
   });
 
   it('keeps what was read where the service goes half way, and asks nothing of a key that is none', async () => {
