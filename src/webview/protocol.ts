@@ -115,6 +115,8 @@ export interface ReviewView {
   /** Why they want it, in their words; may be empty. */
   readonly reason: string;
   readonly object: 'flag' | 'segment';
+  /** The environment, production in its colour; undefined = there are several. */
+  readonly place?: { readonly label: string; readonly tone: Tone };
   /** No label = there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
   /** Who gets something else, and folded who does not; undefined where that is not known. */
@@ -122,7 +124,7 @@ export interface ReviewView {
     { readonly title: string; readonly changed: readonly SummaryLine[]; readonly unchanged: readonly string[] } | undefined;
   readonly summary: readonly SummaryLine[];
   readonly notices: readonly Notice[];
-  readonly facts: readonly { readonly label: string; readonly value: string; readonly tone?: Tone }[];
+  readonly facts: readonly { readonly label: string; readonly value: string }[];
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
   readonly actions: readonly Action[];

@@ -37,7 +37,7 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
 }
 
 function renderHeader(view: ReviewView, page: Surroundings): VNode {
-  const { object, heading, subheading, byline, reason, status } = view;
+  const { object, heading, subheading, byline, reason, status, place } = view;
   const pill = h('span', { class: 'pill' }, [icon(status.tone), h('span', {}, readable(status.label))]);
   const line = (name: string, text: string): VNode | undefined =>
     text === '' ? undefined : h('p', { key: name, class: name }, foldedText(text, name, page));
@@ -47,6 +47,7 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
     h('div', { class: 'titles' }, [
       h('div', { key: 'title', class: 'title' }, [
         h('h1', { id: headingId, tabindex: '-1' }, title),
+        place && h('span', { class: `pill place tone-${place.tone}` }, readable(place.label)),
         // A live region: when the request is decided, that is announced.
         h('span', { role: 'status' }, [status.label === '' ? undefined : pill]),
       ]),
@@ -92,11 +93,8 @@ function renderSummaryLines(lines: ReviewView['summary'], name: string, page: Su
 
 function renderFacts(facts: ReviewView['facts'], page: Surroundings): VNode | undefined {
   if (facts.length === 0) return undefined;
-  const pairs = facts.map(({ label, value, tone }) =>
-    h('div', {}, [
-      h('dt', {}, readable(label)),
-      h('dd', tone ? { class: `tone-${tone}` } : {}, foldedText(value, `fact ${label}`, page)),
-    ]),
+  const pairs = facts.map(({ label, value }) =>
+    h('div', {}, [h('dt', {}, readable(label)), h('dd', {}, foldedText(value, `fact ${label}`, page))]),
   );
   return h('dl', { key: 'facts', class: 'facts' }, pairs);
 }

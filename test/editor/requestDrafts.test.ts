@@ -39,7 +39,7 @@ describe('Submit Change Request…', () => {
     const asked = await answering(['Discard drafts…', ['staging · Stop it'], undefined], () =>
       submitChangeRequest(deps, undefined),
     );
-    const [before, , after] = asked.map(({ options }) => options.map((option) => option.replace(/ · KILL.*/, '')));
+    const [before, , after] = asked.map(({ options }) => options.map((option) => option.replace(/ · [\w-]+ · Storefront/, '')));
     assert.deepEqual(before?.slice(0, 3), ['staging · Stop that too', 'staging · Stop it', 'Discard drafts…']);
     assert.deepEqual(after?.slice(0, 2), ['staging · Stop that too', 'Discard drafts…']);
     await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () => submitChangeRequest(deps, undefined));

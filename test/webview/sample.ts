@@ -13,6 +13,7 @@ export const sampleView: ReviewView = {
   byline: 'Maria asked for it',
   reason: 'We have the numbers.',
   object: 'flag',
+  place: { label: 'production', tone: 'danger' },
   status: { label: 'Waiting for approval', tone: 'warning' },
   summary: [{ text: 'on 10 % → 25 %', tone: 'warning' }],
   notices: [{ text: 'Approving publishes at once.', tone: 'danger', steps: [{ id: 'showChanges', label: 'Show what changed' }] }],

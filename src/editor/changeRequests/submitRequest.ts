@@ -182,7 +182,7 @@ function draftOption(draft: Draft): Option<Draft> {
   const { typed, object, workspace, environment, at } = draft;
   return {
     label: placedTitle(typed.title || object.name, environment),
-    description: `${object.operation} ${object.name} · ${workspace.name}`,
+    description: `${object.name} · ${workspace.name}`,
     detail:
       object.kind === 'segment'
         ? t('Left {0}. Its keys are chosen again: they are not kept here', ageInWords(at))

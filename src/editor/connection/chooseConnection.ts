@@ -41,8 +41,8 @@ export async function askForConnection(store: ConnectionStore): Promise<void> {
     return connection && store.use(connection.id);
   }
   const command = await askChoice<string>({
-    title: t('There is no connection yet'),
-    placeholder: t('This needs an admin service to work with'),
+    title: t('This needs a connection, and there is none yet'),
+    placeholder: t('Connect to your service, or try the sandbox'),
     isFirstActive: true,
     options: [
       { label: t('Add Connection…'), icon: new vscode.ThemeIcon('plug'), value: 'flagAdmin.connection.add' },

@@ -63,15 +63,23 @@ export function shown<T>(
   });
 }
 
+const SHIELD = [
+  '<svg',
+  'xmlns="http://www.w3.org/2000/svg"',
+  'width="16"',
+  'height="16"',
+  'fill="none"',
+  'stroke="COLOUR">',
+  '<path',
+  'd="M8 1.5 13.5 3.3V7.5C13.5 10.8 11.3 13.2 8 14.5 4.7 13.2 2.5 10.8 2.5 7.5V3.3ZM8 5V9M8 10V11.2"/>',
+  '</svg>',
+].join(' ');
+
 /** A list leaves out the colour of an icon, but not that of a picture. */
 function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
-  const [light, dark] = ['#e51400', '#f14c4c'].map((colour) => {
-    const path = `<path d="M8 1.5 13.5 3.3V7.5C13.5 10.8 11.3 13.2 8 14.5 4.7 13.2 2.5 10.8 2.5 7.5V3.3Z" fill="none" stroke="${colour}"/>`;
-    const mark = `<path d="M7.5 5h1v4h-1zM7.5 10h1v1h-1z" fill="${colour}"/>`;
-    const picture = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16">${path}${mark}</svg>`;
-    return vscode.Uri.from({ scheme: 'data', path: `image/svg+xml;base64,${btoa(picture)}` });
-  });
-  return { light: light!, dark: dark! };
+  const picture = (colour: string): vscode.Uri =>
+    vscode.Uri.from({ scheme: 'data', path: `image/svg+xml;base64,${btoa(SHIELD.replace('COLOUR', colour))}` });
+  return { light: picture('#e51400'), dark: picture('#f14c4c') };
 }
 
 export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {

@@ -46,6 +46,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     byline: bylineOf(request),
     reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
+    place: placeOf(state),
     status: { label, tone },
     forWhom: found && { title: t('For whom'), ...found },
     summary: summaryLines(state),
@@ -57,6 +58,12 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     note,
     words: wordsOf(request),
   };
+}
+
+function placeOf({ place: { environment } }: ReviewState): NonNullable<ReviewView['place']> {
+  if (!environment) return { label: t('environment unknown'), tone: 'neutral' };
+  const label = [environment.name, ...productionWords(environment)].join(' · ');
+  return { label, tone: environment.isProduction ? 'danger' : 'neutral' };
 }
 
 function wordsOf(request: ChangeRequest): ReviewWords {
@@ -152,18 +159,11 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
   const status = rolloutStatus && (typeof rolloutStatus.name === 'string' ? rolloutStatus.name : rolloutStatus.id);
   return [
     { label: t('Workspace'), value: workspaceName ?? workspace?.id ?? t('unknown') },
-    environmentFact(environment),
+    { label: t('Environment'), value: environment?.name ?? t('unknown') },
     ...keyCountFacts(state),
     ...(status ? [{ label: t('Rollout status'), value: status }] : []),
     { label: t('Approvers'), value: approvers.length > 0 ? approvers.join(', ') : t('none named') },
   ];
-}
-
-function environmentFact(environment: ReviewState['place']['environment']): ReviewView['facts'][number] {
-  const label = t('Environment');
-  if (!environment) return { label, value: t('unknown') };
-  const value = [environment.name, ...productionWords(environment)].join(' · ');
-  return environment.isProduction ? { label, value, tone: 'danger' } : { label, value };
 }
 
 /** How many keys the segment holds and would hold: what the summary's numbers come to. */
