@@ -94,7 +94,8 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   // As after its change request was published.
   if (definition && mine && isSameDefinition(mine, definition))
     return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
-  const isMoved = known !== undefined && mine !== undefined && !hasAllOfLive(draft.base, definition, mine);
+  const isOnLive = mine ? hasAllOfLive(draft.base, definition, mine) : isSameDefinition(draft.base, definition);
+  const isMoved = known !== undefined && !isOnLive;
   return [
     ...killed,
     state(isMoved ? t('$(warning) Draft; the live definition has changed since') : t('$(edit) Draft, not submitted')),

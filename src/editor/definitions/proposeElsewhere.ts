@@ -84,16 +84,15 @@ async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Pr
   }
   const written = own === undefined ? definition : await context.ask(own, 'definition', {});
   // What a draft says besides, such as a rollout status, goes along.
-  if (definition && typeof written === 'object' && isSameDefinition(written, definition))
-    return {
-      text: own ?? text,
-      boxTitle: t('Propose {0} as in {1}', flagName, environment.name),
-      requestTitle: t('{0}: as in {1}', flagName, environment.name),
-    };
+  const isLive = definition !== undefined && typeof written === 'object' && isSameDefinition(written, definition);
   return {
     text: own ?? text,
-    boxTitle: t('Propose my draft of {0} in {1}', flagName, environment.name),
-    requestTitle: t('{0}: my draft of it in {1}', flagName, environment.name),
+    boxTitle: isLive
+      ? t('Propose {0} as in {1}', flagName, environment.name)
+      : t('Propose my draft of {0} in {1}', flagName, environment.name),
+    requestTitle: isLive
+      ? t('{0}: as in {1}', flagName, environment.name)
+      : t('{0}: my draft of it in {1}', flagName, environment.name),
   };
 }
 

@@ -183,7 +183,7 @@ function resourceOf(context: Context, draft: ListedDraft): Resource {
   return {
     resourceUri,
     contextValue: 'draft',
-    decorations: { tooltip: escapeBidi(t('Draft, not submitted: {0}', titleOf(place))) },
+    decorations: { tooltip: escapeBidi(`${t('Draft, not submitted')}\n${titleOf(place)}`) },
     command: {
       command: 'vscode.diff',
       title: t('Show Changes'),

@@ -114,6 +114,8 @@ describe('above a definition stands', () => {
       '$(circle-slash) Killed',
       '$(warning) Draft; the live definition has changed since',
     ]);
+    await window.write(uri, 'name: [\n');
+    assert.equal((await above(uri))[1], '$(warning) Draft; the live definition has changed since', 'of what can’t be read, too');
   });
 
   it('that a draft was published, and may go', async () => {

@@ -133,15 +133,6 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('says that a draft is kept only where there is one', async () => {
-    submitting.window = await openWindow(service);
-    const at = submitting.window.uri(FLAG, 'production');
-    await submitting.window.read(at);
-    await openRequest(service, FLAG, 'production');
-    await submit(at);
-    assert.match(last(), /A change request is open on .*, or withdraw it\.$/);
-  });
-
   it('changes it at once where no approval is asked for, and has no draft afterwards', async () => {
     const uri = await draft();
     await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));

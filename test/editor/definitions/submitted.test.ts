@@ -213,7 +213,7 @@ describe('a draft that was submitted', () => {
     await window.refresh();
     openUris.length = 0;
     service.onCall = () => undefined;
-    assert.match((await above(window))[0]!.title, /A change request is open: your draft is kept/);
+    assert.match((await above(window))[0]!.title, /A change request is open\. Review It/);
   });
 
   it('shows no icon that the name of its request spells', async () => {
@@ -296,7 +296,7 @@ describe('a draft that was submitted', () => {
       await window.refresh();
       openUris.length = 0;
       assert.equal(tooltip(window), mark);
-      if (mark === NOT_SUBMITTED) assert.match((await above(window))[0]!.title, /A change request is open: your draft is kept/);
+      if (mark === NOT_SUBMITTED) assert.match((await above(window))[0]!.title, /A change request is open\. Review It/);
       window.dispose();
       await service.sandbox.reset();
     }
