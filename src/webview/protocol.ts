@@ -102,6 +102,12 @@ export interface TimelineEntry {
   readonly comment: string;
 }
 
+export interface ForWhomView {
+  readonly title: string;
+  readonly lines: readonly SummaryLine[];
+  readonly folds: readonly { readonly label: string; readonly lines: readonly SummaryLine[] }[];
+}
+
 /** Everything the panel shows, but for the keys. */
 export interface ReviewView {
   /** What is shown: two views with the same id are one, updated in place. */
@@ -119,9 +125,8 @@ export interface ReviewView {
   readonly place?: { readonly label: string; readonly tone: Tone };
   /** No label = there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
-  /** Who gets something else, and folded who does not; undefined where that is not known. */
-  readonly forWhom?:
-    { readonly title: string; readonly changed: readonly SummaryLine[]; readonly unchanged: readonly string[] } | undefined;
+  /** Who gets something else, and what is folded: more of them, and who gets what they had; undefined where that is not known. */
+  readonly forWhom?: ForWhomView | undefined;
   readonly summary: readonly SummaryLine[];
   readonly notices: readonly Notice[];
   readonly facts: readonly { readonly label: string; readonly value: string }[];

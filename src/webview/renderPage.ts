@@ -1,7 +1,6 @@
 /** The whole panel: what changes first, then who wants it, then the diff in detail, the keys and the history. */
 import { icon } from './icons.ts';
 import { foldedHeading, foldedText } from './longText.ts';
-import { fillTemplate } from './numbers.ts';
 import type { PanelState } from './panelState.ts';
 import type { ReviewView } from './protocol.ts';
 import { renderBar, renderFailure, renderNote, renderNotices } from './renderControls.ts';
@@ -61,18 +60,16 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
 
 function renderForWhom({ forWhom }: ReviewView, page: Surroundings): VNode | undefined {
   if (!forWhom) return undefined;
-  const { title, changed, unchanged } = forWhom;
-  const label = fillTemplate(page.words.unchanged, { count: page.numbers.count(unchanged.length) });
-  const lines = unchanged.map((text, index) =>
-    h('li', {}, [icon('neutral'), h('div', {}, foldedText(text, `unchanged ${index}`, page))]),
-  );
-  const open = page.openFolds.has('forWhom') ? '' : undefined;
-  const fold = h('details', { class: 'fold', 'data-fold': 'forWhom', open }, [h('summary', {}, [label]), h('ul', {}, lines)]);
-  const rest = unchanged.length > 0 ? [fold] : [];
-  return h('section', { key: 'forWhom', class: 'summary for-whom', 'aria-labelledby': 'forWhom' }, [
+  const { title, lines, folds } = forWhom;
+  const folded = folds.map((fold, index) => {
+    const name = `forWhom ${index}`;
+    const attributes = { class: 'fold', 'data-fold': name, open: page.openFolds.has(name) ? '' : undefined };
+    return h('details', attributes, [h('summary', {}, [fold.label]), renderSummaryLines(fold.lines, name, page)]);
+  });
+  return h('section', { key: 'forWhom', class: 'summary', 'aria-labelledby': 'forWhom' }, [
     h('h2', { id: 'forWhom' }, readable(title)),
-    renderSummaryLines(changed, 'forWhom', page),
-    ...rest,
+    renderSummaryLines(lines, 'forWhom', page),
+    ...folded,
   ]);
 }
 

@@ -106,18 +106,18 @@ describe('for whom a change is', () => {
   it('stands before all else, each line with its mark in words, and who gets what they had in a fold', () => {
     const forWhom = {
       title: 'For whom',
-      changed: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses on' }],
-      unchanged: ['beta-accounts: no change, on 100 %'],
+      lines: [{ text: 'Everybody else: on 100 % → off 100 %', tone: 'warning', mark: 'loses on' }],
+      folds: [{ label: '1 unchanged', lines: [{ text: 'beta-accounts: no change, on 100 %', tone: 'neutral' }] }],
     } as const;
     const page = shown({ ...sampleView, forWhom });
     const titles = all(page).filter(({ tag }) => tag === 'h2').map(textOf); // prettier-ignore
     assert.equal(titles[0], 'For whom');
     const text = page.map(textOf).join('');
     assert.ok(text.includes('Everybody else: on 100 % → off 100 % loses on1 unchangedbeta-accounts: no change, on 100 %'), text);
-    const open = all(draw(after({ type: 'view', view: { ...sampleView, forWhom } }), ['forWhom'])).find(
+    const open = all(draw(after({ type: 'view', view: { ...sampleView, forWhom } }), ['forWhom 0'])).find(
       ({ tag }) => tag === 'details',
     );
-    assert.deepEqual([open?.attributes['data-fold'], open?.attributes['open']], ['forWhom', '']);
+    assert.deepEqual([open?.attributes['data-fold'], open?.attributes['open']], ['forWhom 0', '']);
   });
 });
 

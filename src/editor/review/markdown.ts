@@ -32,11 +32,17 @@ export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList,
   return [
     `## ${escaped(heading)}`,
     ...(facts.length > 0 ? [facts.map(({ label, value }) => `- **${escaped(label)}**: ${escaped(value)}`).join('\n')] : []),
-    ...(view.forWhom ? [`### ${escaped(view.forWhom.title)}`, view.forWhom.changed.map(summaryLine).join('\n')] : []),
+    ...forWhomText(view.forWhom),
     ...(summary.length > 0 ? [summary.map(summaryLine).join('\n')] : []),
     ...sections.flatMap(sectionText),
     ...lists.filter(({ keys }) => keys.length > 0).flatMap(keysText),
   ].join('\n\n').concat('\n'); // prettier-ignore
+}
+
+function forWhomText(forWhom: MarkdownView['forWhom']): readonly string[] {
+  if (!forWhom) return [];
+  const lines = [forWhom, ...forWhom.folds].flatMap((part) => part.lines.map(summaryLine));
+  return [`### ${escaped(forWhom.title)}`, lines.join('\n')];
 }
 
 const summaryLine = ({ text, mark }: SummaryLine): string => `- ${mark ? `**${escaped(mark)}** ` : ''}${escaped(text)}`;

@@ -8,7 +8,7 @@ import {
   otherSegmentOf,
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
-import type { Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
+import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { forWhom, type ForWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
 import { segmentLines } from '../changeTexts/segmentUseWords.ts';
@@ -48,7 +48,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     place: placeOf(state),
     status: { label, tone },
-    forWhom: found && { title: t('For whom'), ...found },
+    forWhom: found && forWhomView(found),
     summary: summaryLines(state),
     notices: [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(state)],
     facts: factsOf(state),
@@ -88,6 +88,19 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
     unchanged: t('{count} unchanged'),
     showAll: t('Show all, {count} characters'),
   };
+}
+
+/** So many say it at a glance; the others are folded. */
+const MAX_SHOWN = 8;
+
+function forWhomView({ changed, unchanged }: ForWhom): ForWhomView {
+  const [lines, more] = [changed.slice(0, MAX_SHOWN), changed.slice(MAX_SHOWN)];
+  const same = unchanged.map((text): SummaryLine => ({ text, tone: 'neutral' }));
+  const folds = [
+    { label: t('{0} more', formatNumber(more.length)), lines: more },
+    { label: t('{0} unchanged', formatNumber(same.length)), lines: same },
+  ];
+  return { title: t('For whom'), lines, folds: folds.filter((fold) => fold.lines.length > 0) };
 }
 
 /** Of a decided request about a segment, nothing: what its flags were then is not known. */

@@ -19,19 +19,21 @@ describe('a review', () => {
     const page = await panels.openReview(/^Kill the rec/);
     const { forWhom } = page.view();
     assert.equal(forWhom?.title, 'For whom');
-    assert.deepEqual(forWhom.changed[0], {
+    assert.deepEqual(forWhom.lines[0], {
       text: 'Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%',
       tone: 'warning',
       mark: 'loses on',
     });
-    assert.deepEqual(forWhom.unchanged, ['basketValue is between 0 and 2500: no change, off 100%']);
+    assert.deepEqual(forWhom.folds, [
+      { label: '1 unchanged', lines: [{ text: 'basketValue is between 0 and 2500: no change, off 100%', tone: 'neutral' }] },
+    ]);
     assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%/);
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {
     const page = await panels.openReview(/VIP accounts/);
     assert.deepEqual(
-      page.view().forWhom?.changed.map(({ text }) => text),
+      page.view().forWhom?.lines.map(({ text }) => text),
       [
         '25 keys more meet rule 2 of checkout-redesign (on 50%, off 50%) if its other conditions hold, unless an earlier rule or a target has them.',
         '25 keys more meet rule 1 of recommendation-engine (on 100%) if its other conditions hold, unless an earlier rule or a target has them.',

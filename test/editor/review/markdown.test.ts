@@ -27,6 +27,17 @@ const changeAsMarkdown = ({ keys = [], ...parts }: Parts): string => viewAsMarkd
 const heading = (text: string): string => changeAsMarkdown({ heading: text }).trimEnd().slice(3);
 
 describe('a change as Markdown', () => {
+  it('has for whom it is before what changes, with what is folded', () => {
+    const line = (text: string, mark = '') => ({ text, tone: 'warning', mark }) as const;
+    const folds = [{ label: '1 unchanged', lines: [line('beta: no change, on 100 %')] }];
+    const forWhom = { title: 'For whom', lines: [line('Everybody else: on 100 % → off 100 %', 'loses on')], folds };
+    const markdown = changeAsMarkdown({ heading: 'Less', forWhom, summary: [line('Default rule.')] });
+    assert.equal(
+      markdown,
+      '## Less\n\n### For whom\n\n- **loses on** Everybody else\\: on 100 % → off 100 %\n- beta\\: no change, on 100 %\n\n- Default rule.\n',
+    );
+  });
+
   it('has heading, facts, the lines with their marks, what changes, and the keys', () => {
     const markdown = changeAsMarkdown({
       heading: 'Roll out search',

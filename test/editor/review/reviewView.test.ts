@@ -168,6 +168,31 @@ it('the view of a read-only connection says so, and offers no decision and no ot
   assert.equal(view.note, 'The connection “Shop” is read-only: nothing is changed through it.');
 });
 
+it('begins with eight lines at most of whom a change reaches, the others in a fold', () => {
+  const { definition } = counted(20);
+  const rules = Array.from({ length: 12 }, (_, index) => ({
+    buckets: [{ treatment: 'on', size: index }, { treatment: 'off', size: 100 - index }], // prettier-ignore
+    condition: { matchers: [{ type: 'IN_SEGMENT', string: `s${index}` }] },
+  }));
+  const request: ChangeRequest = {
+    id: 'r1',
+    status: 'REQUESTED',
+    operationType: 'KILL',
+    approvers: [],
+    comments: [],
+    flag: definition,
+  };
+  const { forWhom } = reviewView(shownOf(request, { ...definition, rules }), false);
+  assert.equal(forWhom?.lines.length, 8);
+  assert.deepEqual(
+    forWhom.folds.map(({ label, lines }) => [label, lines.length]),
+    [
+      ['4 more', 4],
+      ['1 unchanged', 1],
+    ],
+  );
+});
+
 describe('a view', () => {
   for (const status of ['REQUESTED', 'WITHDRAWN'])
     it(`of a request compares once, and again only for another reading: ${status}`, () => {
@@ -184,7 +209,7 @@ describe('a view', () => {
       const shown: ReviewState = status === 'REQUESTED' ? open : { ...open, before: open.reviewed.live };
       const view = reviewView(shown, false);
       assert.match(view.summary[0]?.text ?? '', /on 10% → 20%/);
-      assert.equal(view.forWhom?.changed[0]?.text, 'Everybody: on 10% → on 20%');
+      assert.equal(view.forWhom?.lines[0]?.text, 'Everybody: on 10% → on 20%');
       assert.equal(live.reads(), readsOfBoth());
       // What Approve asks, what is copied, and the same as stale.
       summaryLines({ ...shown, connected: { ...shown.connected, keyName: 'other' } });
