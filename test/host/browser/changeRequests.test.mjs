@@ -54,6 +54,20 @@ story('changeRequests', {}, (step) => {
     await workbench.screenshot('groups');
   });
 
+  step('keeps open what was opened, over another view and a reload', async (workbench) => {
+    const isOpen = async () => (await workbench.requests.rows()).find(({ label }) => label === 'All open')?.isExpanded;
+    assert.equal(await isOpen(), true);
+    await workbench.command('View: Show Explorer');
+    await workbench.openSideBar();
+    await shows(workbench.requests, 'All open 9');
+    assert.equal(await isOpen(), true);
+    await workbench.reload();
+    await workbench.openSideBar();
+    await shows(workbench.requests, 'All open 9');
+    assert.equal(await isOpen(), true);
+    await workbench.screenshot('after-reload');
+  });
+
   step('narrows them by a filter, which is said above them, and shows all again', async (workbench) => {
     await workbench.command('Flag Admin: Filter Change Requests…');
     await workbench.screenshot('filter');
