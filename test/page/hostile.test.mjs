@@ -99,7 +99,7 @@ async function measure(page, messages) {
 
 /** Runs in the page. */
 async function draw(what) {
-  if (what === 'unfold') document.querySelector('details > summary')?.click();
+  if (what === 'unfold') document.querySelector('.folded summary')?.click();
   else for (const data of structuredClone(globalThis.given)) globalThis.dispatchEvent(new MessageEvent('message', { data }));
   await new Promise((done) => {
     requestAnimationFrame(() => {

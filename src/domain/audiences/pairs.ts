@@ -108,12 +108,21 @@ function rarestOf(wanted: readonly number[], meeting: ReadonlyMap<number, readon
 
 /** The one decides before, and the other after; or both are targets. */
 function* overtaking(named: readonly Audience[]): Iterable<readonly [one: number, other: number]> {
-  const old = Float64Array.from(named, ({ before }) => placeOf(before));
-  const now = Float64Array.from(named, ({ after }) => placeOf(after));
-  for (let one = 0; one < named.length; one += 1)
-    for (let other = one + 1; other < named.length; other += 1) {
-      const isOvertaken = old[one]! < old[other]! ? now[one]! > now[other]! : old[one]! > old[other]! && now[one]! < now[other]!;
-      const areTargets = (old[one]! < 0 && old[other]! < 0) || (now[one]! < 0 && now[other]! < 0);
-      if ((isOvertaken || areTargets) && !isSame(named[one]!, named[other]!)) yield [one, other];
+  const [old, now] = [named.map(({ before }) => placeOf(before)), named.map(({ after }) => placeOf(after))];
+  const targets = [...named.keys()].filter((index) => old[index]! < 0 || now[index]! < 0);
+  for (const one of targets)
+    for (const other of targets) {
+      const areBoth = (old[one]! < 0 && old[other]! < 0) || (now[one]! < 0 && now[other]! < 0);
+      if (one < other && areBoth && !isSame(named[one]!, named[other]!)) yield [one, other];
     }
+  const order = [...named.keys()].toSorted((one, other) => (old[one]! < old[other]! ? -1 : Number(old[one]! > old[other]!)));
+  // Where nothing that stood later stands earlier now, there is no need to look at each.
+  const least = order.map(() => Infinity);
+  for (let place = order.length - 2; place >= 0; place -= 1) least[place] = Math.min(least[place + 1]!, now[order[place + 1]!]!);
+  for (const [place, one] of order.entries()) {
+    if (now[one]! <= least[place]!) continue;
+    for (const other of order.slice(place + 1))
+      if (old[one]! < old[other]! && now[one]! > now[other]! && !isSame(named[one]!, named[other]!))
+        yield [Math.min(one, other), Math.max(one, other)];
+  }
 }
