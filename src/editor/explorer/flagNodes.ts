@@ -115,10 +115,10 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       const isUndefined = isDefined() === false;
       const states = [
         isKilled ? t('killed') : '',
-        isUndefined ? t('not defined here') : '',
         ...(draft?.submitted
           ? [submittedState(draft.submitted.status)]
           : [draft ? t('draft') : '', isRequested() ? t('request open') : '']),
+        isUndefined ? t('not defined here') : '',
       ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');

@@ -5,18 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { addConnection } from '../driver/connecting.mjs';
-import {
-  editorOf,
-  goTo,
-  lens,
-  openDefinition,
-  pressUntil,
-  replaceLine,
-  rewrite,
-  save,
-  textOf,
-  untilText,
-} from '../driver/documents.mjs';
+import { goTo, lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -259,55 +248,6 @@ story('definitions', {}, (step) => {
     await workbench.command('Flag Admin: Refresh');
     await lens(workbench, 'Draft; the live definition says the same').waitFor();
     await workbench.screenshot('published');
-  });
-
-  step('makes a flag, writes its first definition, and makes it live at once', async (workbench) => {
-    await workbench.notifications.clear();
-    await workbench.closeEditors();
-    await workbench.tree.menu(['Storefront', 'development', 'Flags'], 'Create Flag…');
-    await workbench.quickInput.waitForText('Name of the new flag in Storefront');
-    await workbench.quickInput.answer('one-click');
-    await workbench.quickInput.choose('user');
-    await workbench.quickInput.waitForText('What is it for?');
-    await workbench.quickInput.answer('Buy at once');
-    await workbench.notifications.waitFor('is made in Storefront');
-    await workbench.notifications.press('is made in Storefront', 'Write a Definition…');
-    await workbench.tab('one-click.yaml').waitFor();
-    await editorOf(workbench.page, 'development', 'one-click.yaml').waitFor();
-    await workbench.screenshot('beginning');
-    await rewrite(workbench, (text) => text.replace(/\n$/, '\n# for whoever looks later\n'));
-    await save(workbench);
-    await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await workbench.quickInput.choose('Change it at once');
-    await workbench.quickInput.fill('Comment', 'The first one.');
-    await workbench.quickInput.row('Comment: The first one.').waitFor();
-    await workbench.screenshot('last-look-at-once');
-    await workbench.quickInput.choose('Make it live: change one-click in development');
-    await workbench.notifications.waitFor('its new definition is live');
-    await workbench.screenshot('live-at-once');
-    await workbench.tree.menu(['Storefront', 'development', 'Flags', 'one-click'], 'Pin Flag…');
-    // It is the first one now, above what the tree is scrolled to.
-    await workbench.tree.rowWith(['Storefront', 'development', 'Flags', 'one-click'], '.codicon-pinned');
-    await workbench.screenshot('pinned');
-  });
-
-  step('takes one title and one comment for several environments, and tells what became of each', async (workbench) => {
-    const { quickInput, notifications } = workbench;
-    await openDefinition(workbench, 'Storefront', 'development', 'gift-cards');
-    await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 41');
-    await save(workbench);
-    await workbench.command('Flag Admin: Propose Definition to Other Environments…');
-    await quickInput.row('staging').waitFor();
-    for (const name of ['staging', 'pre-production']) await quickInput.tick(name);
-    await quickInput.accept();
-    await quickInput.row('Submit a change request to each: staging, pre-production').waitFor();
-    await quickInput.fill('Comment', 'As agreed on Monday.');
-    await quickInput.row('Comment: As agreed on Monday.').waitFor();
-    await workbench.screenshot('what-would-change-in-each');
-    await quickInput.choose('Submit a change request to each: staging, pre-production');
-    await notifications.waitFor('Nothing changes in staging');
-    await notifications.waitFor('Nothing changes in pre-production');
-    await workbench.screenshot('told-of-both');
   });
 
   leavesNoApiKey(step);

@@ -77,7 +77,8 @@ story('keys', withSecondExtension, (step) => {
     await workbench.notifications.clear();
     await workbench.command('Flag Admin: Use API Key…');
     await workbench.quickInput.row('Add API Key…').waitFor();
-    assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'release-key', 'read-only-key', 'Add API Key…']);
+    const labels = ['submitter-key', 'release-key', 'read-only-key', 'Add API Key…', 'Add Connection…'];
+    assert.deepEqual(await workbench.quickInput.labels(), labels);
     await workbench.quickInput.waitForText('Nothing is known yet of what it may change.');
     await workbench.screenshot('nothing-tried');
     await workbench.quickInput.cancel();
@@ -252,7 +253,7 @@ story('keys', withSecondExtension, (step) => {
     await workbench.tree.row('Storefront', 'production');
     await workbench.screenshot('signed-out');
     await workbench.command('Flag Admin: Use API Key…');
-    assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'read-only-key', 'Add API Key…']);
+    assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'read-only-key', 'Add API Key…', 'Add Connection…']);
     await workbench.quickInput.cancel();
   });
 
