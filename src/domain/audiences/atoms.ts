@@ -5,7 +5,7 @@
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import { canonical } from '../definitions/sameValue.ts';
-import { isPlainPattern, meetsSet, meetsValue, stretchesOf } from './values.ts';
+import { isPlainPattern, meetsSet, stretchesOf, testOf, type Stretches, type Test } from './values.ts';
 
 type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
@@ -20,6 +20,10 @@ export interface Atom {
   readonly isOpaque: boolean;
   /** Every key meets it. */
   readonly isAlways: boolean;
+  readonly test: Test;
+  readonly stretches: Stretches | undefined;
+  /** What it lists. */
+  readonly values: ReadonlySet<string>;
 }
 
 /** What a rule asks, by the numbers of atoms. */
@@ -88,7 +92,8 @@ export const isUnderstood = (condition: Rule['condition']): boolean =>
   (condition.combiner ?? 'AND') === 'AND' && Object.keys(condition).every((field) => CONDITION_FIELDS.has(field));
 
 function atomOf(asked: Asked): Atom {
-  const isKnown = asked.code !== 'unknown' && asked.code !== 'condition' && canBeSaid(asked);
+  const stretches = asked.code === 'unknown' || asked.code === 'condition' ? undefined : stretchesOf(asked);
+  const isKnown = asked.code !== 'unknown' && asked.code !== 'condition' && canBeSaid(asked, stretches);
   const isOfValue = isKnown && asked.code !== 'inSegment';
   const attribute = isOfValue && 'attribute' in asked ? asked.attribute : undefined;
   return {
@@ -96,77 +101,68 @@ function atomOf(asked: Asked): Atom {
     subject: isOfValue ? (attribute === undefined ? 'key' : `attribute ${attribute}`) : undefined,
     isOpaque: !isKnown,
     isAlways: isKnown && asked.code === 'matches' && attribute === undefined && ANY_TEXT.has(asked.pattern),
+    test: isOfValue ? testOf(asked) : () => undefined,
+    stretches,
+    values: new Set(isOfValue && 'values' in asked ? asked.values : []),
   };
 }
 
-function canBeSaid(meaning: Known): boolean {
+function canBeSaid(meaning: Known, stretches: Stretches | undefined): boolean {
   if (meaning.more !== undefined || meaning.code === 'getsTreatment') return false;
   if (meaning.code === 'matches') return isPlainPattern(meaning.pattern);
-  return !meaning.code.includes('ersion') || stretchesOf(meaning) !== undefined;
+  return !meaning.code.includes('ersion') || stretches !== undefined;
 }
 
-const asKnown = ({ asked, subject }: Atom): Known | undefined =>
-  subject === undefined || asked.code === 'unknown' || asked.code === 'condition' ? undefined : asked;
+const listOf = ({ asked }: Atom): readonly string[] => ('values' in asked ? asked.values : []);
 
-/** True if every value that meets the one meets the other; both look at the same. */
-export function implies(one: Atom, other: Atom): boolean {
-  const [a, b] = [asKnown(one), asKnown(other)];
-  if (!a || !b) return false;
-  const [stretches, wider] = [stretchesOf(a), stretchesOf(b)];
-  if (stretches || wider)
+/** True if every value that meets the one meets the other; both look at the same, as `subject` says. */
+export function implies(a: Atom, b: Atom): boolean {
+  if (a.stretches || b.stretches)
     return (
-      stretches?.unit === wider?.unit &&
-      stretches!.all.every(([from, to]) => wider!.all.some((wide) => wide[0] <= from && to <= wide[1]))
+      a.stretches?.unit === b.stretches?.unit &&
+      a.stretches!.all.every(([from, to]) => b.stretches!.all.some((wide) => wide[0] <= from && to <= wide[1]))
     );
-  if (!('values' in a) || !('values' in b)) return false;
-  const [values, wanted] = [new Set(a.values), new Set(b.values)];
+  const [one, other] = [a.asked.code, b.asked.code];
   const each = (test: (value: string, part: string) => boolean): boolean =>
-    a.values.every((value) => b.values.some((part) => test(value, part)));
-  switch (b.code) {
+    listOf(a).every((value) => listOf(b).some((part) => test(value, part)));
+  switch (other) {
     case 'startsWith':
-      return a.code === 'startsWith' && each((value, part) => value.startsWith(part));
+      return one === 'startsWith' && each((value, part) => value.startsWith(part));
     case 'endsWith':
-      return a.code === 'endsWith' && each((value, part) => value.endsWith(part));
+      return one === 'endsWith' && each((value, part) => value.endsWith(part));
     case 'contains':
-      return /^(starts|ends|contains)/.test(a.code) && each((value, part) => value.includes(part));
+      return /^(starts|ends|contains)/.test(one) && each((value, part) => value.includes(part));
     case 'anyOfSet':
-      if (a.code === 'anyOfSet') return values.isSubsetOf(wanted);
-      return (a.code === 'equalsSet' || a.code === 'allOfSet') && meetsSet(b.code, wanted, values);
+      if (one === 'anyOfSet') return a.values.isSubsetOf(b.values);
+      return (one === 'equalsSet' || one === 'allOfSet') && meetsSet(other, b.values, a.values);
     case 'allOfSet':
-      return (a.code === 'equalsSet' || a.code === 'allOfSet') && meetsSet(b.code, wanted, values);
+      return (one === 'equalsSet' || one === 'allOfSet') && meetsSet(other, b.values, a.values);
     case 'partOfSet':
     case 'equalsSet':
-      return (a.code === 'equalsSet' || (a.code === 'partOfSet' && b.code === 'partOfSet')) && meetsSet(b.code, wanted, values);
+      return (one === 'equalsSet' || (one === 'partOfSet' && other === 'partOfSet')) && meetsSet(other, b.values, a.values);
     default:
       return false;
   }
 }
 
-/** True if no value meets both; both look at the same. */
+/** True if no value meets both; both look at the same, as `subject` says. */
 export function excludes(one: Atom, other: Atom): boolean {
-  const [a, b] = [asKnown(one), asKnown(other)];
-  if (!a || !b) return false;
-  const [left, right] = [stretchesOf(a), stretchesOf(b)];
+  const [a, b] = [one.asked, other.asked];
+  const [left, right] = [one.stretches, other.stretches];
   if (left && right && left.unit === right.unit)
     return left.all.every(([from, to]) => right.all.every(([first, last]) => last < from || to < first));
   if (a.code === 'isBoolean' && b.code === 'isBoolean') return a.value !== b.value;
-  if (a.code !== b.code || !('values' in a) || !('values' in b)) return false;
+  if (a.code !== b.code) return false;
   const apart = (test: (value: string, part: string) => boolean): boolean =>
-    a.values.every((value) => b.values.every((part) => !test(value, part) && !test(part, value)));
+    listOf(one).every((value) => listOf(other).every((part) => !test(value, part) && !test(part, value)));
   switch (a.code) {
     case 'startsWith':
       return apart((value, part) => value.startsWith(part));
     case 'endsWith':
       return apart((value, part) => value.endsWith(part));
     case 'equalsSet':
-      return !meetsSet('equalsSet', new Set(a.values), new Set(b.values));
+      return !meetsSet('equalsSet', one.values, other.values);
     default:
       return false;
   }
-}
-
-/** Whether a listed value meets an atom of its subject that is no list. */
-export function meetsAtom(atom: Atom, value: string): boolean {
-  const known = asKnown(atom);
-  return known !== undefined && meetsValue(known, value) === true;
 }

@@ -44,7 +44,7 @@ function groupsOf({ before, after }: Sides, atoms: Atoms): readonly Group[] {
   const traitsOf = createTraits(atoms);
   const found = new Map<string, Group>();
   const add = (group: Group): void => {
-    const text = [...group.atoms].toSorted((one, other) => one - other).join();
+    const text = Uint32Array.from(group.atoms).toSorted().join();
     if (!found.has(text) && group.atoms.size > 0) found.set(text, group);
   };
   const ofTrait = (trait: Trait): Group => ({ atoms: new Set(trait.atoms), traits: [trait] });

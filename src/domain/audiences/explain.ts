@@ -3,7 +3,7 @@ import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
 import { outcomeOf, type Outcome } from './outcome.ts';
-import { meetsValue } from './values.ts';
+import { testOf } from './values.ts';
 
 export interface KeyFacts {
   readonly key: string;
@@ -57,9 +57,9 @@ function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answe
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const turned = (answer: Answer): Answer => (answer === undefined ? undefined : answer !== meaning.negate);
   if (meaning.code === 'inSegment') return turned(segments.get(meaning.segment));
-  if (!('attribute' in meaning) || meaning.attribute === undefined) return turned(meetsValue(meaning, key));
+  if (!('attribute' in meaning) || meaning.attribute === undefined) return turned(testOf(meaning)(key));
   const value = attributes.get(meaning.attribute);
-  if (value !== undefined) return turned(meetsValue(meaning, value));
+  if (value !== undefined) return turned(testOf(meaning)(value));
   // Whether who has none meets the opposite, the documents don't say.
   return attributes.has(meaning.attribute) && !meaning.negate ? false : undefined;
 }

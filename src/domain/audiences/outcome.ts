@@ -10,7 +10,8 @@ export interface Share {
 
 /** What decides. Rules count from 0. */
 export type Decider =
-  | { readonly code: 'noDefinition' | 'killed' | 'defaultRule' }
+  /** `noTraffic`: the traffic allocation is 0, and no rule is asked. */
+  | { readonly code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule' }
   | { readonly code: 'target'; readonly treatment: string }
   /** The service's documents don't say which of them goes first. */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[] }
@@ -43,7 +44,7 @@ export interface Asking {
 
 export function outcomeOf(definition: FlagDefinition | undefined, asking: Asking): Outcome {
   if (!definition) return { by: { code: 'noDefinition' }, shares: [], unless: [], division: 'none', doubts: '' };
-  const { treatments, rules, defaultRule, killed } = definition;
+  const { treatments, rules, defaultRule, killed, trafficAllocation } = definition;
   const decided = (by: Decider, parts: () => readonly Part[]): Outcome => {
     const name = unless.length > 0 || by.code === 'severalTargets' ? undefined : JSON.stringify(by);
     const known = name === undefined ? undefined : asking.known?.get(name);
@@ -62,6 +63,7 @@ export function outcomeOf(definition: FlagDefinition | undefined, asking: Asking
   const [treatment] = targets;
   if (targets.length > 1) return decided({ code: 'severalTargets', treatments: targets }, () => []);
   if (treatment !== undefined) return decided({ code: 'target', treatment }, () => [{ treatment, size: 100 }]);
+  if ((trafficAllocation ?? 100) <= 0) return decided({ code: 'noTraffic' }, () => defaultShare(definition));
   for (const index of asking.rules ?? rules.keys()) {
     const isMet = asking.meetsRule(index);
     if (isMet) return decided({ code: 'rule', index }, () => allocated(definition, rules[index]!.buckets));

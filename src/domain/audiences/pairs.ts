@@ -20,16 +20,20 @@ interface Named {
   readonly most: number;
 }
 
-/** Pairs that are evaluated, after those that can't differ are left out. */
+/** Pairs that are evaluated, after those that can't differ or can't exist are left out. */
 const MAX_LOOKS = 5_000;
+/** Pairs that are tried for whether they can exist. */
+const MAX_TRIES = 150_000;
 
 export function changedPairs(all: Named): Pairs {
   const { groups, named, sides, atoms, most } = all;
   const pairs: Audience[] = [];
-  let [more, looks] = [0, 0];
+  let [more, looks, tries] = [0, 0, 0];
   for (const [one, other] of candidates(all)) {
-    if ((looks += 1) > MAX_LOOKS) return { pairs, morePairs: more, arePairsCounted: false };
+    tries += 1;
     const both = joined(groups[one]!, groups[other]!, atoms);
+    if (both) looks += 1;
+    if (looks > MAX_LOOKS || tries > MAX_TRIES) return { pairs, morePairs: more, arePairsCounted: false };
     if (!both) continue;
     const audience = audienceOf(both, sides);
     const isChanged = [audience, named[one]!, named[other]!].some(({ change }) => change !== 'same');

@@ -32,7 +32,7 @@ export function createSide(definition: FlagDefinition | undefined, atoms: Atoms)
         known,
         meetsTarget: (treatment) => targets.get(treatment)!.some((atom) => met.has(atom)),
         meetsRule: (index) => allOf(rules[index]!, isMet),
-        rules: [...always, ...[...met].flatMap((atom) => byAtom.get(atom) ?? [])].toSorted((one, other) => one - other),
+        rules: Uint32Array.from([...always, ...[...met].flatMap((atom) => byAtom.get(atom) ?? [])]).toSorted(),
       });
     },
   };

@@ -2,7 +2,7 @@
  * The smallest groups that what is asked makes of the values it looks at. A list falls into those of its values that stand in the same
  * lists; of anything else, who meets it meets also what follows from it.
  */
-import { excludes, implies, meetsAtom, type Asked, type Atom, type Atoms } from './atoms.ts';
+import { excludes, implies, type Asked, type Atom, type Atoms } from './atoms.ts';
 
 export interface Trait {
   /** What its keys meet, of all that looks at the same value. */
@@ -46,8 +46,7 @@ function traitsOf(numbers: readonly number[], all: readonly Atom[]): ReadonlyMap
 function traitsOfLists(lists: readonly number[], others: readonly number[], all: readonly Atom[]): readonly Trait[] {
   const standsIn = new Map<string, number[]>();
   for (const number of lists) {
-    const { asked } = all[number]!;
-    for (const value of new Set('values' in asked ? asked.values : [])) {
+    for (const value of all[number]!.values) {
       const known = standsIn.get(value);
       if (known) known.push(number);
       else standsIn.set(value, [number]);
@@ -55,7 +54,7 @@ function traitsOfLists(lists: readonly number[], others: readonly number[], all:
   }
   const groups = new Map<string, { readonly atoms: readonly number[]; readonly values: string[] }>();
   for (const [value, stands] of standsIn) {
-    const atoms = [...stands, ...others.filter((other) => meetsAtom(all[other]!, value))];
+    const atoms = [...stands, ...others.filter((other) => all[other]!.test(value) === true)];
     const text = atoms.join();
     const group = groups.get(text);
     if (group) group.values.push(value);

@@ -5,36 +5,47 @@ type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
 const DAY = 86_400_000;
 
+/** A value as a person writes it: numbers and dates as such, sets with commas. Undefined = it can't be said. */
+export type Test = (value: string) => boolean | undefined;
+
 /**
- * `value` as a person writes it: numbers and dates as such, sets with commas. Without regard to `negate`. Undefined = it can't be
- * said: the value is no number where one is needed, the pattern is not one that is tried here, or it depends on something else.
+ * Without regard to `negate`. It can't be said where the value is no number and one is needed, the pattern is not one that is tried
+ * here, or it depends on something else. What it takes from the matcher is made once, for many values.
  */
-export function meetsValue(meaning: Known, value: string): boolean | undefined {
+export function testOf(meaning: Known): Test {
   switch (meaning.code) {
-    case 'inList':
-      return meaning.values.includes(value);
+    case 'inList': {
+      const values = new Set(meaning.values);
+      return (value) => values.has(value);
+    }
     case 'startsWith':
-      return meaning.values.some((one) => value.startsWith(one));
+      return (value) => meaning.values.some((one) => value.startsWith(one));
     case 'endsWith':
-      return meaning.values.some((one) => value.endsWith(one));
+      return (value) => meaning.values.some((one) => value.endsWith(one));
     case 'contains':
-      return meaning.values.some((one) => value.includes(one));
-    case 'matches':
-      return isPlainPattern(meaning.pattern) ? new RegExp(meaning.pattern, 'u').test(value) : undefined;
+      return (value) => meaning.values.some((one) => value.includes(one));
+    case 'matches': {
+      const pattern = isPlainPattern(meaning.pattern) ? new RegExp(meaning.pattern, 'u') : undefined;
+      return (value) => pattern?.test(value);
+    }
     case 'isBoolean':
-      return /^(true|false)$/i.test(value) ? (value.toLowerCase() === 'true') === meaning.value : undefined;
+      return (value) => (/^(true|false)$/i.test(value) ? (value.toLowerCase() === 'true') === meaning.value : undefined);
     case 'inSegment':
     case 'getsTreatment':
-      return undefined;
+      return () => undefined;
     case 'equalsSet':
     case 'anyOfSet':
     case 'allOfSet':
-    case 'partOfSet':
-      return meetsSet(meaning.code, new Set(meaning.values), itemsOf(value));
+    case 'partOfSet': {
+      const wanted = new Set(meaning.values);
+      return (value) => meetsSet(meaning.code, wanted, itemsOf(value));
+    }
     default: {
       const stretches = stretchesOf(meaning);
-      const point = stretches && pointOf(stretches.unit, value);
-      return point === undefined ? undefined : stretches?.all.some(([from, to]) => from <= point && point <= to);
+      return (value) => {
+        const point = stretches && pointOf(stretches.unit, value);
+        return point === undefined ? undefined : stretches?.all.some(([from, to]) => from <= point && point <= to);
+      };
     }
   }
 }

@@ -1,6 +1,6 @@
 /** For whom a change is: who gains and who loses, in lines, most important first. The same for the review, the sheet and the last question. */
 import * as vscode from 'vscode';
-import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
+import type { ChangeRequest, FlagDefinition, Treatment } from '../../api/model.ts';
 import type { Asked } from '../../domain/audiences/atoms.ts';
 import type { Audience } from '../../domain/audiences/audience.ts';
 import { audiencesOf, type Audiences } from '../../domain/audiences/audiences.ts';
@@ -74,7 +74,9 @@ function forWhomOf(
   const [old, now] = [before ?? after, after ?? before];
   const fallback = old?.defaultTreatment === now?.defaultTreatment ? (now?.defaultTreatment ?? undefined) : undefined;
   const lineOf = (group: readonly Audience[]): SummaryLine => {
-    const text = t('{0}: {1}', namesOf(group, all), givenText(group[0]!, fallback));
+    const areAll = group.length === all.length && group[0] === everybodyElse && pairs.length === 0;
+    const names = areAll ? t('Everybody') : namesOf(group);
+    const text = t('{0}: {1}', names, givenText(group[0]!, fallback));
     return { text, ...markOf(group[0]!, fallback) };
   };
   const groups = (audiences: readonly Audience[]): readonly (readonly Audience[])[] => [
@@ -82,27 +84,34 @@ function forWhomOf(
   ];
   const changed = groups(all.filter(({ change }) => change !== 'same')).map(lineOf);
   const lines = [...changed, ...groups(pairs).map(lineOf)];
-  if (lines.length === 0) return { changed: [{ text: t('Nobody gets anything else.'), tone: 'neutral' }], unchanged: [] };
+  const reconfigured = reconfiguredOf([...all, ...pairs], before, after);
   const notes = [
-    ...(morePairs > 0 || !arePairsCounted ? [morePairsText(morePairs, arePairsCounted)] : []),
+    ...(reconfigured.length > 0 ? [t('Whoever gets {0} gets another configuration of it.', listed(reconfigured))] : []),
+    ...(morePairs > 0 ? [t('{0} more pairs of them get something else than each alone.', formatNumber(morePairs))] : []),
+    ...(arePairsCounted ? [] : [t('Further pairs of them may get something else than each alone: they are too many to try.')]),
     ...(lacking.length > 0 ? [t('Without {0}: not known, as a rule asks for the opposite of a value.', listed(lacking))] : []),
   ];
+  if (lines.length + notes.length === 0)
+    return { changed: [{ text: t('Nobody gets anything else.'), tone: 'neutral' }], unchanged: [] };
   return {
     changed: [...lines, ...notes.map((text): SummaryLine => ({ text, tone: 'neutral' }))],
     unchanged: groups(all.filter(({ change }) => change === 'same')).map((group) => lineOf(group).text),
   };
 }
 
-function morePairsText(count: number, isCounted: boolean): string {
-  const number = formatNumber(count);
-  return isCounted
-    ? t('{0} more pairs of them get something else than each alone.', number)
-    : t('{0} or more further pairs of them get something else than each alone.', number);
+/** Treatments that somebody gets after the change, and that both versions have, with another configuration. */
+function reconfiguredOf(
+  audiences: readonly Audience[],
+  before: FlagDefinition | undefined,
+  after: FlagDefinition | undefined,
+): readonly string[] {
+  const served = new Set(audiences.flatMap((one) => one.after.shares.map(({ treatment }) => treatment)));
+  const old = new Map(before?.treatments.map(({ name, configurations }) => [name, configurations ?? '']));
+  const isOther = ({ name, configurations }: Treatment): boolean => old.has(name) && old.get(name) !== (configurations ?? '');
+  return (after?.treatments ?? []).filter((one) => served.has(one.name) && isOther(one)).map(({ name }) => name);
 }
 
-/** All of them are everybody. */
-function namesOf(group: readonly Audience[], all: readonly Audience[]): string {
-  if (group.length === all.length) return t('Everybody');
+function namesOf(group: readonly Audience[]): string {
   const names = group.slice(0, MAX_NAMES).map((audience) => audienceName(audience.asked));
   const left = group.length - names.length;
   return left > 0 ? t('{0} and {1} more', names.join('; '), formatNumber(left)) : names.join('; ');

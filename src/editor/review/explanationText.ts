@@ -68,7 +68,10 @@ function explanationLines(definition: FlagDefinition | undefined, facts: KeyFact
   const last = by.code === 'rule' ? by.index : by.code === 'defaultRule' ? rules.length - 1 : -1;
   return [
     t('gets {0}', outcomeText(outcome)),
-    causeOf(outcome),
+    causeOf(
+      outcome,
+      rules.slice(0, last + 1).some(({ isMet }) => isMet === undefined),
+    ),
     ...rules
       .slice(0, last + 1)
       .map((rule, index) => `${ruleWord(index, rule.isMet)}: ${conditionText(definition.rules[index]!, rule.matchers)}`),
@@ -76,7 +79,8 @@ function explanationLines(definition: FlagDefinition | undefined, facts: KeyFact
   ];
 }
 
-function causeOf({ by }: Outcome): string {
+/** `isOpen` = whether it meets some rule up to the one that decides is not known. */
+function causeOf({ by }: Outcome, isOpen: boolean): string {
   switch (by.code) {
     case 'noDefinition':
       return t('no definition');
@@ -87,9 +91,15 @@ function causeOf({ by }: Outcome): string {
     case 'severalTargets':
       return t('because it is a target of several treatments: which goes first is not documented');
     case 'rule':
-      return t('because of rule {0}, the first that it meets', by.index + 1);
+      return isOpen
+        ? t('because of rule {0}, unless it meets an earlier one: that is not known', by.index + 1)
+        : t('because of rule {0}, the first that it meets', by.index + 1);
     case 'defaultRule':
-      return t('because of the default rule: it meets no rule');
+      return isOpen
+        ? t('because of the default rule: as far as known, it meets no rule')
+        : t('because of the default rule: it meets no rule');
+    case 'noTraffic':
+      return t('because the traffic allocation is 0%: no rule is asked');
     default:
       return by satisfies never;
   }

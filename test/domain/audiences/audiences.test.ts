@@ -50,6 +50,29 @@ function says(before: FlagDefinition | undefined, after: FlagDefinition | undefi
 }
 
 describe('audiences', () => {
+  it('try a pair that no key can be in for nothing, and find the one that changes after many of them', () => {
+    const keys = Array.from({ length: 150 }, (_, index): Matcher => ({ type: 'IN_LIST_STRING', strings: [`k${index}`] }));
+    const all = [...keys.map((one, index) => rule(on(index % 2 ? 100 : 50), one)), rule(on(), segment('beta')), rule(on(50), segment('blocked'))]; // prettier-ignore
+    const { pairs, arePairsCounted } = audiencesOf(rules(...all), rules(...all.slice(0, 150).toReversed(), all[151]!, all[150]!));
+    assert.deepEqual([pairs.map(said), arePairsCounted], [['blocked & beta: on 100 → on 50 off 50'], true]);
+  });
+
+  it('take no longer for versions than for numbers: what a matcher asks is worked out once', () => {
+    const timed = (make: (index: number) => Matcher): number => {
+      const all = Array.from({ length: 400 }, (_, index) => rule(on(index % 2 ? 100 : 50), make(index)));
+      const times = [1, 2, 3].map(() => {
+        const start = performance.now();
+        audiencesOf(rules(...all), { ...rules(...all), trafficAllocation: 50 });
+        return performance.now() - start;
+      });
+      return Math.min(...times);
+    };
+    const between = (from: unknown, to: unknown): object => ({ attribute: 'v', between: { from, to } });
+    const versions = timed((index) => ({ type: 'BETWEEN_SEMVER', ...between(`${index}.0.0`, `${index}.1.0`) }));
+    const numbers = timed((index) => ({ type: 'BETWEEN_NUMBER', ...between(index, index + 0.1) }));
+    assert.ok(versions < 4 * numbers, `${versions} ms, and ${numbers} ms`);
+  });
+
   it('name who loses, and who keeps what they had by a new rule', () => {
     assert.deepEqual(says(flag({ defaultRule: on() }), rules(rule(on(), segment('beta')))), [
       'else: on 100 → off 100',

@@ -34,6 +34,19 @@ describe('an explanation', () => {
     assert.ok(known > 500);
   });
 
+  it('asks no rule where the traffic allocation is 0, but targets', () => {
+    const definition: FlagDefinition = {
+      ...leastDefinition,
+      treatments: [{ name: 'on', keys: ['t'] }, { name: 'off' }],
+      trafficAllocation: 0,
+      rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [{ type: 'IN_SEGMENT', string: 'vip' }] } }],
+    }; // prettier-ignore
+    const facts = { attributes: new Map(), segments: new Map<string, boolean>() };
+    assert.deepEqual(explain(definition, { ...facts, key: 't' }).outcome.by, { code: 'target', treatment: 'on' });
+    const { by, shares, unless } = explain(definition, { ...facts, key: 'k' }).outcome;
+    assert.deepEqual([by.code, shares, unless], ['noTraffic', [{ treatment: 'off', percent: 100 }], []]);
+  });
+
   it('does not decide what depends on something that is not known of the key', () => {
     const definition: FlagDefinition = {
       ...leastDefinition,

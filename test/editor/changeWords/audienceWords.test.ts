@@ -86,6 +86,45 @@ describe('for whom a change is', () => {
     assert.equal(forWhom(request(flag()), { kind: 'unknown' }), undefined);
   });
 
+  it('is never everybody where only pairs change', () => {
+    const [a, b] = [segment('a'), segment('b')];
+    const off = ['c', 'd', 'e'].map((name) => segment(name, 0));
+    const { changed: lines, unchanged } = forWhom(
+      request(flag({ rules: [...off, a, b] })),
+      live(flag({ rules: [a, b, ...off] })),
+    )!;
+    assert.deepEqual(lines.map(plainLine), ['LOSES ON: c and a; d and a; e and a; c and b and 2 more: on 100% → off 100%']);
+    assert.deepEqual(unchanged, ['Everybody else; c; d; e: no change, off 100%', 'a; b: no change, on 100%']);
+  });
+
+  it('is not said to be nobody where that is not known of somebody', () => {
+    const age = (negate: boolean): Rule => ({
+      buckets: on(negate ? 100 : 0),
+      condition: { matchers: [{ type: 'EQUAL_NUMBER', attribute: 'age', number: 5, negate }] },
+    });
+    const rules = [age(true), age(false)];
+    assert.deepEqual(changed(flag({ rules }), flag({ rules, defaultRule: on(100) })), [
+      'Without age: not known, as a rule asks for the opposite of a value.',
+    ]);
+    // More pairs than are tried: each of two hundred segments may hold keys of each other.
+    const many = Array.from({ length: 200 }, (_, index) => segment(`s${index}`, index % 2));
+    const turned = many.map((rule, index) => ({ ...rule, buckets: on((index + 1) % 2) }));
+    const same = [...many, ...turned];
+    const text = 'Further pairs of them may get something else than each alone: they are too many to try.';
+    const found = changed(flag({ rules: same.toReversed() }), flag({ rules: same }));
+    assert.equal(found.at(-1), text);
+    assert.ok(!found.includes('Nobody gets anything else.'));
+  });
+
+  it('names the treatments that stay and have another configuration, of those that somebody gets', () => {
+    const treatments = (color: string) => ['on', 'off'].map((name) => ({ name, configurations: `{"color":"${color}"}` }));
+    const [red, blue] = [flag({ treatments: treatments('red') }), flag({ treatments: treatments('blue') })];
+    assert.deepEqual(forWhom(request(blue), live(red)), {
+      changed: [{ text: 'Whoever gets off gets another configuration of it.', tone: 'neutral' }],
+      unchanged: ['Everybody: no change, off 100%'],
+    });
+  });
+
   it('takes four lines at most where there is little room', () => {
     const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
     const asked = request(flag({ defaultRule: on(5) }));
