@@ -30,6 +30,7 @@ const EDITOR_KEYS = new Set([
   'view',
   'viewItem',
   'explorerResourceIsFolder',
+  'resource',
   'resourceScheme',
   'resourceLangId',
   'editorHasSelection',

@@ -30,6 +30,6 @@ export async function tellFailure(error: unknown, log: Log): Promise<void> {
   await reportFailure(error, log);
 }
 
-export async function setContext(key: ContextKey | Milestone, value: boolean): Promise<void> {
+export async function setContext(key: ContextKey | Milestone, value: boolean | readonly string[]): Promise<void> {
   await vscode.commands.executeCommand('setContext', key, value);
 }

@@ -19,6 +19,12 @@ export const contextKeys = {
   lacksDrafts: 'flagAdmin.lacksDrafts',
   /** No upload or removal is on record; as above. */
   lacksKeyChanges: 'flagAdmin.lacksKeyChanges',
+  /** Open documents of definitions that are known to be killed, or not defined: as texts of their addresses, as are the next two. */
+  unserved: 'flagAdmin.unserved',
+  /** Those that are known not to be killed. */
+  unkilled: 'flagAdmin.unkilled',
+  /** Those without a draft. */
+  undrafted: 'flagAdmin.undrafted',
   /** The Change Requests view is narrowed to some. */
   isFiltered: 'flagAdmin.isFiltered',
 } as const;

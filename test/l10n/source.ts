@@ -33,7 +33,6 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // An example, and a call as it goes out.
   'editor/changeRequests/requestSheet.ts': [/@example\.com/, /^Content-Type: application\/json$/],
   // A picture.
-  'editor/prompts/quickInput.ts': [/^<(svg|path) /],
   // Markup.
   'editor/review/panelPage.ts': [/^default-src 'none'/, /script-src 'nonce-$/, /[<>]/, /^" src="$/],
   // Tokens of conditions in package.json.

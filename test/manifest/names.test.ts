@@ -31,7 +31,9 @@ describe('names', () => {
   it('are the same on both sides', () => {
     assert.deepEqual(sorted(Object.values(names.views)), sorted(declaredViews));
     assert.deepEqual(sorted(namedSettings), sorted(Object.keys(declaredSettings)));
-    const read = conditions().flatMap(({ when }) => partsOf(parseWhen(when)).map(({ key }) => key));
+    const read = conditions()
+      .flatMap(({ when }) => partsOf(parseWhen(when)))
+      .flatMap((part) => (part.kind === 'in' ? [part.key, part.list] : [part.key]));
     assert.deepEqual(sorted(read.filter((key) => key.startsWith('flagAdmin.'))), sorted(namedContextKeys));
     assert.ok(manifest.activationEvents?.includes(`onWebviewPanel:${names.reviewPanel}`));
   });

@@ -51,7 +51,7 @@ async function askOperation(connected: Connected, target: FlagTarget, position: 
   return askChoice<FlagOperation>({
     ...position,
     title: titleOf(target),
-    placeholder: live ? t('What is to become of it?') : t('It has no definition here yet'),
+    placeholder: t('What is to become of it?'),
     options: operations(live),
   });
 }

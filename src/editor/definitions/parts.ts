@@ -23,6 +23,7 @@ import { createLiveDefinitions } from './live.ts';
 import { markDrafts, markProduction } from './marks.ts';
 import { readDraft } from './showDraft.ts';
 import { showSourceControl } from './sourceControl.ts';
+import { narrowTitleMenus } from './titleMenus.ts';
 
 export interface DefinitionsParts {
   readonly files: DefinitionFiles;
@@ -92,6 +93,7 @@ export async function openParts(
     stateChanged,
     shown,
     showLenses(context, stateChanged.event),
+    narrowTitleMenus(context, stateChanged.event),
     showProblems(context, stateChanged.event),
     registerLanguage(context),
     markDrafts(drafts),

@@ -66,11 +66,15 @@ async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target:
   for (;;) {
     const answer = await askChoice<'save' | 'report'>({
       title: t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name),
-      placeholder: t('Identities that are there already get these attributes.'),
+      placeholder: t('Nothing was sent yet'),
       options: [
         {
           label: t('Save identities ({0})', formatNumber(identities.length)),
-          detail: t('From {0}, with {1}', file.name, mapping.attributes.map(({ id }) => id).join(', ')),
+          detail: t(
+            'From {0}, with {1}. Identities that are there already get these attributes',
+            file.name,
+            mapping.attributes.map(({ id }) => id).join(', '),
+          ),
           icon: new vscode.ThemeIcon('cloud-upload'),
           value: 'save',
         },

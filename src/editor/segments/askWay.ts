@@ -8,7 +8,8 @@ const { t } = vscode.l10n;
 
 export interface WayQuestion<Extra extends string> {
   readonly title: string;
-  readonly placeholder: string;
+  /** What the segment holds now, and what becomes of it: in the first way. */
+  readonly facts: string;
   readonly canGoBack?: boolean;
   readonly state: SegmentState | undefined;
   readonly target: SegmentTarget;
@@ -25,7 +26,7 @@ export interface WayQuestion<Extra extends string> {
 
 /** Opens the request that locks the segment instead, if the user chooses that. */
 export async function askWay<Extra extends string>(question: WayQuestion<Extra>): Promise<Answer<'direct' | 'request' | Extra>> {
-  const { title, placeholder, canGoBack = false, state, target, isGated, before = [], after } = question;
+  const { title, facts, canGoBack = false, state, target, isGated, before = [], after } = question;
   const { environment, name } = target;
   const requestId = state?.openRequestId;
   const review: Option<'review'> = {
@@ -38,11 +39,12 @@ export async function askWay<Extra extends string>(question: WayQuestion<Extra>)
   const { icon, ...directWords } = question.direct;
   const direct: Option<'direct'> = { ...directWords, ...gated, icon: new vscode.ThemeIcon(icon), value: 'direct' };
   const request: Option<'request'> = { ...question.request, icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' };
-  const ways = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
+  const [first, second] = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
+  const ways = [{ ...first, detail: [facts, first.detail].filter(Boolean).join('. ') }, second];
   const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({
     title,
     canGoBack,
-    placeholder: requestId === undefined ? placeholder : t('A change request is open on it. {0}', placeholder),
+    placeholder: t('Nothing was sent yet'),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...ways, ...after],
   });
   if (answer !== 'review') return answer;

@@ -44,14 +44,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   for (;;) {
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
       title: t('{0} and {1} in {2} / {3}', description, target.name, target.workspace.name, target.environment.name),
-      placeholder: t(
-        'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
-        description,
-        formatNumber(onlyInFile.length),
-        target.name,
-        formatNumber(onlyInSegment.length),
-        formatNumber(both.length),
-      ),
+      placeholder: t('Nothing was sent yet'),
       options: options(compared),
     });
     if (answer === 'report') {
@@ -70,11 +63,19 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
 }
 
 function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | SourceChoice>[] {
-  const { onlyInFile, onlyInSegment } = difference;
+  const { onlyInFile, onlyInSegment, both } = difference;
   return [
     ...doubtOptions(found),
     {
       label: t('Open as diff'),
+      detail: t(
+        'Only in {0}: {1} · only in {2}: {3} · in both: {4}',
+        found.source.description,
+        formatNumber(onlyInFile.length),
+        target.name,
+        formatNumber(onlyInSegment.length),
+        formatNumber(both.length),
+      ),
       icon: new vscode.ThemeIcon('diff'),
       value: 'diff',
     },

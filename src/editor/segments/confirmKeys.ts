@@ -47,7 +47,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
       title,
-      placeholder: contentsSentence(asked),
+      facts: contentsSentence(asked),
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, label: requestLabel(Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST)) },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,

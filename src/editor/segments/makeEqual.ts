@@ -77,7 +77,7 @@ async function confirmEqual(
     const answer = await askWay<'plan' | 'save'>({
       title,
       canGoBack: true,
-      placeholder: [stay, headerWords(found)].filter(Boolean).join('. '),
+      facts: [stay, headerWords(found)].filter(Boolean).join('. '),
       state,
       target,
       direct: { label: planLabel(plan), detail: noUndo, icon: 'arrow-swap' },

@@ -79,21 +79,21 @@ async function confirmResume(
 ): Promise<Answer<'resume' | 'discard'>> {
   const onward: Option<'resume'> = {
     label: resumeLabel(change),
-    detail: t('From {0}', change.source.description),
+    detail: [progressSentence(change), t('From {0}', change.source.description)].join('. '),
     icon: new vscode.ThemeIcon('debug-continue'),
     isActive: true,
     value: 'resume',
   };
   const discard: Option<'discard'> = {
     label: t('Discard it'),
-    detail: t('What was done of it stays'),
+    detail: [elsewhere, t('What was done of it stays')].filter(Boolean).join(' '),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };
   return askChoice<'resume' | 'discard'>({
     title: t('{0} in {1}', nameOf(change), placeOf(change.target)),
     canGoBack,
-    placeholder: elsewhere ?? progressSentence(change),
+    placeholder: t('What is to become of it?'),
     options: elsewhere === undefined ? [onward, discard] : [discard],
   });
 }

@@ -99,7 +99,7 @@ async function confirmUndo(
   for (;;) {
     const answer = await askWay<'plan'>({
       title,
-      placeholder: `${formatTime(change.startedAt)}. ${t('It holds {0} now', keysWords(state.count))}`,
+      facts: `${formatTime(change.startedAt)}. ${t('It holds {0} now', keysWords(state.count))}`,
       state,
       target: targetOf(change),
       direct: { label: planLabel(plan), detail, icon: 'discard' },

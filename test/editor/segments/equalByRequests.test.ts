@@ -101,7 +101,7 @@ describe('what was made equal', () => {
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].toSorted().join('\n'), target);
     await withReplies(['Make beta-accounts equal to list.txt…', 'Add 1 key'], () => compareKeys(window, args));
-    assert.match(questions[1]?.options[0] ?? '', /^Add 1 key: It can’t be undone$/);
+    assert.match(questions[1]?.options[0] ?? '', /^Add 1 key: Unchanged: 12; then it holds 13 keys\. It can’t be undone$/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
     assert.match(told.join(), /^A segment that was made equal to a list can’t be undone\. Upload again what it removed\.$/);
@@ -117,7 +117,10 @@ describe('what was made equal', () => {
     saveNext(place);
     const replies = ['Make beta-accounts equal to list.txt…', 'Save what is removed as a file…', 'Remove 6 keys', keep];
     await withReplies(replies, () => compareKeys(window, window.drop('list.txt', rest.join('\n'), target)));
-    assert.match(questions[1]?.options[0] ?? '', /^Remove 6 keys: It can’t be undone: save what it removes first$/);
+    assert.match(
+      questions[1]?.options[0] ?? '',
+      /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone: save what it removes first$/,
+    );
     assert.match(questions[2]?.options[0] ?? '', /^Remove 6 keys: It can’t be undone$/);
     assert.deepEqual(await heldIn(service), rest);
     assert.deepEqual((JSON.parse(readFileSync(place, 'utf8')) as string[]).toSorted(), odd.toSorted());

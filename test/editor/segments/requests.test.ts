@@ -167,14 +167,14 @@ describe('keys that need an approval', () => {
     const args = window.drop('three.txt', lines(3, 'other'), segmentIn(service, 'production'));
     for (const act of [uploadKeys, removeKeys]) {
       await withReplies(['Review the change request that is open on it'], () => act(window, args));
-      assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. It holds 8 keys now; \d of the 3 /);
+      assert.match(questions.at(-1)?.options[1] ?? '', /: It holds 8 keys now; \d of the 3 /);
       assert.match(questions.at(-1)?.options[0] ?? '', /: beta-accounts takes no other change in production until it is decided/);
       assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     }
     await withReplies(['Make beta-accounts equal to three.txt…', 'Review the change request that is open on it'], () =>
       compareKeys(window, args),
     );
-    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. Unchanged: 0; then it holds 3 keys$/);
+    assert.match(questions.at(-1)?.options[1] ?? '', /: Unchanged: 0; then it holds 3 keys\. /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     await withReplies([undefined], () => removeKeys(window, args));
     // It can be decided meanwhile: the ways stay.

@@ -55,7 +55,7 @@ describe('an undo by change request', () => {
     await decide(target, 'APPROVED');
     await upload(window, target, 'b.txt', 'y1\ny2');
     await withReplies(['Review the change request that is open on it'], () => undoLast(window, [{ target }]));
-    assert.match(questions.at(-1)?.text ?? '', /^A change request is open on it\. .* It holds 11 keys now$/);
+    assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
   });
 

@@ -78,7 +78,7 @@ describe('an upload', () => {
     const target = segmentIn(service, 'development');
     const args = window.drop('many.txt', lines(99_990), target);
     const told = await withReplies(['Upload 99,990 keys'], () => uploadKeys(window, args));
-    assert.equal(questions[0]?.text, 'It holds 12 keys now; 99,990 of the 99,990 are new');
+    assert.match(questions[0]?.options[0] ?? '', /: It holds 12 keys now; 99,990 of the 99,990 are new\. /);
     assert.match(told.join(), /would pass the limit of 100,000\. Nothing was sent\.$/);
     assert.equal(writes(), 0);
   });
@@ -117,10 +117,13 @@ describe('an upload', () => {
     const held = (await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 5 })).keys;
     const args = window.drop('some.txt', [...held.map(({ key }) => key), 'new-1', 'new-2'].join('\n'), target);
     const told = await withReplies(['Upload 7 keys'], () => uploadKeys(window, args));
-    assert.match(questions.at(-1)?.text ?? '', /^It holds 12 keys now; 2 of the 7 are new$/);
+    assert.match(questions.at(-1)?.options[0] ?? '', /: It holds 12 keys now; 2 of the 7 are new\. /);
     assert.match(told.join(), /now holds 14 keys, by the service’s own count \(7 sent, 2 of them new, 12 before\)\.$/);
     const undone = await withReplies(['Remove 2 keys', { keep: true }], () => undoLast(window.again(), [{ target }]));
-    assert.match(questions[0]?.options[0] ?? '', /^Remove 2 keys: 5 of its 7 keys were so before, and stay$/);
+    assert.match(
+      questions[0]?.options[0] ?? '',
+      /^Remove 2 keys: .* It holds 14 keys now\. 5 of its 7 keys were so before, and stay$/,
+    );
     assert.match(undone.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
   });
 
@@ -218,13 +221,13 @@ describe('an upload', () => {
     const other = openWindow(t, service, { connectionId: 'c2' }, window.folder);
     await withReplies(['Upload of three.txt to beta-accounts', undefined], () => resumeUpload(other, []));
     assert.match(
-      questions.at(-1)?.text ?? '',
+      questions.at(-1)?.options[0] ?? '',
       /It goes through the connection “Shop” \(http:\/\/127\.0\.0\.1:1\): switch to it first/,
     );
     const moved = openWindow(t, service, { origin: 'https://elsewhere.example' }, window.folder);
     const told = await withReplies(['Upload of three.txt to beta-accounts', 'Discard it'], () => resumeUpload(moved, []));
     assert.match(
-      questions.at(-1)?.text ?? '',
+      questions.at(-1)?.options[0] ?? '',
       /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/,
     );
     assert.deepEqual(told, ['Upload of three.txt to beta-accounts is discarded.']);

@@ -138,7 +138,7 @@ story('uploads', {}, (step) => {
     await workbench.quickInput.choose('account_id');
     await workbench.quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
-    await workbench.page.getByPlaceholder(`It holds 12 keys now; ${inWords(COUNT)} of the ${inWords(COUNT)} are new`).waitFor();
+    await workbench.quickInput.waitForText(`It holds 12 keys now; ${inWords(COUNT)} of the ${inWords(COUNT)} are new`);
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');
     await workbench.tab('export.csv – keys found.txt').waitFor();
