@@ -1,5 +1,5 @@
 /** Where definitions ask whether a key is in a segment: as individual targets, and in the conditions of rules. */
-import type { FlagDefinition } from '../../api/model.ts';
+import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
 import { sharesOfRule, type Share } from './outcome.ts';
@@ -19,6 +19,14 @@ export type SegmentUse = { readonly flag: string } & (
       readonly shares: readonly Share[];
     }
 );
+
+/** Flags with a condition that is not known here, and may ask for any segment; in a killed one it does not matter. */
+export const unclearFlags = (definitions: readonly FlagDefinition[]): readonly string[] =>
+  definitions
+    .filter(({ killed, rules }) => killed !== true && rules.some(({ condition }) => condition.matchers.some(isUnknown)))
+    .map(({ name }) => name);
+
+const isUnknown = (matcher: Matcher): boolean => meaningOf(matcher).code === 'unknown';
 
 export function usesOf(definitions: readonly FlagDefinition[], segment: string): readonly SegmentUse[] {
   return definitions.flatMap((definition): readonly SegmentUse[] => {

@@ -1,11 +1,12 @@
 /** For whom a change of a segment's keys is: which rules and targets of flags they meet more, or no longer. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { usesOf, type SegmentUse } from '../../domain/audiences/segmentUses.ts';
+import { unclearFlags, usesOf, type SegmentUse } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { sharesText } from './audienceWords.ts';
+import { listed } from './matcherWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -17,12 +18,18 @@ export function segmentLines(
 ): readonly SummaryLine[] {
   if (!definitions || !isKnown || added.length + removed.length === 0) return [];
   const uses = usesOf(definitions, segment);
-  if (uses.length === 0) return [{ text: t('No flag here uses {0}: nobody gets anything else.', segment), tone: 'neutral' }];
-  return uses.flatMap((use) => [
-    ...(added.length > 0 ? [lineOf(use, added.length, true)] : []),
-    ...(removed.length > 0 ? [lineOf(use, removed.length, false)] : []),
-  ]);
+  const unclear = unclearFlags(definitions);
+  return [
+    ...uses.flatMap((use) => [
+      ...(added.length > 0 ? [lineOf(use, added.length, true)] : []),
+      ...(removed.length > 0 ? [lineOf(use, removed.length, false)] : []),
+    ]),
+    ...(uses.length > 0 ? [] : [noteOf(t('No definition that this API key can read asks for {0}.', segment))]),
+    ...(unclear.length > 0 ? [noteOf(t('{0} may ask for it in a condition that is not known here.', listed(unclear)))] : []),
+  ];
 }
+
+const noteOf = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
 function lineOf(use: SegmentUse, count: number, isIn: boolean): SummaryLine {
   const keys = keysWords(count);

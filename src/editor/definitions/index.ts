@@ -38,6 +38,8 @@ export interface Definitions extends vscode.Disposable {
   read(id: string): Promise<FlagDefinition | undefined>;
   /** Undefined before the first `refresh`. */
   draftOf(place: DraftPlace): ListedDraft | undefined;
+  /** Reads the drafts first, if that was not done in this window. */
+  findDraft(place: DraftPlace): Promise<ListedDraft | undefined>;
   /** Until then, whether there is a draft is not known. */
   areDraftsRead(): boolean;
   /** How many drafts there are of a connection. Rejects where they can't be read. */
@@ -106,6 +108,7 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     refresh: () => inParts((parts) => parts.refresh()),
     refreshRequests: (isDifferent) => inParts((parts) => parts.refreshRequests(isDifferent)),
     draftOf: (place) => opened?.draftOf(place),
+    findDraft: async (place) => (await open()).draftOf(place),
     areDraftsRead: () => opened !== undefined,
     countDrafts: async (connectionId) => (await open()).countDrafts(connectionId),
     read: async (id) => (await open()).readDraft(id),

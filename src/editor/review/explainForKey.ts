@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { asksFor } from '../../domain/audiences/explain.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
@@ -25,8 +27,14 @@ const MAX_UNASKED = 10_000;
 /** What was typed last: nothing of it is lost where the service fails or the person walks away. */
 const last = { key: '', attributes: new Map<string, string | undefined>() };
 
-/** The keys of a segment, as long as the connection is in use with this API key. */
-const keysRead = new WeakMap<Client, Map<string, { readonly keys: ReadonlySet<string>; readonly at: Date }>>();
+interface KeysRead {
+  readonly keys: ReadonlySet<string>;
+  readonly at: Date;
+}
+
+/** The keys of the segments that were read last, with the API key in use. */
+const keysRead = new WeakMap<Client, Map<string, KeysRead>>();
+const MAX_SEGMENTS_READ = 5;
 
 export async function explainForKey(deps: ReviewDeps, argument: unknown): Promise<void> {
   const connected = await deps.connections.orAsk();
@@ -40,7 +48,7 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   if (!target || target === back) return;
   const typed = await askText({
     title,
-    prompt: t('Which key? It is matched as it is typed, letter by letter.'),
+    prompt: t('Which key? It is matched letter by letter, without blanks at its ends.'),
     value: selected || last.key,
     validate: (text) => (text.trim() === '' ? t('Type a key, or select one in an editor first.') : undefined),
   });
@@ -97,19 +105,10 @@ async function readVersions(
     throw error;
   });
   const versions: Version[] = [{ label: t('Live definition'), definition: live }];
-  const draft = drafts?.draftOf?.({ connectionId, workspace, environment, flagName: name });
-  if (draft) {
-    const wanted = await drafts?.read(draft.id).catch(() => undefined);
-    const definition = wanted && { ...wanted, killed: live?.killed ?? false };
-    versions.push({
-      label: t('Draft'),
-      definition,
-      ...(!wanted && { failure: t('It can’t be read: open it to see its problems.') }),
-    });
-  }
+  versions.push(...(await draftVersions(drafts, { connectionId, workspace, environment, flagName: name }, live)));
   const id = live?.openChangeRequestId;
   if (id) {
-    const request = await client.readChangeRequest(id, { signal }).catch(() => undefined);
+    const request = await client.readChangeRequest(id, { signal }).catch(cancelledOnly);
     const failure = t('It can’t be read: this API key may not see it, or the service failed.');
     versions.push({
       label: request ? t('Change request “{0}”', titleOf(request)) : t('Open change request'),
@@ -120,18 +119,47 @@ async function readVersions(
   return versions;
 }
 
+async function draftVersions(
+  drafts: ReviewDeps['drafts'],
+  place: DraftPlace,
+  live: FlagDefinition | undefined,
+): Promise<readonly Version[]> {
+  const label = t('Draft');
+  const failed = { label, definition: undefined, failure: t('It can’t be read: open it to see its problems.') };
+  try {
+    const draft = await drafts?.findDraft(place);
+    if (!draft) return [];
+    const wanted = await drafts?.read(draft.id);
+    return [wanted ? { label, definition: { ...wanted, killed: live?.killed ?? false } } : failed];
+  } catch {
+    return [failed];
+  }
+}
+
 /** `large` = it is read only if the person asks for it, and then `wanted`. */
 interface Sized {
   readonly name: string;
   readonly count: number;
-  state: 'small' | 'large' | 'wanted' | 'inactive' | 'unseen';
+  state: 'small' | 'large' | 'wanted' | 'inactive' | 'unseen' | 'failed';
+  /** Its keys as they were read before, if it has as many now. */
+  readonly known?: KeysRead;
 }
 
 async function readSize({ client }: Connected, { environment }: FlagTarget, name: string, signal: AbortSignal): Promise<Sized> {
-  const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal });
-  if (use.state !== 'active') return { name, count: 0, state: use.state };
-  const isKnown = keysRead.get(client)?.has(`${environment.id} ${name}`) === true;
-  return { name, count: use.count, state: use.count > MAX_UNASKED && !isKnown ? 'large' : 'small' };
+  const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }).catch(cancelledOnly);
+  if (use?.state !== 'active') return { name, count: 0, state: use?.state ?? 'failed' };
+  const { count } = use;
+  const known = keysRead.get(client)?.get(`${environment.id} ${name}`);
+  if (known?.keys.size === count) return { name, count, state: 'small', known };
+  return { name, count, state: count > MAX_UNASKED ? 'large' : 'small' };
+}
+
+function rememberKeys(client: Client, id: string, read: KeysRead): void {
+  const all = keysRead.get(client) ?? new Map<string, KeysRead>();
+  keysRead.set(client, all);
+  all.delete(id);
+  all.set(id, read);
+  if (all.size > MAX_SEGMENTS_READ) all.delete(all.keys().next().value!);
 }
 
 function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
@@ -174,24 +202,22 @@ function readSegments(
   segments: readonly Sized[],
   key: string,
 ): Thenable<readonly SegmentFact[] | undefined> {
-  const known = keysRead.get(client) ?? new Map<string, { readonly keys: ReadonlySet<string>; readonly at: Date }>();
-  keysRead.set(client, known);
   return tellProgress(
     t('Looking for {0} in {1} segments', key, segments.length),
     async (progress, signal) => {
       const facts: SegmentFact[] = [];
-      for (const { name, count, state } of segments) {
+      for (const { name, count, state, known } of segments) {
         progress.report({ message: name, increment: 100 / segments.length });
         if (state === 'inactive') facts.push({ name, isIn: false, note: t('not active here') });
         else if (state === 'unseen') facts.push({ name, isIn: undefined, note: t('this API key may not read it') });
+        else if (state === 'failed') facts.push({ name, isIn: undefined, note: t('it could not be read') });
         else if (state === 'large') facts.push({ name, isIn: undefined, note: t('{0} keys, not read', formatNumber(count)) });
+        else if (known) facts.push({ name, isIn: known.keys.has(key), at: known.at });
         else {
-          const id = `${environment.id} ${name}`;
           try {
-            const read = known.get(id) ?? (await readAllKeys(client, environment.id, name, { signal }));
-            const isComplete = !('isComplete' in read) || read.isComplete;
-            const now = { keys: new Set(read.keys), at: 'at' in read ? read.at : new Date() };
-            if (isComplete) known.set(id, now);
+            const { keys, isComplete } = await readAllKeys(client, environment.id, name, { signal });
+            const now = { keys: new Set(keys), at: new Date() };
+            if (isComplete) rememberKeys(client, `${environment.id} ${name}`, now);
             const isIn = now.keys.has(key) || (isComplete ? false : undefined);
             facts.push({ name, isIn, at: now.at, ...(!isComplete && { note: t('the service did not give all keys') }) });
           } catch (error) {
@@ -208,4 +234,9 @@ function readSegments(
 
 function cancelled(error: unknown): undefined {
   if (!isCancelled(error)) throw error;
+}
+
+/** What can't be read is said to be so; who cancels wants no more of it. */
+function cancelledOnly(error: unknown): undefined {
+  if (isCancelled(error)) throw error;
 }

@@ -15,8 +15,8 @@ import type { Comparison } from './subject.ts';
 export interface Drafts {
   /** Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
-  /** Undefined = there is none, or drafts were not read yet. */
-  draftOf?(place: DraftPlace): { readonly id: string } | undefined;
+  /** Undefined = there is none. */
+  findDraft(place: DraftPlace): Promise<{ readonly id: string } | undefined>;
 }
 
 export interface ReviewDeps {

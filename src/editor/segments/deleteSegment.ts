@@ -5,10 +5,10 @@ import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../opera
 import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
-import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
+import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
 import { commandStep, confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
-import { failureWords, listWords, permitsFor, tellGated, tellLost, usesOf, useWords } from './inEnvironments.ts';
+import { copyNameStep, failureWords, listWords, permitsFor, tellGated, tellLost, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -38,7 +38,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
     );
     tellOutcome(deps, segment, outcome);
   } catch (error) {
-    if (isApprovalsRequired(error)) tellGated(name, listWords(touched.map((environment) => environment.name)));
+    if (isApprovalsRequired(error)) tellNeedsApproval(name, touched);
     else if (hasStatus(error, 409) || hasStatus(error, 423)) {
       const why = failureWords(error, deps.log);
       tellRefusal(
@@ -48,6 +48,17 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
     } else throw error;
   }
   deps.refresh();
+}
+
+/** Which of the environments refused, the service does not say. */
+function tellNeedsApproval(name: string, touched: readonly EnvironmentRef[]): void {
+  const [only, ...others] = touched;
+  if (only && others.length === 0) return tellGated(name, only.name);
+  const names = listWords(touched.map((environment) => environment.name));
+  const text = only
+    ? t('{0} was not deleted: a change in one of {1} needs an approval. Use the service’s own pages.', name, names)
+    : t('{0} was not deleted: it needs an approval. Use the service’s own pages.', name);
+  tellRefusal(text, copyNameStep(name));
 }
 
 /** Says what goes with it, then asks for its name. */

@@ -47,8 +47,14 @@ describe('for whom a change of a segment is', () => {
     assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys are no individual targets of on in targets any more.']);
   });
 
-  it('says that no flag uses it, and nothing where that is not known', () => {
-    assert.deepEqual(lines([flag({})], 3), ['No flag here uses vip: nobody gets anything else.']);
+  it('says that no definition asks for it, which may, and nothing where that is not known', () => {
+    const none = 'No definition that this API key can read asks for vip.';
+    assert.deepEqual(lines([flag({})], 3), [none]);
+    const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
+    assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [
+      none,
+      'pricing may ask for it in a condition that is not known here.',
+    ]);
     assert.deepEqual(lines([flag({})], 0), []);
     assert.deepEqual(segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: true }, undefined), []);
     assert.deepEqual(segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: false }, [flag({})]), []);

@@ -73,7 +73,7 @@ describe('a comparison', () => {
       before: side('production'),
       after: { kind: 'draft', id: 'mine', label: 'your draft' },
     } as const;
-    attachComparison({ ...panels.deps, drafts: { read } }, page.panel, comparison);
+    attachComparison({ ...panels.deps, drafts: { read, findDraft: async () => undefined } }, page.panel, comparison);
     page.say({ type: 'ready' });
     await page.until(has('view'));
     assert.deepEqual(

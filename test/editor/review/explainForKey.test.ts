@@ -22,7 +22,7 @@ function depsWith(draft?: FlagDefinition): ReviewDeps {
   const client = service.as('submitter-key');
   const connected = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
   const open = async (name: string, text: string) => opened.push({ name, text });
-  const drafts = draft && { draftOf: () => ({ id: 'd1' }), read: async () => draft };
+  const drafts = draft && { findDraft: async () => ({ id: 'd1' }), read: async () => draft };
   return {
     connections: { orAsk: async () => connected },
     memory: new Memento(),
@@ -119,6 +119,13 @@ describe('Explain Flag for a Key…', () => {
     assert.ok(first > 0);
     await answering(['another'], () => explainForKey(deps, flag));
     assert.equal(reads(), first);
+    // One that holds another number of keys now is another one.
+    service.onCall = ({ path }) =>
+      /enterprise-accounts\/keys.*limit=1(&|$)/.test(path)
+        ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 3, offset: 0, limit: 1 } }
+        : undefined;
+    await answering(['another'], () => explainForKey(deps, flag));
+    assert.ok(reads() > first);
     service.onCall = ({ path }) =>
       path.includes('/holiday-campaign-2026/keys')
         ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 20_000, offset: 0, limit: 1 } }
@@ -133,9 +140,18 @@ describe('Explain Flag for a Key…', () => {
     const place = flagIn('production', 'legacy-cart');
     const deps = depsWith({} as FlagDefinition);
     const read = async () => Promise.reject(new Error('no definition'));
-    await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts, read } }, place));
+    await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts!, read } }, place));
     assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see its problems\./);
     assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: this API key may not see it/);
+  });
+
+  it('ends where it is cancelled, whatever is being read then', async () => {
+    service.onCall = async ({ path }) => {
+      if (path.startsWith('/changeRequests/')) progresses.at(-1)?.cancel();
+      return undefined;
+    };
+    await answering(['anybody'], () => explainForKey(depsWith(), flagIn('production', 'legacy-cart')));
+    assert.deepEqual(opened, []);
   });
 
   it('keeps what was read where the service goes half way, and asks nothing of a key that is none', async () => {
@@ -144,6 +160,10 @@ describe('Explain Flag for a Key…', () => {
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
     assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(it could not be read\)/);
     assert.match(opened.at(-1)?.text ?? '', /not in pilot-merchants/);
+    // Its count, too.
+    service.onCall = ({ path }) => (/sepa-accounts\/keys/.test(path) ? 400 : undefined);
+    await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
+    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(it could not be read\)/);
     const { asked } = await explained(['  '], 'production', 'legacy-cart');
     assert.equal(asked[0]?.refused, 'Type a key, or select one in an editor first.');
     assert.ok(progresses.length > 0);

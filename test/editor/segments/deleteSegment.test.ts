@@ -37,11 +37,23 @@ describe('Delete Segment…', () => {
       deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),
     );
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
-    assert.match(
-      last(),
-      /^vip-accounts is as it was: a change in .* needs an approval, and the service takes no change request for this/,
-    );
+    assert.match(last(), /^vip-accounts was not deleted: a change in one of .*staging.* and production needs an approval\./);
     assert.equal(await holds('production', 'vip-accounts'), 312);
+  });
+
+  it('names no environment where it needs an approval and is active in none, and the one where it is in one', async () => {
+    await make();
+    const message = 'Approvals are required for this environment';
+    service.onCall = ({ method }) => (method === 'DELETE' ? { status: 403, body: { message } } : undefined);
+    const tryIt = async (): Promise<void> => {
+      pressNext('Delete…');
+      await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('development', 'made-here')));
+    };
+    await tryIt();
+    assert.match(last(), /^made-here was not deleted: it needs an approval\./);
+    await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
+    await tryIt();
+    assert.match(last(), /^made-here is as it was: a change in development needs an approval/);
   });
 
   it('is done with another API key where this one was refused before', async () => {
