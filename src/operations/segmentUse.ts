@@ -43,7 +43,10 @@ export async function readUse(
   }
 }
 
-/** All definitions of the environment, which may use it; undefined where the service has no listing of them, or it failed. */
+/** They come one after the other, and nobody waits for that many. */
+const MAX_DEFINITION_PAGES = 10;
+
+/** All definitions of the environment; undefined where the service has no listing of them, it failed, or there are too many. */
 export async function readDefinitionsAround(
   client: Pick<Client, 'listDefinitions'>,
   workspaceId: string,
@@ -51,8 +54,10 @@ export async function readDefinitionsAround(
   options: CallOptions = {},
 ): Promise<readonly FlagDefinition[] | undefined> {
   const all: FlagDefinition[] = [];
+  let count = 0;
   try {
     const pages = byOffset(async (page): Promise<Page<FlagDefinition>> => {
+      if ((count += 1) > MAX_DEFINITION_PAGES) throw new Error('There are too many definitions to read them by the way.');
       const listed = await client.listDefinitions(workspaceId, environmentId, page, options);
       return listed ?? Promise.reject(new Error('The service does not list definitions.'));
     }, DEFINITIONS_AT_ONCE);

@@ -46,14 +46,18 @@ function asRequest({ change }: Proposal): ChangeRequest {
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
 }
 
-/** For whom a change of a segment is, where its keys were read before. */
+/** Milliseconds that the sheet waits for the definitions. */
+const LONGEST = 3_000;
+
+/** For whom a change of a segment is, where its keys were read before and the definitions come in time. */
 async function segmentLinesOf(
   { change, connected, workspace, environment }: Proposal,
   request: ChangeRequest,
   live: Live,
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in change) || live.kind !== 'keys') return [];
-  const definitions = await readDefinitionsAround(connected.client, workspace.id, environment.id);
+  const options = { signal: AbortSignal.timeout(LONGEST) };
+  const definitions = await readDefinitionsAround(connected.client, workspace.id, environment.id, options);
   return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 

@@ -46,6 +46,7 @@ export interface Content<Read> {
 export interface Session<Read> {
   read(): Promise<void>;
   show(now: Read): void;
+  redraw(): void;
 }
 
 /** Fills a panel. Everything it listens to ends with the panel. */
@@ -69,8 +70,7 @@ export function startSession<Read>(
   let checkedAt = 0;
   let nextCheck: NodeJS.Timeout | undefined;
   let failure: Failure | undefined;
-  const session: Session<Read> = { read, show };
-  const content = contentOf(session);
+  const content = contentOf({ read, show, redraw: () => latest && draw(latest, false) });
 
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
@@ -95,7 +95,7 @@ export function startSession<Read>(
       if ('type' in own) return fail(own);
       connected = own;
       bound ??= { connectionId: connected.connectionId, connectionName: connected.connectionName };
-      const now = await content.read(connected, mine.signal);
+      const now = await content.read(connected, AbortSignal.any([mine.signal, closed.signal]));
       if (!mine.signal.aborted) show(now);
     } catch (error) {
       if (mine.signal.aborted) return;

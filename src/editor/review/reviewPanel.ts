@@ -17,7 +17,7 @@ import { allPages } from '../service/allPages.ts';
 import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { viewerOf } from '../service/viewer.ts';
-import { orLogged } from '../log.ts';
+import { logFailure, orLogged } from '../log.ts';
 import { statusStyle, titleOf } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { decide } from './decide.ts';
@@ -58,10 +58,8 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
     const known = found ?? likely;
     const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
-    const { segment, workspace: at } = request;
-    const [reviewed, definitions, workspaces] = await Promise.all([
+    const [reviewed, workspaces] = await Promise.all([
       readReview(client, id, known?.id, options),
-      segment && at && known && !isFinal(request) ? readDefinitionsAround(client, at.id, known.id, options) : undefined,
       allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
     ]);
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
@@ -70,9 +68,23 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const remembered = (): ReturnType<typeof beforeOf> => beforeOf(deps.memory, origin, reviewed.request);
     const keys = keysIn(connected, known?.id);
     const nothing = { previous: undefined, before: undefined };
-    const state: ReviewState = { connected, place, reviewed, definitions, ...keys, readAt: Date.now(), ...nothing, remembered };
+    const common = { connected, place, reviewed, uses: {}, readAt: Date.now() };
+    const state: ReviewState = { ...common, ...keys, ...nothing, remembered };
     if (!isFinal(request)) rememberForWhom(id, forWhomIn(state));
+    logFailure(addDefinitions(state, signal), deps.log);
     return state;
+  }
+
+  /** For whom a change of a segment is: the definitions that ask for it may take many calls, and come after the rest. */
+  async function addDefinitions(state: ReviewState, signal: AbortSignal): Promise<void> {
+    const { segment, workspace } = state.reviewed.request;
+    const { uses = {}, place } = state;
+    const { environment } = place;
+    if (!segment || !workspace || !environment || isFinal(state.reviewed.request)) return;
+    uses.definitions = await readDefinitionsAround(state.connected.client, workspace.id, environment.id, { signal });
+    if (!uses.definitions || signal.aborted) return;
+    rememberForWhom(id, forWhomIn(state));
+    session.redraw();
   }
 
   /** The API keys with what the service's answers showed of them in this environment. */

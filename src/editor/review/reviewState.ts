@@ -23,8 +23,8 @@ export interface ReviewState {
   readonly connected: Connected;
   readonly place: Place;
   readonly reviewed: Reviewed;
-  /** Of a segment request: the definitions that may use the segment, where the service lists them. */
-  readonly definitions?: readonly FlagDefinition[] | undefined;
+  /** Of a segment request: the definitions that may use the segment, once they have come, and where the service lists them. */
+  readonly uses?: { definitions?: readonly FlagDefinition[] | undefined };
   /** What is known of the API key in use, in this environment, and of the others that are stored for the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];

@@ -108,7 +108,7 @@ export function forWhomIn(state: ReviewState): ForWhom | undefined {
   const { request } = state.reviewed;
   const effect = keysEffectOf(state);
   if (!request.segment || !effect) return forWhom(request, baseOf(state));
-  const changed = segmentLines(request.segment.name, effect, state.definitions);
+  const changed = segmentLines(request.segment.name, effect, state.uses?.definitions);
   return changed.length > 0 ? { changed, unchanged: [] } : undefined;
 }
 

@@ -1,11 +1,16 @@
 /** A review says first for whom it is, of a flag and of a segment; from then on, so does the request's row in the tree. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { usePanels } from './usePanels.ts';
+import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+import { aWhile, until, usePanels } from './usePanels.ts';
 
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 
 const panels = usePanels();
+
+/** The listing of an environment's definitions. */
+const isListing = (path: string): boolean =>
+  /^\/flags\/ws\/[^/]+\/environments\//.test(path) && !/environments\/[^/?]+\/./.test(path);
 
 async function tooltipOf(title: RegExp): Promise<string> {
   const request = await panels.service.as('submitter-key').readChangeRequest(await panels.requestId(title));
@@ -31,7 +36,15 @@ describe('a review', () => {
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {
+    let listing = (): void => undefined;
+    const held = new Promise<undefined>((resolve) => (listing = () => resolve(undefined)));
+    panels.service.onCall = ({ path }) => (isListing(path) ? held : undefined);
     const page = await panels.openReview(/VIP accounts/);
+    // The rest is drawn first.
+    assert.equal(page.view().forWhom, undefined);
+    assert.match(page.view().summary[0]?.text ?? '', /^Adds 25 keys to the segment\.$/);
+    listing();
+    await page.until(() => page.view().forWhom !== undefined);
     assert.deepEqual(
       page.view().forWhom?.lines.map(({ text }) => text),
       [
@@ -42,10 +55,24 @@ describe('a review', () => {
     assert.match(await tooltipOf(/VIP accounts/), /25 keys more meet rule 2 of checkout-redesign/);
   });
 
-  it('leaves that out where the service has no such listing', async () => {
-    panels.service.onCall = ({ path }) =>
-      /^\/flags\/ws\/[^/]+\/environments\//.test(path) && !/environments\/[^/?]+\/./.test(path) ? 405 : undefined;
+  it('leaves that out where there are too many definitions to read them all', async () => {
+    panels.service.onCall = ({ path }) => {
+      if (!isListing(path)) return undefined;
+      const offset = Number(/offset=(\d+)/.exec(path)?.[1] ?? 0);
+      const objects = Array.from({ length: 50 }, (_, index) => ({ ...leastDefinition, name: `flag-${offset + index}` }));
+      return { status: 200, body: { objects, offset, limit: 50, totalCount: 5_000 } };
+    };
     const page = await panels.openReview(/VIP accounts/);
+    const pages = (): number => panels.service.seen.filter(({ path }) => isListing(path)).length;
+    await until(() => pages() >= 10);
+    await aWhile();
+    assert.deepEqual([page.view().forWhom, pages()], [undefined, 10]);
+  });
+
+  it('leaves that out where the the service has no such listing', async () => {
+    panels.service.onCall = ({ path }) => (isListing(path) ? 405 : undefined);
+    const page = await panels.openReview(/VIP accounts/);
+    await aWhile();
     assert.equal(page.view().forWhom, undefined);
     assert.match(page.view().summary[0]?.text ?? '', /^Adds 25 keys to the segment\.$/);
   });

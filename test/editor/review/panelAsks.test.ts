@@ -32,6 +32,8 @@ describe('a review', () => {
 
   it('looks at nothing for a minute after it was read, and two calls do for a look', async () => {
     const page = await openReview(/VIP accounts/);
+    // The definitions come after the rest.
+    await page.until(() => page.view().forWhom !== undefined);
     service.seen.length = 0;
     const later = Date.now() + 61_000;
     mock.method(Date, 'now', () => later);
@@ -110,6 +112,7 @@ describe('a review', () => {
 
   it('reads nothing again while nobody sees it, and once when it comes to the front', async () => {
     const page = await openReview(/VIP accounts/);
+    await page.until(() => page.view().forWhom !== undefined);
     page.setVisible(false);
     service.seen.length = 0;
     for (let times = 0; times < 2; times += 1) for (const listener of changed) listener();
