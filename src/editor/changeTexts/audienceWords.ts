@@ -23,6 +23,8 @@ export interface ForWhom {
 
 /** Names of audiences in one line. */
 const MAX_NAMES = 4;
+/** Of a version. Where lists of as many rules overlap, telling their audiences apart would hold the editor for more than a second. */
+const MAX_RULES = 1_000;
 /** Lines where there is room for a few. */
 const MAX_LINES = 4;
 
@@ -34,7 +36,10 @@ export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined
   if (known) return known;
   if (isUnchanged(diff)) return undefined;
   const after = definitionAfter(request, live.definition);
-  const now = forWhomOf(audiencesOf(live.definition, after), live.definition, after);
+  const areTooMany = [live.definition, after].some((version) => (version?.rules.length ?? 0) > MAX_RULES);
+  const now = areTooMany
+    ? noticed(t('It has too many rules to say who gets something else.'))
+    : forWhomOf(audiencesOf(live.definition, after), live.definition, after);
   found.set(diff, now);
   return now;
 }
@@ -65,6 +70,8 @@ function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
   return [...lines.slice(0, MAX_LINES - 1), { text, tone: 'info' }];
 }
 
+const noticed = (text: string): ForWhom => ({ changed: [{ text, tone: 'neutral' }], unchanged: [] });
+
 function forWhomOf(
   { everybodyElse, named, pairs, morePairs, arePairsCounted, lacking }: Audiences,
   before: FlagDefinition | undefined,
@@ -91,8 +98,7 @@ function forWhomOf(
     ...(arePairsCounted ? [] : [t('Further pairs of them may get something else than each alone: they are too many to try.')]),
     ...(lacking.length > 0 ? [t('Without {0}: not known, as a rule asks for the opposite of a value.', listed(lacking))] : []),
   ];
-  if (lines.length + notes.length === 0)
-    return { changed: [{ text: t('Nobody gets anything else.'), tone: 'neutral' }], unchanged: [] };
+  if (lines.length + notes.length === 0) return noticed(t('Nobody gets anything else.'));
   return {
     changed: [...lines, ...notes.map((text): SummaryLine => ({ text, tone: 'neutral' }))],
     unchanged: groups(all.filter(({ change }) => change === 'same')).map((group) => lineOf(group).text),

@@ -40,6 +40,13 @@ describe('for whom a change is', () => {
     });
   });
 
+  it('is not said of more rules than can be told apart while somebody waits', () => {
+    const rules = Array.from({ length: 1_001 }, (_, index) => segment(`segment-${index}`));
+    const found = changed(flag({ rules }), flag({ rules: rules.toReversed() }));
+    assert.deepEqual(found, ['It has too many rules to say who gets something else.']);
+    assert.ok(changed(flag({ rules: rules.slice(1) }), flag({ rules: [segment('beta'), ...rules.slice(2)] })).length > 1);
+  });
+
   it('names who gets the same together, and everybody as everybody', () => {
     const rules = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => segment(name, 10));
     assert.deepEqual(changed(flag({ rules }), flag({ rules: rules.map((one) => ({ ...one, buckets: on(50) })) })), [
