@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { progresses, shown } from '../fakeVscode.ts';
@@ -148,7 +149,9 @@ describe('Explain Flag for a Key…', () => {
   it('ends where it is cancelled, whatever is being read then', async () => {
     service.onCall = async ({ path }) => {
       if (path.startsWith('/changeRequests/')) progresses.at(-1)?.cancel();
-      return undefined;
+      // One that asks for no segment: the reading of the request is the last.
+      if (!path.includes('/legacy-cart/environments/')) return undefined;
+      return { status: 200, body: { ...leastDefinition, openChangeRequestId: 'r1' } };
     };
     await answering(['anybody'], () => explainForKey(depsWith(), flagIn('production', 'legacy-cart')));
     assert.deepEqual(opened, []);
