@@ -4,7 +4,7 @@ import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
 import { sharesOfRule, type Share } from './outcome.ts';
 
-export type SegmentUse = { readonly flag: string } & (
+export type UseInFlag = { readonly flag: string } & (
   | { readonly code: 'killed' }
   | { readonly code: 'target'; readonly treatment: string }
   | {
@@ -28,11 +28,11 @@ export const unclearFlags = (definitions: readonly FlagDefinition[]): readonly s
 
 const isUnknown = (matcher: Matcher): boolean => meaningOf(matcher).code === 'unknown';
 
-export function usesOf(definitions: readonly FlagDefinition[], segment: string): readonly SegmentUse[] {
-  return definitions.flatMap((definition): readonly SegmentUse[] => {
+export function usesOf(definitions: readonly FlagDefinition[], segment: string): readonly UseInFlag[] {
+  return definitions.flatMap((definition): readonly UseInFlag[] => {
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
-    const rules = definition.rules.flatMap((rule, index): readonly SegmentUse[] => {
+    const rules = definition.rules.flatMap((rule, index): readonly UseInFlag[] => {
       const meanings = rule.condition.matchers.map(meaningOf);
       const asks = meanings.flatMap((one) => (one.code === 'inSegment' && one.segment === segment ? [one] : []));
       const [first] = asks;
@@ -40,7 +40,7 @@ export function usesOf(definitions: readonly FlagDefinition[], segment: string):
       const hasOthers = asks.length < meanings.length || first.more !== undefined || !isUnderstood(rule.condition);
       return [{ flag, code: 'rule', index, isNegated: first.negate, hasOthers, shares: sharesOfRule(definition, rule) }];
     });
-    const uses = [...targets.map(({ name }): SegmentUse => ({ flag, code: 'target', treatment: name })), ...rules];
+    const uses = [...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })), ...rules];
     return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;
   });
 }

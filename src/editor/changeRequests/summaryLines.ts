@@ -6,7 +6,7 @@ import type { Live } from '../../operations/readReview.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
 import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import { readDefinitionsAround } from '../../operations/segmentUse.ts';
+import { listDefinitions } from '../../operations/listDefinitions.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
 import type { Proposal } from '../service/proposal.ts';
@@ -57,7 +57,7 @@ async function segmentLinesOf(
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in change) || live.kind !== 'keys') return [];
   const options = { signal: AbortSignal.timeout(LONGEST) };
-  const definitions = await readDefinitionsAround(connected.client, workspace.id, environment.id, options);
+  const definitions = await listDefinitions(connected.client, workspace.id, environment.id, options);
   return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 

@@ -1,7 +1,7 @@
 /** For whom a change of a segment's keys is: which rules and targets of flags they meet more, or no longer. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { unclearFlags, usesOf, type SegmentUse } from '../../domain/audiences/segmentUses.ts';
+import { unclearFlags, usesOf, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
@@ -31,7 +31,7 @@ export function segmentLines(
 
 const noteOf = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
-function lineOf(use: SegmentUse, count: number, isIn: boolean): SummaryLine {
+function lineOf(use: UseInFlag, count: number, isIn: boolean): SummaryLine {
   const keys = keysWords(count);
   switch (use.code) {
     case 'killed':

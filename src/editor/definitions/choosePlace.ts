@@ -51,20 +51,21 @@ export async function chooseDraft(
   const given = await givenPlace(context, argument);
   if (given) return given;
   const drafts = context.drafts.all();
-  if (drafts.length === 0) tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
-  const chosen =
-    drafts.length > 0 &&
-    (await askChoice<DefinitionPlace>({
-      title,
-      placeholder: t('Which draft?'),
-      isFirstActive: true,
-      options: drafts.map((draft) => {
-        const place = placeOfDraft(context, draft);
-        const { flagName, environment, workspace, connectionName } = place;
-        return { label: flagName, description: [environment.name, workspace.name, connectionName].join(' · '), value: place };
-      }),
-    }));
-  return typeof chosen === 'object' ? chosen : undefined;
+  if (drafts.length === 0) {
+    tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
+    return undefined;
+  }
+  const chosen = await askChoice<DefinitionPlace>({
+    title,
+    placeholder: t('Which draft?'),
+    isFirstActive: true,
+    options: drafts.map((draft) => {
+      const place = placeOfDraft(context, draft);
+      const { flagName, environment, workspace, connectionName } = place;
+      return { label: flagName, description: [environment.name, workspace.name, connectionName].join(' · '), value: place };
+    }),
+  });
+  return chosen === back ? undefined : chosen;
 }
 
 const givenPlace = async (context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> =>

@@ -9,7 +9,7 @@ import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
 import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
 import { fingerprintOf, readReview, isReviewMoved } from '../../operations/readReview.ts';
-import { readDefinitionsAround } from '../../operations/segmentUse.ts';
+import { listDefinitions } from '../../operations/listDefinitions.ts';
 import { rememberStatuses } from '../../operations/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom } from '../changeTexts/audienceWords.ts';
@@ -81,7 +81,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const { uses = {}, place } = state;
     const { environment } = place;
     if (!segment || !workspace || !environment || isFinal(state.reviewed.request)) return;
-    uses.definitions = await readDefinitionsAround(state.connected.client, workspace.id, environment.id, { signal });
+    uses.definitions = await listDefinitions(state.connected.client, workspace.id, environment.id, { signal });
     if (!uses.definitions || signal.aborted) return;
     rememberForWhom(id, forWhomIn(state));
     session.redraw();
