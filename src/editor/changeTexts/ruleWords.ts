@@ -6,6 +6,7 @@ import { combinerOf, diffRule, type MatcherChange, type RuleEdit } from '../../d
 import type { ListChange } from '../../domain/definitions/ruleDiff.ts';
 import { diffTreatment, type TreatmentEdit } from '../../domain/definitions/treatmentDiff.ts';
 import type { Detail } from '../../webview/protocol.ts';
+import { formatNumber } from '../formats/requestWords.ts';
 import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
 import { asJson, bucketsText, fieldDetail, shareText, shareWithDelta } from './valueWords.ts';
 
@@ -81,11 +82,12 @@ function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefi
   return meaning.code === 'inSegment' && !meaning.negate && meaning.more === undefined ? meaning.segment : undefined;
 }
 
-/** "country is one of …: + CH, LI" and "country is one of …: − AT". */
-function valueDetails(label: string, { added, removed, isReordered }: ListChange): readonly Detail[] {
+/** "country is one of …: + CH, LI (3 as before)" and "country is one of …: − AT (3 as before)". */
+function valueDetails(label: string, { added, removed, kept, isReordered }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
-  if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}` });
-  if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}` });
+  const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
+  if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}${others}` });
+  if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}${others}` });
   if (isReordered) details.push({ change: 'moved', text: t('{0}: the same values in another order', label) });
   return details;
 }

@@ -1,5 +1,6 @@
 /** Problems of definitions while they are typed, with quick fixes. */
 import * as vscode from 'vscode';
+import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
@@ -34,9 +35,10 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     const { known, isWhole } = await knownFor(context, address.place, wait);
     // What was typed since, and what the service says by now, has a look of its own.
     const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(name) !== mine;
-    const looked = isOutdated() ? undefined : await problemsIn(context, document.getText(), known, `problems ${name}`);
+    const text = document.getText();
+    const looked = isOutdated() ? undefined : await problemsIn(context, text, known, `problems ${name}`);
     if (!looked || isOutdated()) return;
-    const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, problem) }));
+    const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, text, problem) }));
     found.set(name, { version, all });
     collection.set(
       document.uri,
@@ -67,7 +69,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     const now = found.get(document.uri.toString());
     if (now?.version !== document.version) return [];
     return now.all
-      .filter(({ diagnostic }) => diagnostic.range.intersection(range) !== undefined)
+      .filter(({ problem }) => rangeOf(document, problem.span).intersection(range) !== undefined)
       .flatMap(({ problem, diagnostic }) => {
         // The one at the cursor takes back what was just typed there.
         const isHere = (fix: Fix): boolean =>
@@ -98,8 +100,12 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
   return registered;
 }
 
-function diagnosticOf(document: vscode.TextDocument, problem: Problem): vscode.Diagnostic {
-  const diagnostic = new vscode.Diagnostic(rangeOf(document, problem.span), problemSentence(problem), severityOf(problem));
+/** The mark ends with its line: below, it would run through the indentation. A rule that nobody gets to is faded as a whole. */
+function diagnosticOf(document: vscode.TextDocument, text: string, problem: Problem): vscode.Diagnostic {
+  const { start, end } = problem.span;
+  const marked = problem.code === 'unreachableRule' ? end : Math.min(end, lineEnd(text, start));
+  const range = rangeOf(document, { start, end: marked });
+  const diagnostic = new vscode.Diagnostic(range, problemSentence(problem), severityOf(problem));
   diagnostic.source = 'Flag Admin';
   diagnostic.code = problem.code;
   if (problem.code === 'unreachableRule') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];

@@ -40,11 +40,12 @@ export const documentText = async (place: DraftPlace, definition: FlagDefinition
 function headerOf({ workspace, environment, flagName }: DraftPlace, definition?: FlagDefinition): readonly string[] {
   const { trafficType, killed, id, largeNumber, creationTime }: Partial<FlagDefinition> = definition ?? {};
   const where = `${workspace.name} / ${environment.name}`;
+  const first = trafficType
+    ? t('{0} in {1}, for traffic of type {2}.', flagName, where, trafficType.name)
+    : t('{0} in {1}.', flagName, where);
   return [
-    trafficType
-      ? t('{0} in {1}, for traffic of type {2}.', flagName, where, trafficType.name)
-      : t('{0} in {1}.', flagName, where),
-    ...(typeof id === 'string' ? [idLine(id, creationTime)] : []),
+    // One line: a comparison has little room.
+    typeof id === 'string' ? `${first} ${idSentence(id, creationTime)}` : first,
     ...(largeNumber === undefined
       ? []
       : [t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber)]),
@@ -52,7 +53,7 @@ function headerOf({ workspace, environment, flagName }: DraftPlace, definition?:
   ];
 }
 
-function idLine(id: string, time: unknown): string {
+function idSentence(id: string, time: unknown): string {
   if (typeof time !== 'number' || time <= 0) return t('Its id is {0}.', id);
   return t('Its id is {0}, and it was made {1}.', id, dateText(time - (time % 60_000)));
 }

@@ -39,7 +39,7 @@ async function live(environment: string): Promise<Record<string, unknown>> {
 /** What stands above the text: nothing else, and as long as somebody else changes nothing of it the same. */
 const aboveIn = (environment: string, id: string): RegExp =>
   new RegExp(
-    `^#: checkout-redesign in Storefront / ${environment}, for traffic of type account\\.\\n#: Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
+    `^#: checkout-redesign in Storefront / ${environment}, for traffic of type account\\. Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
   );
 
 describe('a definition that was exported', () => {

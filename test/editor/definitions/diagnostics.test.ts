@@ -113,6 +113,16 @@ describe('the problems of a definition', () => {
     );
   }); // prettier-ignore
 
+  it('mark of sizes in a block the first line, and are fixed from each', async () => {
+    const block = (size: number, treatment: string): string => `  - treatment: ${treatment}\n    size: ${size}\n`;
+    const document = await open((text) =>
+      text.replace(/^defaultRule:[^]*/m, `defaultRule:\n${block(30, 'on')}${block(60, 'off')}`),
+    );
+    assert.equal(at(document), '30');
+    const end = document.getText().trimEnd().length;
+    assert.equal((await fixes(document, new Range(end, end))).length, 2);
+  });
+
   it('are those of the text as it is now, when a fix is asked for before the pause is over', async () => {
     const document = await open((text) => text);
     document.type(document.getText().replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));

@@ -12,7 +12,7 @@ const place = {
   flagName: 'f',
 };
 const definition = { name: 'f', id: 'x', killed: true, treatments: [], rules: [], defaultRule: [] };
-const HEADER = '#: f in Storefront / production.\n#: Its id is x.\n#: It is killed: everybody gets the default treatment.\n\n';
+const HEADER = '#: f in Storefront / production. Its id is x.\n#: It is killed: everybody gets the default treatment.\n\n';
 const TEXT = '# why\nname: f\n\n# how\nrules: []\n';
 
 describe('the comment above a definition', () => {

@@ -41,7 +41,7 @@ story('drafts', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await workbench.notifications.clear();
     await workbench.tree.click(...FLAG);
     await workbench.tab(TAB).waitFor();
-    await lineOf(workbench, HEADER).waitFor();
+    await workbench.page.locator('.editor-instance .view-line', { hasText: HEADER }).first().waitFor();
     await write(workbench, '# saved');
     await save(workbench);
     await write(workbench, '# typed');
