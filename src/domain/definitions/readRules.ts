@@ -6,9 +6,6 @@ import { canonical } from './sameValue.ts';
 /** Comparable with those that were read by the same reader. */
 export interface ReadRules {
   readonly rules: readonly Rule[];
-  /** As they are written. */
-  readonly texts: readonly string[];
-  /** Made where it is asked for. */
   readonly meanings: readonly Meaning[];
   readonly numberOf: Numbering;
 }
@@ -24,25 +21,15 @@ export interface Meaning {
 
 export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   const numberOf = createNumbering();
-  /** A rule mostly stands in all lists, word for word. */
+  /** A rule mostly stands in both lists, word for word. */
   const known = new Map<string, Meaning>();
-  const read = (rule: Rule, text: string): Meaning => {
+  const read = (rule: Rule): Meaning => {
+    const text = JSON.stringify(rule);
     let meaning = known.get(text);
     if (!meaning) known.set(text, (meaning = meaningOf(rule, numberOf)));
     return meaning;
   };
-  return (rules) => {
-    const texts = rules.map((rule) => JSON.stringify(rule));
-    let meanings: readonly Meaning[] | undefined;
-    return {
-      rules,
-      texts,
-      numberOf,
-      get meanings() {
-        return (meanings ??= rules.map((rule, index) => read(rule, texts[index]!)));
-      },
-    };
-  };
+  return (rules) => ({ rules, numberOf, meanings: rules.map(read) });
 }
 
 /** Each part is put into its canonical text once: the text of a condition is that of its matchers and of what else it has. */

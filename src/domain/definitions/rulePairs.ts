@@ -30,12 +30,8 @@ export interface RulePair extends Pair {
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): readonly RulePair[] {
   const read = createRuleReader();
-  return pairRead(read(before), read(after));
-}
-
-/** The same for rules that were read by one reader. */
-export function pairRead(before: ReadRules, after: ReadRules): readonly RulePair[] {
-  const [olds, news] = [before.meanings, after.meanings];
+  const [old, now] = [read(before), read(after)];
+  const [olds, news] = [old.meanings, now.meanings];
   const [oldSet, newSet] = [new Set(olds.map(({ rule }) => rule)), new Set(news.map(({ rule }) => rule))];
   // Numbers below 0 are of conditions.
   const same = pairEqual(
@@ -46,7 +42,7 @@ export function pairRead(before: ReadRules, after: ReadRules): readonly RulePair
     heaviestInOrder(pairs, ({ from, to }) => olds.length + 1 + (olds[from]!.rule === news[to]!.rule ? 1 : 0));
 
   const isAllKnown = same.length === olds.length || same.length === news.length;
-  const pairs = isAllKnown ? same : [...same, ...pairAlike(before, after, same, still(same))];
+  const pairs = isAllKnown ? same : [...same, ...pairAlike(old, now, same, still(same))];
   const unmoved = new Set(still(pairs).map(({ from }) => from));
   return pairs.map(({ from, to }) => ({
     from,

@@ -1,10 +1,9 @@
 /** Two changes to one definition, made into one: what both touch is told, and left to the user. */
 import type { FlagDefinition, Treatment } from '../../../api/model.ts';
 import { isSameDefinition } from '../definitionDiff.ts';
-import { fieldOf } from '../sameValue.ts';
 import { mergeRules } from './mergeRules.ts';
 import type { Path } from './located.ts';
-import { merged, ofOneSide, orderOf, type Conflicts, type Merge } from './mergeValue.ts';
+import { merged, mergedFields, ofOneSide, orderOf, type Conflicts, type Merge } from './mergeValue.ts';
 import { sendable } from './shapes.ts';
 
 /**
@@ -20,7 +19,7 @@ export function mergeDefinitions(
   const [old, theirs, own] = [base && sendable(base), live && sendable(live), sendable(mine)];
   const one = ofOneSide<FlagDefinition | undefined>(old, theirs, own);
   if (one) return { ok: true, definition: one.value };
-  if (old && theirs) return mergeFields(old, theirs, own);
+  if (old && theirs) return mergeChanged(old, theirs, own);
   return { ok: false, conflicts: [[]] };
 }
 
@@ -30,22 +29,15 @@ export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinit
   return merge.ok && isSameDefinition(merge.definition, mine);
 }
 
-function mergeFields(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition): Merge {
+function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition): Merge {
   const conflicts: Path[] = [];
   const add: Conflicts = (place) => conflicts.push(place);
-  const names = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
-  const entries = names.flatMap((name): readonly (readonly [string, unknown])[] => {
-    const value = mergeField(name, base, live, mine, add);
-    return value === undefined ? [] : [[name, value]];
+  const definition = mergedFields(base, live, mine, (name, ...values) => {
+    if (name === 'rules') return mergeRules(base.rules, live.rules, mine.rules, add);
+    if (name === 'treatments') return mergeTreatments(base.treatments, live.treatments, mine.treatments, add);
+    return merged(...values, [name], add);
   });
-  if (conflicts.length > 0) return { ok: false, conflicts };
-  return { ok: true, definition: Object.fromEntries(entries) as FlagDefinition };
-}
-
-function mergeField(name: string, base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition, add: Conflicts): unknown {
-  if (name === 'rules') return mergeRules(base.rules, live.rules, mine.rules, add);
-  if (name === 'treatments') return mergeTreatments(base.treatments, live.treatments, mine.treatments, add);
-  return merged(fieldOf(base, name), fieldOf(live, name), fieldOf(mine, name), [name], add);
+  return conflicts.length > 0 ? { ok: false, conflicts } : { ok: true, definition };
 }
 
 type Treatments = readonly Treatment[];
@@ -71,14 +63,10 @@ function mergeTreatment(
   add: Conflicts,
 ): Treatment | undefined {
   if (!base || !live || !mine) return merged(base, live, mine, ['treatments', name], add);
-  const fields = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
-  const entries = fields.flatMap((field): readonly (readonly [string, unknown])[] => {
-    const [old, theirs, own] = [base, live, mine].map((treatment) => fieldOf(treatment, field));
-    const set = SETS.includes(field) ? mergeSet(old, theirs, own) : undefined;
-    const value = set ?? merged(old, theirs, own, ['treatments', name, field], add);
-    return value === undefined ? [] : [[field, value]];
+  return mergedFields(base, live, mine, (field, ...values) => {
+    const set = SETS.includes(field) ? mergeSet(...values) : undefined;
+    return set ?? merged(...values, ['treatments', name, field], add);
   });
-  return Object.fromEntries(entries) as Treatment;
 }
 
 /** Mine, with what live added and without what live took away; undefined where one of them is no list, and they differ. */

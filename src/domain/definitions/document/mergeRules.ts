@@ -1,113 +1,88 @@
 /** Two changes to the rules of a definition. The first rule that matches decides, so where a rule stands is part of what it says. */
 import type { Rule } from '../../../api/model.ts';
-import { createRuleReader, type ReadRules } from '../readRules.ts';
-import { pairRead } from '../rulePairs.ts';
-import { merged, ofOneSide, type Conflicts } from './mergeValue.ts';
+import { pairRules } from '../rulePairs.ts';
+import { canonical } from '../sameValue.ts';
+import { mergedFields, merged, ofOneSide, type Conflicts } from './mergeValue.ts';
 
 type Rules = readonly Rule[];
 
-/** A rule of a list. Each is written once, however often it is compared. */
-interface Item {
-  readonly read: ReadRules;
-  readonly index: number;
-}
-
 /** One side's rules: those of the base by their index there, in its order, and what it added between them. */
 interface Side {
-  readonly kept: ReadonlyMap<number, Item>;
+  readonly kept: ReadonlyMap<number, Rule>;
   /** Indexes in the base, or rules that are new. */
-  readonly entries: readonly (number | Item)[];
+  readonly entries: readonly (number | Rule)[];
 }
 
-/** New rules of one side between two that both sides keep; `after` -1 = at the top. */
+/** New rules of one side between two that both sides keep. */
 interface Run {
-  readonly after: number;
+  /** -1 = at the end. */
   readonly before: number;
-  readonly items: readonly Item[];
+  readonly rules: Rules;
 }
+
+/** By the rule of the base that they follow; -1 = at the top. */
+type Runs = ReadonlyMap<number, Run>;
 
 export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts): Rules {
-  const read = createRuleReader();
-  const [old, there, here] = [read(base), read(live), read(mine)];
-  const textOf = ({ texts }: ReadRules): string => texts.join();
-  const whole = ofOneSide(old, there, here, textOf, ({ meanings }) => meanings.map(({ rule }) => rule).join());
-  if (whole) return whole.value.rules;
-  const [theirs, own] = [sideOf(old, there), sideOf(old, here)];
-  const rules = base.map((_, index) => mergeRule({ read: old, index }, theirs.kept.get(index), own.kept.get(index), add));
-  const isKept = (index: number): boolean => theirs.kept.has(index) && own.kept.has(index);
-  const [theirOrder, ownOrder] = [theirs, own].map(({ entries }) =>
-    entries.filter((entry): entry is number => typeof entry === 'number' && isKept(entry)),
-  ) as [number[], number[]];
-  const order = merged(theirOrder.toSorted(byIndex), theirOrder, ownOrder, ['rules'], add);
+  const whole = ofOneSide(base, live, mine);
+  if (whole) return whole.value;
+  const [theirs, own] = [sideOf(base, live), sideOf(base, mine)];
+  const rules = base.map((rule, index) => mergeRule(index, rule, theirs.kept.get(index), own.kept.get(index), add));
+  const isKept = (entry: number | Rule): entry is number =>
+    typeof entry === 'number' && theirs.kept.has(entry) && own.kept.has(entry);
+  const [theirOrder, ownOrder] = [theirs.entries.filter(isKept), own.entries.filter(isKept)];
+  const inOrder = theirOrder.toSorted((one, other) => one - other);
+  const order = merged(inOrder, theirOrder, ownOrder, ['rules'], add);
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
-  const added = mergeRuns(order, theirRuns, ownRuns, add);
-  return [-1, ...order].flatMap((index) => [...(index < 0 ? [] : [rules[index]!]), ...(added.get(index) ?? [])]);
+  if (isTouching(order, theirRuns, ownRuns)) add(['rules']);
+  return [-1, ...order].flatMap((index) => [
+    ...(index < 0 ? [] : [rules[index]!]),
+    ...((ownRuns.get(index) ?? theirRuns.get(index))?.rules ?? []),
+  ]);
 }
 
-const byIndex = (one: number, other: number): number => one - other;
-const ruleAt = ({ read, index }: Item): Rule => read.rules[index]!;
-const textAt = ({ read, index }: Item): string => read.texts[index]!;
-const meaningAt = ({ read, index }: Item): number => read.meanings[index]!.rule;
-
-function sideOf(base: ReadRules, read: ReadRules): Side {
-  const pairs = pairRead(base, read);
+function sideOf(base: Rules, rules: Rules): Side {
+  const pairs = pairRules(base, rules);
   const froms = new Map(pairs.map(({ from, to }) => [to, from]));
   return {
-    kept: new Map(pairs.map(({ from, to }) => [from, { read, index: to }])),
-    entries: read.rules.map((_, index) => froms.get(index) ?? { read, index }),
+    kept: new Map(pairs.map(({ from, to }) => [from, rules[to]!])),
+    entries: rules.map((rule, index) => froms.get(index) ?? rule),
   };
 }
 
-function mergeRule(old: Item, theirs: Item | undefined, own: Item | undefined, add: Conflicts): Rule | undefined {
-  const { index } = old;
-  const [base, live, mine] = [ruleAt(old), theirs && ruleAt(theirs), own && ruleAt(own)];
-  if (!theirs || !own || !live || !mine) return merged<Rule | undefined>(base, live, mine, ['rules', index], add); // prettier-ignore
-  const one = ofOneSide(old, theirs, own, textAt, meaningAt);
-  if (one) return ruleAt(one.value);
-  const part = <K extends 'condition' | 'buckets'>(name: K): Rule[K] =>
-    merged(base[name], live[name], mine[name], ['rules', index, name], add);
-  const rest = (rule: Rule): object => Object.fromEntries(Object.entries(rule).filter(([name]) => name !== 'condition' && name !== 'buckets')); // prettier-ignore
-  const others = merged(rest(base), rest(live), rest(mine), ['rules', index], add);
-  // The parts in the order in which they were written.
-  const parts = { ...others, buckets: part('buckets'), condition: part('condition') };
-  const names = [...new Set([...Object.keys(mine), ...Object.keys(parts)])].filter((name) => Object.hasOwn(parts, name));
-  return Object.fromEntries(names.map((name) => [name, parts[name as keyof typeof parts]])) as Rule;
+function mergeRule(index: number, base: Rule, live: Rule | undefined, mine: Rule | undefined, add: Conflicts): Rule | undefined {
+  const one = ofOneSide(base, live, mine);
+  if (one) return one.value;
+  if (!live || !mine) return merged<Rule | undefined>(base, live, mine, ['rules', index], add);
+  return mergedFields(base, live, mine, (name, ...values) => {
+    const isPart = name === 'condition' || name === 'buckets';
+    return merged(...values, isPart ? ['rules', index, name] : ['rules', index], add);
+  });
 }
 
-function runsOf({ entries }: Side, isKept: (index: number) => boolean): readonly Run[] {
-  const runs: Run[] = [];
-  let [after, items]: [number, Item[]] = [-1, []];
-  for (const entry of entries) {
-    if (typeof entry !== 'number') items.push(entry);
-    else if (isKept(entry)) {
-      runs.push({ after, before: entry, items });
-      [after, items] = [entry, []];
+function runsOf({ entries }: Side, isKept: (entry: number | Rule) => entry is number): Runs {
+  const runs = new Map<number, Run>();
+  let [after, rules]: [number, Rule[]] = [-1, []];
+  for (const entry of [...entries, -1]) {
+    if (typeof entry !== 'number') rules.push(entry);
+    else if (entry === -1 || isKept(entry)) {
+      if (rules.length > 0) runs.set(after, { before: entry, rules });
+      [after, rules] = [entry, []];
     }
   }
-  return [...runs, { after, before: -1, items }].filter((run) => run.items.length > 0);
+  return runs;
 }
 
-/** What comes behind which rule of the base; -1 = at the top. */
-function mergeRuns(
-  order: readonly number[],
-  live: readonly Run[],
-  mine: readonly Run[],
-  add: Conflicts,
-): ReadonlyMap<number, Rules> {
+/** True where nobody can tell in which order the new rules of both sides come. */
+function isTouching(order: readonly number[], live: Runs, mine: Runs): boolean {
   const next = new Map([-1, ...order].map((index, place) => [index, order[place] ?? -1]));
-  // The rules that it stands between may have been moved apart.
-  const isApart = (run: Run): boolean => next.get(run.after) !== run.before;
-  const [lives, mines] = [runsByPlace(live), runsByPlace(mine)];
-  const meaningOf = ({ items }: Run): string => items.map(meaningAt).join();
-  const liveMeanings = new Set(live.flatMap(({ items }) => items.map(meaningAt)));
-  const isConflict =
-    live.some((run) => {
-      const other = mines.get(run.after);
-      return isApart(run) || (other && meaningOf(other) !== meaningOf(run));
-    }) ||
-    mine.some((run) => !lives.has(run.after) && (isApart(run) || run.items.some((item) => liveMeanings.has(meaningAt(item)))));
-  if (isConflict) add(['rules']);
-  return new Map([...live, ...mine].map(({ after, items }) => [after, items.map(ruleAt)]));
+  const liveTexts = new Set([...live.values()].flatMap(({ rules }) => rules.map(canonical)));
+  return (
+    // The rules that it stands between were moved apart.
+    [...live, ...mine].some(([after, { before }]) => next.get(after) !== before) ||
+    [...mine].some(([after, { rules }]) => {
+      const other = live.get(after);
+      return other ? canonical(other.rules) !== canonical(rules) : rules.some((rule) => liveTexts.has(canonical(rule)));
+    })
+  );
 }
-
-const runsByPlace = (runs: readonly Run[]): ReadonlyMap<number, Run> => new Map(runs.map((run) => [run.after, run]));

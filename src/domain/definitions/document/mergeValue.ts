@@ -1,6 +1,6 @@
 /** What every part of a merge is made of. */
 import type { FlagDefinition } from '../../../api/model.ts';
-import { canonical, isSameText, meaningful } from '../sameValue.ts';
+import { canonical, fieldOf, isSameText, meaningful } from '../sameValue.ts';
 import type { Path } from './located.ts';
 
 /**
@@ -22,23 +22,26 @@ export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts
   return one ? one.value : mine;
 }
 
-/**
- * Undefined if both sides changed it, and not alike. What is only written otherwise is no change. `textOf` is equal for two that
- * are the same to the letter, `meaningOf` for two that mean the same.
- */
-export function ofOneSide<T>(
+/** Undefined if both sides changed it, and not alike. What is only written otherwise is no change. */
+export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
+  if (isSameText(base, live)) return { value: mine };
+  if (isSameText(base, mine)) return { value: live };
+  const [old, theirs, own] = [base, live, mine].map((value) => canonical(meaningful(value)));
+  if (old === theirs || theirs === own) return { value: mine };
+  return old === own ? { value: live } : undefined;
+}
+
+/** Field by field, each as `mergeField` has it; undefined = absent. */
+export function mergedFields<T extends object>(
   base: T,
   live: T,
   mine: T,
-  textOf: (value: T) => unknown = (value) => JSON.stringify(value),
-  meaningOf: (value: T) => unknown = (value) => canonical(meaningful(value)),
-): { readonly value: T } | undefined {
-  const text = textOf(base);
-  if (text === textOf(live)) return { value: mine };
-  if (text === textOf(mine)) return { value: live };
-  const [old, theirs, own] = [meaningOf(base), meaningOf(live), meaningOf(mine)];
-  if (old === theirs || theirs === own) return { value: mine };
-  return old === own ? { value: live } : undefined;
+  mergeField: (name: string, base: unknown, live: unknown, mine: unknown) => unknown,
+): T {
+  const names = orderOf(Object.keys(base), Object.keys(live), Object.keys(mine));
+  const values = names.map((name) => mergeField(name, fieldOf(base, name), fieldOf(live, name), fieldOf(mine, name)));
+  // From entries, because a field may have a name that every object has.
+  return Object.fromEntries(names.map((name, at) => [name, values[at]] as const).filter(([, value]) => value !== undefined)) as T;
 }
 
 /** All names, in the order of the side that changed it; where both did, in that of live. New ones follow what they stood behind. */

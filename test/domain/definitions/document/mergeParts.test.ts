@@ -87,7 +87,7 @@ describe('a rule', () => {
     const theirs = of(['a', 'b', 'c'], { label: 'x' });
     const { condition, buckets } = shared(of(['a', 'b']));
     const [rule] = merged(rules(of(['a', 'b'])), rules(theirs), rules({ condition, buckets })).rules;
-    assert.equal(JSON.stringify(rule), JSON.stringify({ condition: theirs.condition, buckets, label: 'x' }));
+    assert.equal(JSON.stringify(rule), JSON.stringify({ label: 'x', condition: theirs.condition, buckets }));
   });
 
   it('loses what one side took away', () => {
