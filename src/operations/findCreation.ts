@@ -104,7 +104,7 @@ async function findIn(
 }
 
 /** A service that does not know the parameter ignores it (service-beyond.md), and lists what it lists without. */
-async function isRefusedOrEmpty(client: ListClient, environmentId: string): Promise<boolean> {
+export async function isRefusedOrEmpty(client: ListClient, environmentId: string): Promise<boolean> {
   try {
     return (await client.listChangeRequests({ environmentId, limit: 1 })).data.length === 0;
   } catch (error) {

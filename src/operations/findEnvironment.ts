@@ -5,6 +5,7 @@ import type { CallOptions } from '../api/network/transport.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from './serviceFacts.ts';
 import { hasStatus } from '../api/errors.ts';
+import { isRefusedOrEmpty } from './findCreation.ts';
 import { namedEnvironment } from './readReview.ts';
 
 export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
@@ -50,6 +51,26 @@ export async function findEnvironment(
     if (found) return found;
   }
   return undefined;
+}
+
+/**
+ * The environments of open requests of some workspaces, by one listing for each environment. Empty where the service does not
+ * list by environment.
+ */
+export async function listRequestPlaces(
+  client: Pick<Client, 'listEnvironments' | 'listChangeRequests'>,
+  workspaceIds: Iterable<string>,
+): Promise<ReadonlyMap<string, KnownEnvironment>> {
+  const found = new Map<string, KnownEnvironment>();
+  for (const workspaceId of workspaceIds) {
+    // No environment has this id.
+    if (!(await isRefusedOrEmpty(client, workspaceId))) break;
+    for (const { id, name, production } of await client.listEnvironments(workspaceId)) {
+      const { data } = await client.listChangeRequests({ environmentId: id, limit: 100 });
+      for (const request of data) found.set(request.id, { id, name, isProduction: production !== false });
+    }
+  }
+  return found;
 }
 
 /**

@@ -73,6 +73,7 @@ describe('the Change Requests view', () => {
       viewer: { key: known(keyName), others: connected.keyNames.filter((name) => name !== keyName).map(known), email },
       filter,
       environmentOf: () => undefined,
+      learnPlaces: () => undefined,
       knownStatuses: () => seen,
       redraw: (node) => redrawn.push(node),
     })).nodes();
@@ -182,6 +183,7 @@ describe('the Change Requests view', () => {
       viewer: { key: known('submitter-key'), others: [], email: undefined },
       filter: {},
       environmentOf: () => undefined,
+      learnPlaces: () => undefined,
       knownStatuses: () => [],
       redraw: () => undefined,
     }));

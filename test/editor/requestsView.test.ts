@@ -155,6 +155,25 @@ describe('the Change Requests view', () => {
     assert.equal(shows.size, 0);
   });
 
+  it('reads where requests are by one listing for each environment, once', async () => {
+    openView();
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const placeIn = (id: string): string | undefined => parts.serviceFacts.environmentOf(connected().origin, id)?.name;
+    const ofSegments = data.filter(({ segment }) => segment);
+    service.seen.length = 0;
+    await rows();
+    while (!ofSegments.every(({ id }) => placeIn(id))) await setTimeout(5);
+    const trials = ofSegments.find(({ title }) => title?.startsWith('Remove ended trials'));
+    assert.equal(placeIn(trials?.id ?? ''), 'pre-production');
+    const workspaces = new Set(ofSegments.map(({ workspace }) => workspace?.id)).size;
+    const environments = service.count('GET', /environmentId=/) - workspaces;
+    assert.ok(environments <= 4 * workspaces, `${environments} of ${workspaces}`);
+    assert.equal(service.count('GET', /^\/segments/), 0);
+    service.seen.length = 0;
+    await rows();
+    assert.equal(service.count('GET', /environmentId=/), 0, 'known');
+  });
+
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
     let reads = 0;
     parts = { ...parts, onRequestsRead: (isDifferent) => (reads += Number(isDifferent)) };
@@ -184,8 +203,11 @@ describe('the Change Requests view', () => {
     /** The requests of the group of all that are open, with the rows that were drawn again since. */
     async function openGroup(): Promise<{ readonly requests: readonly TreeNode[]; readonly redrawn: unknown[] }> {
       openView();
+      // Of a service that fails, no environment is learnt by itself.
+      service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
       const group = (await rows()).find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
       const requests = ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
+      await until(() => warned.length > 0);
       const redrawn: unknown[] = [];
       const draw = (nodes: readonly TreeNode[]): void => nodes.forEach((node) => void views.at(-1)?.getTreeItem?.(node));
       draw(requests);

@@ -64,6 +64,7 @@ for (const word of ['flag', 'split']) {
         viewer,
         filter: {},
         environmentOf: () => undefined,
+        learnPlaces: () => undefined,
         knownStatuses: () => ['SCHEDULE_REQUESTED'],
       };
       const nodes = await createRequestGroups(() => ({ ...context, redraw: () => undefined })).nodes();

@@ -84,6 +84,8 @@ export interface RequestsContext {
   readonly filter: RequestFilter;
   /** The environment of a request, where it is known. */
   environmentOf(id: string): KnownEnvironment | undefined;
+  /** Called with the open ones once they are read. */
+  learnPlaces(requests: readonly ChangeRequest[]): void;
   /** The statuses that this service has sent. */
   knownStatuses(): readonly string[];
   readonly redraw: (node: TreeNode | undefined) => void;
@@ -98,6 +100,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
       // One call for the three groups of open ones; a failure is the view's.
       const groups = await Promise.all(openGroups(now.viewer).map((group) => createGroup(group, open, now, true)));
       const { requests } = await open.read();
+      now.learnPlaces(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
         // A state that is among the open ones needs no listing of its own.

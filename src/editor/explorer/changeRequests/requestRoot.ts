@@ -1,8 +1,11 @@
 /** What the Change Requests view needs once it is shown: its filter, and what makes its groups for a connection. */
 import type * as vscode from 'vscode';
+import type { ChangeRequest } from '../../../api/model.ts';
+import { listRequestPlaces } from '../../../operations/findEnvironment.ts';
 import { knownStatuses } from '../../../operations/requestNews.ts';
 import { setContext } from '../../command.ts';
 import type { Connected } from '../../service/connected.ts';
+import { placeOf } from '../../formats/places.ts';
 import { contextKeys } from '../../names.ts';
 import { logFailure } from '../../log.ts';
 import type { ExplorerParts, TreeNode } from '../treeNode.ts';
@@ -24,6 +27,16 @@ export function createRequestRoots(
     view.message = description;
     logFailure(setContext(contextKeys.isFiltered, description !== undefined), log);
   });
+  /** What the listings did not say is not asked for again. */
+  const asked = new Set<string>();
+  async function learnPlaces({ client, origin }: Connected, requests: readonly ChangeRequest[]): Promise<void> {
+    const unknown = requests.filter(
+      (request) => !asked.has(request.id) && !placeOf(request, serviceFacts.environmentOf(origin, request.id)),
+    );
+    for (const { id } of unknown) asked.add(id);
+    const found = await listRequestPlaces(client, new Set(unknown.flatMap(({ workspace }) => workspace?.id ?? [])));
+    for (const { id } of unknown) if (found.has(id)) await serviceFacts.rememberRequest(origin, id, found.get(id)!);
+  }
   return {
     filters,
     createRoot(connected, redraw) {
@@ -35,6 +48,7 @@ export function createRequestRoots(
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
         environmentOf: (id) => serviceFacts.environmentOf(origin, id),
+        learnPlaces: (requests) => logFailure(learnPlaces(connected, requests), log),
         knownStatuses: () => knownStatuses(memory, origin),
         redraw,
       }));
