@@ -17,11 +17,15 @@ export async function reviewDraft(context: Reviewed, place: DefinitionPlace): Pr
   if (!draft || !now) return;
   const definition = await ask(draft.text, 'definition', {});
   const isRead = typeof definition === 'object';
-  if (isRead && now.definition && isSameDefinition(definition, now.definition))
-    await beginAnew(context, place, draft, now.definition, now.text);
-  const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
-  // Where something changed meanwhile, another review is under way.
-  if (live.known(place) === now && drafts.find(place)?.text === draft.text) drafts.setSubmitted(place, submitted);
+  try {
+    if (isRead && now.definition && isSameDefinition(definition, now.definition))
+      await beginAnew(context, place, draft, now.definition, now.text);
+  } finally {
+    // Also where the draft can't be written, as while another window has it.
+    const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
+    // Where something changed meanwhile, another review is under way.
+    if (live.known(place) === now && drafts.find(place)?.text === draft.text) drafts.setSubmitted(place, submitted);
+  }
 }
 
 /** What is live is nobody's draft: only notes of the user's, and what is being typed, stay one, which begins with what is live now. */

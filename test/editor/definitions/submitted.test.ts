@@ -5,7 +5,9 @@ import { setTimeout } from 'node:timers/promises';
 import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import type { Proposal } from '../../../src/editor/service/proposal.ts';
+import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { takeLock } from '../../../src/storage/lock.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
 import { activate, controls, decorators, lenses, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
@@ -187,6 +189,19 @@ describe('a draft that was submitted', () => {
     await run({ target });
     openUris.length = 0;
     await until(() => tooltip(window) === NOT_SUBMITTED);
+    assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
+  });
+
+  it('is submitted no more once its request is published, also where another window has its file just then', async () => {
+    const request = await submitted({}, undefined, '# why\n');
+    const { window } = submitting;
+    await decide(request, 'APPROVED');
+    const file = `${draftId(window.place(FLAG, ENVIRONMENT))}.draft.json.lock`;
+    const lock = await takeLock(`${window.deps.storage.fsPath}/definitionDrafts/${file}`, 3_000);
+    openUris.push(window.uri(FLAG, ENVIRONMENT));
+    await window.refresh();
+    openUris.length = 0;
+    await lock!.release();
     assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
   });
 
