@@ -46,10 +46,13 @@ export function editorOf(page, ...way) {
   return page.locator(`${editor} >> visible=true`).first();
 }
 
-/** Opens the definition of a flag from the tree. */
+/**
+ * Opens the definition of a flag from the tree, and waits until it has the focus: also where its document is there already, the
+ * editor takes the focus a little later, and closes what is opened meanwhile, such as the list of commands.
+ */
 export async function openDefinition({ page, tree }, workspace, environment, flag, kind = 'yaml') {
   await tree.click(workspace, environment, 'Flags', flag);
-  await editorOf(page, workspace, environment, `${flag}.${kind}`).waitFor();
+  await editorOf(page, workspace, environment, `${flag}.${kind}`).and(page.locator('.focused')).waitFor();
 }
 
 /** Writes another text in the place of all of it, as somebody who pastes. */
