@@ -5,7 +5,6 @@ import {
   lineEnd,
   lineStart,
   nextLine,
-  replaceSpan,
   type LocatedField,
   type LocatedNode,
   type Span,
@@ -220,7 +219,7 @@ class SyntaxProblems {
     if (this.isFull) return;
     const span = this.#visible(at);
     const spaces = this.#text.slice(span.start, span.end).replaceAll('\t', '  ');
-    const useSpaces = { code: 'useSpaces', edits: [replaceSpan(span, spaces)], isPreferred: true } as const;
+    const useSpaces = { code: 'useSpaces', edits: [{ span, newText: spaces }], isPreferred: true } as const;
     const isTab = reason === 'tabAsIndent' && spaces.trim() === '';
     this.#problems.push({ code: 'syntax', reason, severity: 'error', span, fixes: isTab ? [useSpaces] : [] });
   }

@@ -1,5 +1,5 @@
 /** What every check of a definition's text is given. */
-import { lineStart, replaceSpan, type LocatedNode, type Span } from './located.ts';
+import { lineStart, type LocatedNode, type Span } from './located.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';
 import { scalarText } from './scalarText.ts';
@@ -47,9 +47,11 @@ export class Checking {
   }
 }
 
-export const theFix = (code: FixCode, edits: Fix['edits']): readonly Fix[] => [{ ...code, edits, isPreferred: true }];
+/** With the new text in the place of what stands there. */
+export const theFix = (code: FixCode, span: Span, newText: string): readonly Fix[] => [
+  { ...code, edits: [{ span, newText }], isPreferred: true },
+];
 
 /** Another text in the place of this one, if there is one. */
-export function replaceText(span: Span, text: string | undefined): readonly Fix[] {
-  return text === undefined ? [] : theFix({ code: 'replaceBy', text }, [replaceSpan(span, scalarText(text))]);
-}
+export const replaceText = (span: Span, text: string | undefined): readonly Fix[] =>
+  text === undefined ? [] : theFix({ code: 'replaceBy', text }, span, scalarText(text));

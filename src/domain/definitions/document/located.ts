@@ -98,8 +98,6 @@ export function itemsOf(node: LocatedNode | undefined): readonly LocatedNode[] {
   return node?.kind === 'list' ? node.items : [];
 }
 
-export const replaceSpan = (span: Span, newText: string): TextEdit => ({ span, newText });
-
 /** Where the line of this place begins. */
 export function lineStart(text: string, place: number): number {
   // From -1 it would be looked for at 0.

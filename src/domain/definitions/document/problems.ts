@@ -3,16 +3,7 @@ import type { Matcher } from '../../../api/model.ts';
 import { checkDependency, checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { Checking, replaceText, theFix } from './checking.ts';
 import type { Known } from './known.ts';
-import {
-  replaceSpan,
-  fieldIn,
-  itemsOf,
-  writtenText,
-  type LocatedMap,
-  type LocatedNode,
-  type LocatedNumber,
-  type Span,
-} from './located.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
@@ -92,7 +83,7 @@ function checkAllocation(check: Checking, node: LocatedNode | undefined): void {
 }
 
 const writeNumber = ({ span }: LocatedNode, value: number): readonly Fix[] =>
-  theFix({ code: 'replaceBy', text: String(value) }, [replaceSpan(span, String(value))]);
+  theFix({ code: 'replaceBy', text: String(value) }, span, String(value));
 
 function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   if (list?.kind !== 'list') return;
@@ -153,16 +144,15 @@ function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: numbe
   const item = items.find((candidate) => fieldIn(candidate, 'size')?.value === node);
   const treatment = writtenText(fieldIn(item, 'treatment')?.value);
   if (!treatment) return writeNumber(node, size);
-  return theFix({ code: 'setSize', treatment, size }, [replaceSpan(node.span, String(size))]);
+  return theFix({ code: 'setSize', treatment, size }, node.span, String(size));
 }
 
 /** Nobody gets anything: if it is known who should, that is the one answer. */
 function checkEmpty(check: Checking, list: LocatedNode, fallback: string | undefined): void {
   check.add({ code: 'sizesDontSum', sum: 0 }, 'error', list, () => {
     if (fallback === undefined || !check.treatments?.has(fallback)) return [];
-    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, [
-      replaceSpan(list.span, `[{treatment: ${scalarText(fallback)}, size: 100}]`),
-    ]);
+    const bucket = `[{treatment: ${scalarText(fallback)}, size: 100}]`;
+    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);
   });
 }
 

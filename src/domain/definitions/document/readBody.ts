@@ -1,11 +1,14 @@
 /** The body that a located tree says, by what the service wants in each place, and where the tree doesn't fit that. */
-import type { Checking } from './checking.ts';
-import { writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
-import { addUnknownField, addWrongType } from './shapeProblems.ts';
+import { replaceText, theFix, type Checking } from './checking.ts';
+import { fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
+import type { DefinitionText, Fix } from './problem.ts';
+import { scalarText } from './scalarText.ts';
 import {
   any,
   definitionShape,
+  fieldsOfKind,
   isResponseOnly,
+  itemShape,
   matcherTypeOf,
   requiredFields,
   shapeOfField,
@@ -13,13 +16,12 @@ import {
   type ObjectKind,
   type ValueShape,
 } from './shapes.ts';
+import { similarTo } from './similar.ts';
 
-/** Lists that the service sends as null are empty ones (service-beyond.md, Behaviour). */
-const LISTS: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
-  definition: ['treatments', 'rules', 'defaultRule'],
-  rule: ['buckets'],
-  condition: ['matchers'],
-};
+/** Names are compared until there are so many problems, and in maps of so many fields. */
+const MAX_COMPARED = 200;
+const MAX_SIZE = 500;
+
 /** What a value can't do without, whatever else is missing. */
 const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   definition: ['name'],
@@ -49,52 +51,33 @@ class BodyReader {
     this.#check = check;
   }
 
-  valueOf(node: LocatedNode, shape: ValueShape): unknown {
-    switch (shape.kind) {
-      case 'text':
-        return writtenText(node) ?? this.misfit(node, shape);
-      case 'number':
-        return node.kind === 'number' ? this.numberOf(node, node.value) : this.misfit(node, shape);
-      case 'bool':
-        return node.kind === 'bool' ? node.value : this.misfit(node, shape);
-      case 'list':
-        return node.kind === 'list' ? node.items.map((item) => this.valueOf(item, shape.item)) : this.misfit(node, shape);
-      case 'map':
-        return node.kind === 'map' ? this.objectOf(node, shape.of) : this.misfit(node, shape);
-      case 'any':
-        return this.anyOf(node);
-      default:
-        return shape satisfies never;
+  valueOf(node: LocatedNode, wanted: ValueShape): unknown {
+    const written = wanted.kind === 'text' ? writtenText(node) : undefined;
+    if (written !== undefined) return written;
+    const isFitting = wanted.kind === 'any' || wanted.kind === node.kind;
+    if (!isFitting) {
+      this.fits = false;
+      // A syntax problem says already what is wrong with it.
+      if (this.#check && node.kind !== 'other') addWrongType(this.#check, node, wanted);
     }
-  }
-
-  private numberOf(node: LocatedNode, value: number): unknown {
-    if (Number.isFinite(value)) return value;
-    this.fits = false;
-    this.#check?.add({ code: 'notANumber' }, 'error', node);
-    return null;
-  }
-
-  private misfit(node: LocatedNode, shape: ValueShape): unknown {
-    this.fits = false;
-    // A syntax problem says already what is wrong with it.
-    if (this.#check && node.kind !== 'other') addWrongType(this.#check, node, shape);
-    return this.anyOf(node);
-  }
-
-  private anyOf(node: LocatedNode): unknown {
+    const shape = isFitting ? wanted : any;
     switch (node.kind) {
       case 'text':
       case 'bool':
         return node.value;
       case 'number':
-        return this.numberOf(node, node.value);
+        if (Number.isFinite(node.value)) return node.value;
+        this.fits = false;
+        this.#check?.add({ code: 'notANumber' }, 'error', node);
+        return null;
       case 'null':
         return null;
       case 'list':
-        return node.items.map((item) => this.anyOf(item));
+        return node.items.map((item) => this.valueOf(item, itemShape(shape)));
       case 'map':
-        return Object.fromEntries(this.fieldsOf(node).map(({ name, value }) => [name, this.anyOf(value)]));
+        this.#checkTwice(node);
+        if (shape.kind === 'map') return this.#objectOf(node, shape.of);
+        return Object.fromEntries(node.fields.map(({ name, value }) => [name, this.valueOf(value, any)]));
       case 'other':
         this.fits = false;
         return null;
@@ -104,53 +87,100 @@ class BodyReader {
   }
 
   /** The last of those with one name counts. */
-  private fieldsOf(map: LocatedMap): readonly LocatedField[] {
+  #checkTwice(map: LocatedMap): void {
     const names = new Set<string>();
-    for (const field of map.fields) {
-      if (names.has(field.name)) {
+    for (const { name, nameSpan } of map.fields) {
+      if (names.has(name)) {
         this.fits = false;
-        this.#check?.add({ code: 'duplicateField', field: field.name }, 'error', field.nameSpan);
+        this.#check?.add({ code: 'duplicateField', field: name }, 'error', nameSpan);
       }
-      names.add(field.name);
+      names.add(name);
     }
-    return map.fields;
   }
 
-  private objectOf(map: LocatedMap, of: ObjectKind): unknown {
+  #objectOf(map: LocatedMap, of: ObjectKind): unknown {
     const type = of === 'matcher' ? matcherTypeOf(map) : undefined;
-    const lists = LISTS[of] ?? [];
     const entries: [string, unknown][] = [];
-    for (const field of this.fieldsOf(map)) {
+    for (const field of map.fields) {
       const { name, value } = field;
       if (isResponseOnly(of, name)) {
-        if (name === 'rolloutStatus') {
-          if (value.kind !== 'null' && value.kind !== 'map') this.valueOf(value, text);
-          continue;
-        }
-        this.#check?.add({ code: 'responseOnlyField', field: name }, 'warning', field.nameSpan);
+        if (name !== 'rolloutStatus') this.#check?.add({ code: 'responseOnlyField', field: name }, 'warning', field.nameSpan);
+        else if (value.kind !== 'null' && value.kind !== 'map') this.valueOf(value, text);
         continue;
       }
       const shape = shapeOfField(of, name, type);
       const isNothing = value.kind === 'null' && value.isWritten;
       // What else a matcher of an unknown type has is its own affair, and the service writes out fields that say nothing.
       if (this.#check && !shape && !isNothing && (of !== 'matcher' || type)) addUnknownField(this.#check, map, of, field);
-      if (value.kind === 'null') entries.push([name, lists.includes(name) ? [] : null]);
+      if (value.kind === 'null') entries.push([name, isOfObjects(shape) ? [] : null]);
       else entries.push([name, this.valueOf(value, shape ?? any)]);
     }
     const names = new Set(entries.flatMap(([name, value]) => (value === null ? [] : [name])));
-    for (const name of lists) if (!names.has(name)) entries.push([name, []]);
-    this.lookForMissing(map, of);
+    for (const [name, shape] of Object.entries(fieldsOfKind(of, type)))
+      if (isOfObjects(shape) && !names.has(name)) entries.push([name, []]);
+    this.#lookForMissing(map, of);
     // From entries, because a field may have the name of something that every object has.
     return Object.fromEntries(entries);
   }
 
-  private lookForMissing(map: LocatedMap, of: ObjectKind): void {
+  #lookForMissing(map: LocatedMap, of: ObjectKind): void {
     const first = map.fields[0]?.nameSpan ?? map.span;
     for (const field of requiredFields(of)) {
-      const found = map.fields.findLast(({ name }) => name === field);
+      const found = fieldIn(map, field);
       if (found && found.value.kind !== 'null') continue;
       if (NEEDED[of]?.includes(field)) this.fits = false;
       this.#check?.add({ code: 'missingField', of, field }, 'error', found?.nameSpan ?? first);
     }
+  }
+}
+
+/** True for a list that the service sends as null where it is empty (service-beyond.md, Behaviour). */
+const isOfObjects = (shape: ValueShape | undefined): boolean => itemShape(shape ?? any).kind === 'map';
+
+type KnownShape = Exclude<ValueShape, { readonly kind: 'any' }>;
+
+function addWrongType(check: Checking, node: LocatedNode, shape: KnownShape): void {
+  check.add({ code: 'wrongType', expected: shape.kind, found: node.kind }, 'error', node, () =>
+    conversion(check.document, node, shape),
+  );
+}
+
+function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { name, nameSpan }: LocatedField): void {
+  const isNew = !check.known.fields?.includes(name) && check.problems.length < MAX_COMPARED;
+  const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
+  const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
+  const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
+  // What is meant would be taken away by sending this: the rules of a flag, for a letter.
+  const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
+  check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
+    replaceText(nameSpan, meant),
+  );
+}
+
+/** The same value as what the service wants. */
+function conversion(document: DefinitionText, node: LocatedNode, shape: KnownShape): readonly Fix[] {
+  const written = document.text.slice(node.span.start, node.span.end);
+  const isScalar = node.kind === 'text' || node.kind === 'number' || node.kind === 'bool';
+  const said = writtenText(node)?.trim();
+  const convert = (value: string): readonly Fix[] => theFix({ code: 'convert', to: shape.kind, value }, node.span, value);
+  switch (shape.kind) {
+    case 'text': {
+      const isNull = node.kind === 'null' && node.isWritten;
+      if (!isNull && node.kind !== 'number' && node.kind !== 'bool') return [];
+      return theFix({ code: 'quote' }, node.span, scalarText(written.replace(/^!!\w+ /, '')));
+    }
+    case 'number':
+      return said !== undefined && /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,6})?$/.test(said) ? convert(said) : [];
+    case 'bool':
+      if (said === undefined) return [];
+      if (/^(?:true|yes)$/i.test(said)) return convert('true');
+      return /^(?:false|no)$/i.test(said) ? convert('false') : [];
+    case 'list':
+      if (!isScalar || shape.item.kind !== 'text' || written.includes('\n')) return [];
+      return theFix({ code: 'makeList' }, node.span, `[${scalarText(said ?? written)}]`);
+    case 'map':
+      return [];
+    default:
+      return shape satisfies never;
   }
 }

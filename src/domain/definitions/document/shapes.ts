@@ -9,7 +9,8 @@ export type NameOf =
 
 export type ValueShape =
   | { readonly kind: 'text'; readonly names?: NameOf }
-  | { readonly kind: 'number' | 'bool' | 'any' }
+  | { readonly kind: 'number' | 'bool' }
+  | { readonly kind: 'any' }
   | { readonly kind: 'list'; readonly item: ValueShape }
   | { readonly kind: 'map'; readonly of: ObjectKind };
 
@@ -168,34 +169,31 @@ interface MatcherShape {
   readonly oneOf: readonly (readonly string[])[];
 }
 
-const texts: ValueShape = list(text);
-
 const one = (attribute: MatcherShape['attribute'], field: string, value: ValueShape): MatcherShape => ({
   attribute,
   fields: { [field]: value },
   oneOf: [[field]],
 });
 
-const versions: ValueShape = { kind: 'map', of: 'versionRange' };
 /** Where the ends of a range of versions stand is not shown: in `between`, or beside the type. */
 const versionRange: MatcherShape = {
   attribute: 'required',
-  fields: { between: versions, from: text, to: text },
+  fields: { between: map('versionRange'), from: text, to: text },
   oneOf: [['between'], ['from', 'to']],
 };
-const numberRange = one('required', 'between', { kind: 'map', of: 'numberRange' });
+const numberRange = one('required', 'between', map('numberRange'));
 
 export const matcherShapes = {
-  IN_SEGMENT: one('none', 'string', { kind: 'text', names: 'segment' }),
-  IN_LIST_STRING: one('optional', 'strings', texts),
-  STARTS_WITH_STRING: one('optional', 'strings', texts),
-  ENDS_WITH_STRING: one('optional', 'strings', texts),
-  CONTAINS_STRING: one('optional', 'strings', texts),
+  IN_SEGMENT: one('none', 'string', named('segment')),
+  IN_LIST_STRING: one('optional', 'strings', list(text)),
+  STARTS_WITH_STRING: one('optional', 'strings', list(text)),
+  ENDS_WITH_STRING: one('optional', 'strings', list(text)),
+  CONTAINS_STRING: one('optional', 'strings', list(text)),
   MATCHES_STRING: one('optional', 'string', text),
-  EQUAL_SET: one('required', 'strings', texts),
-  ANY_OF_SET: one('required', 'strings', texts),
-  ALL_OF_SET: one('required', 'strings', texts),
-  PART_OF_SET: one('required', 'strings', texts),
+  EQUAL_SET: one('required', 'strings', list(text)),
+  ANY_OF_SET: one('required', 'strings', list(text)),
+  ALL_OF_SET: one('required', 'strings', list(text)),
+  PART_OF_SET: one('required', 'strings', list(text)),
   EQUAL_NUMBER: one('required', 'number', number),
   LESS_THAN_OR_EQUAL_NUMBER: one('required', 'number', number),
   GREATER_THAN_OR_EQUAL_NUMBER: one('required', 'number', number),
@@ -204,13 +202,13 @@ export const matcherShapes = {
   ON_OR_AFTER_DATE: one('required', 'date', number),
   ON_OR_BEFORE_DATE: one('required', 'date', number),
   BETWEEN_DATE: numberRange,
-  BOOLEAN: one('required', 'bool', { kind: 'bool' }),
-  IN_SPLIT: one('none', 'depends', { kind: 'map', of: 'depends' }),
+  BOOLEAN: one('required', 'bool', bool),
+  IN_SPLIT: one('none', 'depends', map('depends')),
   EQUAL_TO_SEMVER: one('required', 'string', text),
   GREATER_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', text),
   LESS_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', text),
   BETWEEN_SEMVER: versionRange,
-  IN_LIST_SEMVER: one('required', 'strings', texts),
+  IN_LIST_SEMVER: one('required', 'strings', list(text)),
 } as const satisfies Readonly<Record<string, MatcherShape>>;
 
 export type MatcherType = keyof typeof matcherShapes;
