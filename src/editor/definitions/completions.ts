@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
 import { addressOf } from '../texts/definitionUri.ts';
+import { wordsOf, type CodeWords } from './codeWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -30,7 +31,7 @@ export async function completionsOf(
 }
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
-  const { label, detail, documentation, kind } = words(completion);
+  const { label, detail, documentation, kind } = wordsOf(completionWords, completion);
   const item = new vscode.CompletionItem({ label, ...(detail !== undefined && { description: detail }) }, kind);
   const { insert } = completion;
   item.insertText = completion.isSnippet ? new vscode.SnippetString(insert) : insert;
@@ -50,51 +51,38 @@ interface Words {
   readonly kind: vscode.CompletionItemKind;
 }
 
-function words(completion: Completion): Words {
-  const { label } = completion;
-  switch (completion.code) {
-    case 'treatment':
-      return { label, detail: t('treatment'), kind: vscode.CompletionItemKind.EnumMember };
-    case 'segment':
-      return { label, detail: segmentDetail(completion), kind: vscode.CompletionItemKind.Reference };
-    case 'flag':
-      return { label, detail: t('flag'), kind: vscode.CompletionItemKind.Reference };
-    case 'matcherType':
-      return { label, kind: vscode.CompletionItemKind.Enum };
-    case 'rolloutStatus':
-      return { label, detail: completion.description ?? t('rollout status'), kind: vscode.CompletionItemKind.Value };
-    case 'word':
-      return { label, kind: vscode.CompletionItemKind.Value };
-    case 'field':
-      return {
-        label,
-        ...(completion.isRequired && { detail: t('needed') }),
-        documentation: completion.field && fieldDoc(completion.field),
-        kind: vscode.CompletionItemKind.Field,
-      };
-    case 'snippet':
-      return { label: snippetLabel(completion.snippet), detail: t('snippet'), kind: vscode.CompletionItemKind.Snippet };
-    default:
-      return completion satisfies never;
-  }
-}
+const completionWords: CodeWords<Completion, Words> = {
+  treatment: ({ label }) => ({ label, detail: t('treatment'), kind: vscode.CompletionItemKind.EnumMember }),
+  segment: (one) => ({ label: one.label, detail: segmentDetail(one), kind: vscode.CompletionItemKind.Reference }),
+  flag: ({ label }) => ({ label, detail: t('flag'), kind: vscode.CompletionItemKind.Reference }),
+  matcherType: ({ label }) => ({ label, kind: vscode.CompletionItemKind.Enum }),
+  rolloutStatus: ({ label, description }) => ({
+    label,
+    detail: description ?? t('rollout status'),
+    kind: vscode.CompletionItemKind.Value,
+  }),
+  word: ({ label }) => ({ label, kind: vscode.CompletionItemKind.Value }),
+  field: ({ label, isRequired, field }) => ({
+    label,
+    ...(isRequired && { detail: t('needed') }),
+    documentation: field && fieldDoc(field),
+    kind: vscode.CompletionItemKind.Field,
+  }),
+  snippet: ({ snippet }) => ({
+    label: snippetLabels[snippet](),
+    detail: t('snippet'),
+    kind: vscode.CompletionItemKind.Snippet,
+  }),
+};
+
+const snippetLabels: Readonly<Record<SnippetName, () => string>> = {
+  rule: () => t('rule'),
+  halfRollout: () => t('50/50 rollout'),
+  bucket: () => t('share of a treatment'),
+  treatment: () => t('treatment'),
+};
 
 function segmentDetail({ isActive, trafficType }: Extract<Completion, { code: 'segment' }>): string {
   const what = trafficType === undefined ? t('segment') : t('segment of type {0}', trafficType);
   return isActive === false ? t('{0}, not active here', what) : what;
-}
-
-function snippetLabel(snippet: SnippetName): string {
-  switch (snippet) {
-    case 'rule':
-      return t('rule');
-    case 'halfRollout':
-      return t('50/50 rollout');
-    case 'bucket':
-      return t('share of a treatment');
-    case 'treatment':
-      return t('treatment');
-    default:
-      return snippet satisfies never;
-  }
 }

@@ -1,7 +1,8 @@
 /** Problems of definitions while they are typed, with quick fixes. */
+import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
-import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
+import type { Fix, Problem, Severity } from '../../domain/definitions/document/problem.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf, rangeOf, visiblePlaces } from './documents.ts';
@@ -20,26 +21,26 @@ interface Found {
 /** `changed` is told when what is known of places may be other. */
 export function showProblems(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
-  const found = new Map<string, Found>();
-  const latest = new Map<string, object>();
-  const waiting = new Map<string, ReturnType<typeof setTimeout>>();
+  const found = new WeakMap<vscode.TextDocument, Found>();
+  const latest = new WeakMap<vscode.TextDocument, object>();
   const warn = (error: unknown): void => context.log.warn(String(error));
   /** At first with what is known, and once more with the lists of the service where they were not there. */
-  async function look(document: vscode.TextDocument, wait?: number): Promise<void> {
+  async function look(document: vscode.TextDocument, wait?: number, pause = 0): Promise<void> {
     const address = addressOf(document.uri);
     if (address?.version !== 'own') return;
     const { version } = document;
-    const name = document.uri.toString();
     const mine = {};
-    latest.set(name, mine);
-    const { known, isWhole } = await knownFor(context, address.place, wait);
+    latest.set(document, mine);
+    if (pause > 0) await setTimeout(pause, undefined, { ref: false });
     // What was typed since, and what the service says by now, has a look of its own.
-    const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(name) !== mine;
+    const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(document) !== mine;
+    if (isOutdated()) return;
+    const { known, isWhole } = await knownFor(context, address.place, wait);
     const text = document.getText();
-    const looked = isOutdated() ? undefined : await problemsIn(context, text, known, `problems ${name}`);
+    const looked = isOutdated() ? undefined : await problemsIn(context, text, known, `problems ${document.uri.toString()}`);
     if (!looked || isOutdated()) return;
     const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, text, problem) }));
-    found.set(name, { version, all });
+    found.set(document, { version, all });
     collection.set(
       document.uri,
       all.map(({ diagnostic }) => diagnostic),
@@ -47,26 +48,15 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     if (!isWhole) look(document).catch(warn);
   }
 
-  function lookSoon(document: vscode.TextDocument): void {
-    if (document.uri.scheme !== definitionScheme) return;
-    const name = document.uri.toString();
-    clearTimeout(waiting.get(name));
-    waiting.set(
-      name,
-      setTimeout(() => {
-        waiting.delete(name);
-        look(document, 0).catch(warn);
-      }, PAUSE),
-    );
-  }
+  const lookSoon = (document: vscode.TextDocument): void => void look(document, 0, PAUSE).catch(warn);
 
   function lookAtShown(): void {
     for (const document of visiblePlaces().map(documentOf)) if (document) lookSoon(document);
   }
 
   async function fixesOf(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
-    if (found.get(document.uri.toString())?.version !== document.version) await look(document, 0);
-    const now = found.get(document.uri.toString());
+    if (found.get(document)?.version !== document.version) await look(document, 0);
+    const now = found.get(document);
     if (now?.version !== document.version) return [];
     return now.all
       .filter(({ problem }) => rangeOf(document, problem.span).intersection(range) !== undefined)
@@ -83,18 +73,13 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     collection,
     vscode.workspace.onDidOpenTextDocument(lookSoon),
     vscode.workspace.onDidChangeTextDocument(({ document }) => lookSoon(document)),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      found.delete(uri.toString());
-      latest.delete(uri.toString());
-      collection.delete(uri);
-    }),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => collection.delete(uri)),
     changed(lookAtShown),
     vscode.languages.registerCodeActionsProvider(
       { scheme: definitionScheme },
       { provideCodeActions: (document, range) => fixesOf(document, range) },
       { providedCodeActionKinds: [vscode.CodeActionKind.QuickFix] },
     ),
-    { dispose: () => waiting.forEach((timer) => clearTimeout(timer)) },
   );
   lookAtShown();
   return registered;
@@ -105,25 +90,18 @@ function diagnosticOf(document: vscode.TextDocument, text: string, problem: Prob
   const { start, end } = problem.span;
   const marked = problem.code === 'unreachableRule' ? end : Math.min(end, lineEnd(text, start));
   const range = rangeOf(document, { start, end: marked });
-  const diagnostic = new vscode.Diagnostic(range, problemSentence(problem), severityOf(problem));
+  const diagnostic = new vscode.Diagnostic(range, problemSentence(problem), severities[problem.severity]);
   diagnostic.source = 'Flag Admin';
   diagnostic.code = problem.code;
   if (problem.code === 'unreachableRule') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];
   return diagnostic;
 }
 
-function severityOf({ severity }: Problem): vscode.DiagnosticSeverity {
-  switch (severity) {
-    case 'error':
-      return vscode.DiagnosticSeverity.Error;
-    case 'warning':
-      return vscode.DiagnosticSeverity.Warning;
-    case 'hint':
-      return vscode.DiagnosticSeverity.Information;
-    default:
-      return severity satisfies never;
-  }
-}
+const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
+  error: vscode.DiagnosticSeverity.Error,
+  warning: vscode.DiagnosticSeverity.Warning,
+  hint: vscode.DiagnosticSeverity.Information,
+};
 
 function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
   const action = new vscode.CodeAction(fixTitle(fix), vscode.CodeActionKind.QuickFix);

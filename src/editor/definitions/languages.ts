@@ -6,6 +6,7 @@ import { dateText, meaningSentence } from '../changeTexts/matcherWords.ts';
 import { bucketsText, percent } from '../changeTexts/valueWords.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
+import { wordsOf, type CodeWords } from './codeWords.ts';
 import { completionsOf, LONGEST_WAIT } from './completions.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
@@ -46,37 +47,24 @@ async function hoverOf(
   const { known } = await knownFor(context, address.place, LONGEST_WAIT);
   const found = await context.ask(text, 'hover', { known, offset }, `hover ${document.uri.toString()}`);
   if (!found || typeof found === 'string') return undefined;
-  const lines = [found.meaning && meaningWords(found.meaning), found.field && fieldDoc(found.field)];
+  const lines = [found.meaning && wordsOf(meaningWords, found.meaning), found.field && fieldDoc(found.field)];
   // Names come from the service and from the text: as text, never as markup.
   const parts = lines.filter((line) => line !== undefined).map((line) => new vscode.MarkdownString().appendText(line));
   return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));
 }
 
-function meaningWords(meaning: Meaning): string {
-  switch (meaning.code) {
-    case 'matcher':
-      return meaningSentence(meaning.matcher);
-    case 'treatment': {
-      const what =
-        meaning.description === undefined
-          ? t('The treatment {0}', meaning.name)
-          : t('The treatment {0}: {1}', meaning.name, meaning.description);
-      return meaning.isDefault ? t('{0} (the default treatment)', what) : what;
-    }
-    case 'unknownTreatment':
-      return t('There is no treatment “{0}”.', meaning.name);
-    case 'segment':
-      return segmentWords(meaning);
-    case 'flag':
-      return t('The flag {0}', meaning.name);
-    case 'rule':
-      return t('Rule {0} of {1}: the first that matches decides.', meaning.rule + 1, meaning.of);
-    case 'date':
-      return dateText(meaning.time);
-    default:
-      return meaning satisfies never;
-  }
-}
+const meaningWords: CodeWords<Meaning> = {
+  matcher: ({ matcher }) => meaningSentence(matcher),
+  treatment({ name, description, isDefault }) {
+    const what = description === undefined ? t('The treatment {0}', name) : t('The treatment {0}: {1}', name, description);
+    return isDefault ? t('{0} (the default treatment)', what) : what;
+  },
+  unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
+  segment: segmentWords,
+  flag: ({ name }) => t('The flag {0}', name),
+  rule: ({ rule, of }) => t('Rule {0} of {1}: the first that matches decides.', rule + 1, of),
+  date: ({ time }) => dateText(time),
+};
 
 function segmentWords({ name, isActive, trafficType }: Extract<Meaning, { code: 'segment' }>): string {
   const what = trafficType === undefined ? t('The segment {0}', name) : t('The segment {0}, of type {1}', name, trafficType);
@@ -96,7 +84,7 @@ async function outlineOf(
 }
 
 function asSymbol(document: vscode.TextDocument, symbol: OutlineSymbol): vscode.DocumentSymbol {
-  const { name, detail, kind } = words(symbol);
+  const { name, detail, kind } = wordsOf(symbolWords, symbol);
   const made = new vscode.DocumentSymbol(name, detail, kind, rangeOf(document, symbol.span), rangeOf(document, symbol.nameSpan));
   made.children = symbol.children.map((child) => asSymbol(document, child));
   return made;
@@ -108,37 +96,27 @@ interface Words {
   readonly kind: vscode.SymbolKind;
 }
 
-function words(symbol: OutlineSymbol): Words {
-  switch (symbol.code) {
-    case 'treatments':
-      return { name: t('Treatments'), detail: '', kind: vscode.SymbolKind.Array };
-    case 'rules':
-      return { name: t('Rules'), detail: '', kind: vscode.SymbolKind.Array };
-    case 'defaultRule':
-      return { name: t('Default rule'), detail: '', kind: vscode.SymbolKind.Function };
-    case 'treatment':
-      return {
-        // The editor takes no empty name.
-        name: symbol.name || t('(no name yet)'),
-        detail: symbol.isDefault ? t('default treatment') : '',
-        kind: vscode.SymbolKind.EnumMember,
-      };
-    case 'rule':
-      return {
-        name: ruleName(symbol.rule + 1, symbol.matchers.map(meaningSentence).join(t(' and '))),
-        detail: bucketsText(symbol.buckets),
-        kind: vscode.SymbolKind.Function,
-      };
-    case 'bucket':
-      return {
-        name: symbol.treatment || t('(no name yet)'),
-        detail: symbol.size === undefined ? '' : percent(symbol.size),
-        kind: vscode.SymbolKind.Number,
-      };
-    default:
-      return symbol satisfies never;
-  }
-}
+const symbolWords: CodeWords<OutlineSymbol, Words> = {
+  treatments: () => ({ name: t('Treatments'), detail: '', kind: vscode.SymbolKind.Array }),
+  rules: () => ({ name: t('Rules'), detail: '', kind: vscode.SymbolKind.Array }),
+  defaultRule: () => ({ name: t('Default rule'), detail: '', kind: vscode.SymbolKind.Function }),
+  treatment: ({ name, isDefault }) => ({
+    // The editor takes no empty name.
+    name: name || t('(no name yet)'),
+    detail: isDefault ? t('default treatment') : '',
+    kind: vscode.SymbolKind.EnumMember,
+  }),
+  rule: ({ rule, matchers, buckets }) => ({
+    name: ruleName(rule + 1, matchers.map(meaningSentence).join(t(' and '))),
+    detail: bucketsText(buckets),
+    kind: vscode.SymbolKind.Function,
+  }),
+  bucket: ({ treatment, size }) => ({
+    name: treatment || t('(no name yet)'),
+    detail: size === undefined ? '' : percent(size),
+    kind: vscode.SymbolKind.Number,
+  }),
+};
 
 /** What it asks is in the name: that is what is searched. */
 const ruleName = (rule: number, asks: string): string => (asks ? t('Rule {0}: {1}', rule, asks) : t('Rule {0}', rule));
