@@ -1,6 +1,6 @@
 /** Keys that meet the same of what is asked, and what they get before and after. */
-import type { Asked, Atoms } from './atoms.ts';
-import type { Outcome } from './outcome.ts';
+import type { Asked } from './atoms.ts';
+import type { Outcome, Share } from './outcome.ts';
 import type { Side } from './sides.ts';
 import { canMeet, type Trait } from './traits.ts';
 
@@ -29,9 +29,8 @@ export interface Sides {
 }
 
 /** Both at once; undefined if no key can be in both. */
-export function joined(one: Group, other: Group, { all }: Atoms): Group | undefined {
-  const isPossible = one.traits.every((mine) => other.traits.every((its) => canMeet(mine, its, all)));
-  if (!isPossible) return undefined;
+export function joined(one: Group, other: Group): Group | undefined {
+  for (const mine of one.traits) for (const its of other.traits) if (!canMeet(mine, its)) return undefined;
   return { atoms: one.atoms.union(other.atoms), traits: [...new Set([...one.traits, ...other.traits])] };
 }
 
@@ -40,12 +39,15 @@ export function audienceOf({ atoms, traits }: Group, { before, after }: Sides): 
   return { asked: traits.map(({ asked }) => asked), before: old, after: now, change: changeBetween(old, now) };
 }
 
+export const isSameOutcome = (one: Outcome, other: Outcome): boolean =>
+  one.division === other.division && one.doubts === other.doubts;
+
 function changeBetween(before: Outcome, after: Outcome): AudienceChange {
-  if (before.division === after.division) return before.doubts === after.doubts ? 'same' : 'unclear';
-  if ([before.by.code, after.by.code].includes('severalTargets')) return 'unclear';
-  const sharesOf = ({ shares, by }: Outcome): string =>
-    by.code === 'noDefinition'
-      ? ''
-      : JSON.stringify(shares.map(({ treatment, percent }) => `${treatment} ${percent}`).toSorted());
-  return sharesOf(before) === sharesOf(after) ? 'otherKeys' : 'changed';
+  if (isSameOutcome(before, after)) return 'same';
+  const isUnclear = [before, after].some(({ by }) => by.code === 'severalTargets');
+  if (isUnclear || before.division === after.division) return 'unclear';
+  const isGiven = (share: Share): boolean =>
+    before.shares.some(({ treatment, percent }) => treatment === share.treatment && percent === share.percent);
+  const isShared = before.shares.length > 0 && before.shares.length === after.shares.length && after.shares.every(isGiven);
+  return isShared ? 'otherKeys' : 'changed';
 }

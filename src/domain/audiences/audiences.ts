@@ -3,11 +3,11 @@
  * gets before and after. An audience is taken by itself: it meets what names it, and nothing else that is asked.
  */
 import type { FlagDefinition } from '../../api/model.ts';
-import { createAtoms, type Atoms } from './atoms.ts';
+import { Atoms } from './atoms.ts';
 import { audienceOf, joined, type Audience, type Group, type Sides } from './audience.ts';
 import { changedPairs, type Pairs } from './pairs.ts';
 import { createSide } from './sides.ts';
-import { createTraits, type Trait } from './traits.ts';
+import { traitsOf } from './traits.ts';
 
 export interface Audiences extends Pairs {
   readonly everybodyElse: Audience;
@@ -25,41 +25,41 @@ export function audiencesOf(
   after: FlagDefinition | undefined,
   { maxPairs = MAX_PAIRS } = {},
 ): Audiences {
-  const atoms = createAtoms();
+  const atoms = new Atoms();
   const sides: Sides = { before: createSide(before, atoms), after: createSide(after, atoms) };
   const groups = groupsOf(sides, atoms);
   const named = groups.map((group) => audienceOf(group, sides));
   return {
-    everybodyElse: audienceOf({ atoms: new Set(), traits: [] }, sides),
+    everybodyElse: audienceOf(NOBODY_NAMED, sides),
     named,
     lacking: [...atoms.negatedAttributes],
     ...changedPairs({ groups, named, sides, atoms, most: maxPairs }),
   };
 }
 
+const NOBODY_NAMED: Group = { atoms: new Set(), traits: [] };
 /** More ways than that to meet one rule are not followed: its lists are then too many to be told apart. */
 const MAX_WAYS = 64;
 
 function groupsOf({ before, after }: Sides, atoms: Atoms): readonly Group[] {
-  const traitsOf = createTraits(atoms);
+  const traits = traitsOf(atoms.all);
+  const groupsOfAtom = (atom: number): readonly Group[] =>
+    atoms.all[atom]!.otherwise === true
+      ? [NOBODY_NAMED]
+      : traits[atom]!.map((trait) => ({ atoms: new Set(trait.atoms), traits: [trait] }));
   const found = new Map<string, Group>();
   const add = (group: Group): void => {
     const text = Uint32Array.from(group.atoms).toSorted().join();
     if (!found.has(text) && group.atoms.size > 0) found.set(text, group);
   };
-  const ofTrait = (trait: Trait): Group => ({ atoms: new Set(trait.atoms), traits: [trait] });
-  const isNamed = (atom: number): boolean => !atoms.all[atom]!.isAlways;
   for (const { targets, rules } of [after, before]) {
-    for (const atom of targets) for (const trait of traitsOf(atom)) add(ofTrait(trait));
+    targets.flatMap(groupsOfAtom).forEach(add);
     for (const { positive, negative } of rules) {
-      let ways: readonly Group[] = [{ atoms: new Set(), traits: [] }];
-      for (const atom of positive.filter(isNamed))
-        ways = ways
-          .flatMap((way) => traitsOf(atom).flatMap((trait) => joined(way, ofTrait(trait), atoms) ?? []))
-          .slice(0, MAX_WAYS);
-      for (const way of ways) add(way);
-      // Who does not meet the rule for that.
-      for (const atom of negative.filter(isNamed)) for (const trait of traitsOf(atom)) add(ofTrait(trait));
+      let ways: readonly Group[] = [NOBODY_NAMED];
+      for (const groups of positive.map(groupsOfAtom))
+        ways = ways.flatMap((way) => groups.flatMap((group) => joined(way, group) ?? [])).slice(0, MAX_WAYS);
+      // And who does not meet the rule for what it asks the opposite of.
+      [...ways, ...negative.flatMap(groupsOfAtom)].forEach(add);
     }
   }
   return [...found.values()];

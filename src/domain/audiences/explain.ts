@@ -2,8 +2,8 @@
 import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
-import { testOf } from './values.ts';
+import { allOf, decide, outcomeOf, type Answer, type Outcome } from './outcome.ts';
+import { meetsTest, testOf } from './values.ts';
 
 export interface KeyFacts {
   readonly key: string;
@@ -12,9 +12,6 @@ export interface KeyFacts {
   /** Whether it is in a segment; what is not in it is not known. */
   readonly segments: ReadonlyMap<string, boolean>;
 }
-
-/** `undefined` = can't be said. */
-export type Answer = boolean | undefined;
 
 export interface Explanation {
   readonly outcome: Outcome;
@@ -28,11 +25,11 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
     const isMet = isUnderstood(condition) ? allOf(matchers) : undefined;
     return { isMet, matchers };
   });
-  const outcome = outcomeOf(definition, {
+  const decision = decide(definition, {
     meetsTarget: (treatment) => isTarget(treatment, facts),
     meetsRule: (index) => rules[index]!.isMet,
   });
-  return { outcome, rules };
+  return { outcome: outcomeOf(definition, decision), rules };
 }
 
 /** What has to be known of a key to say which rules it meets. */
@@ -55,13 +52,13 @@ export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): {
 function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answer {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
-  const turned = (answer: Answer): Answer => (answer === undefined ? undefined : answer !== meaning.negate);
-  if (meaning.code === 'inSegment') return turned(segments.get(meaning.segment));
-  if (!('attribute' in meaning) || meaning.attribute === undefined) return turned(testOf(meaning)(key));
-  const value = attributes.get(meaning.attribute);
-  if (value !== undefined) return turned(testOf(meaning)(value));
-  // Whether who has none meets the opposite, the documents don't say.
-  return attributes.has(meaning.attribute) && !meaning.negate ? false : undefined;
+  const test = testOf(meaning);
+  const name = 'attribute' in meaning ? meaning.attribute : undefined;
+  const value = name === undefined ? key : attributes.get(name);
+  // Whether who lacks an attribute meets the opposite of what is asked of it, the documents don't say.
+  if (test && value === undefined) return attributes.has(name!) && !meaning.negate ? false : undefined;
+  const answer = meaning.code === 'inSegment' ? segments.get(meaning.segment) : test && meetsTest(value!, test);
+  return answer === undefined ? undefined : answer !== meaning.negate;
 }
 
 function isTarget({ keys, segments }: Treatment, facts: KeyFacts): Answer {
@@ -69,6 +66,3 @@ function isTarget({ keys, segments }: Treatment, facts: KeyFacts): Answer {
   const answers = (segments ?? []).map((name) => facts.segments.get(name));
   return answers.includes(true) || (answers.includes(undefined) ? undefined : false);
 }
-
-const allOf = (answers: readonly Answer[]): Answer =>
-  !answers.includes(false) && (answers.includes(undefined) ? undefined : true);

@@ -1,6 +1,12 @@
 /** What a definition gives, in the service's order: killed, individual targets, traffic allocation, rules from the top, default rule. */
-import type { Bucket, FlagDefinition, Rule, Treatment } from '../../api/model.ts';
+import type { FlagDefinition, Treatment } from '../../api/model.ts';
 import { canonical } from '../definitions/sameValue.ts';
+
+/** `undefined` = can't be said. */
+export type Answer = boolean | undefined;
+
+export const allOf = (answers: readonly Answer[]): Answer =>
+  !answers.includes(false) && (answers.includes(undefined) ? undefined : true);
 
 /** A part of the keys, in percent of all of them, after traffic allocation; no treatment = the definition names none there. */
 export interface Share {
@@ -20,61 +26,82 @@ export type Decider =
 /** A target or a rule before the one that decides, of which can't be said whether it is met. */
 type Doubt = Extract<Decider, { code: 'target' | 'rule' }>;
 
-export interface Outcome {
+export interface Decision {
   readonly by: Decider;
-  /** One for each treatment that somebody gets. */
-  readonly shares: readonly Share[];
   /** It is so unless one of these is met; which of them decides then is not followed. */
   readonly unless: readonly Doubt[];
+}
+
+export interface Outcome extends Decision {
+  /** One for each treatment that somebody gets. */
+  readonly shares: readonly Share[];
   /** Equal for two outcomes that give each key the same: shares may be equal, and go to other keys. */
   readonly division: string;
   /** Equal where `unless` asks the same and gives the same. */
   readonly doubts: string;
 }
 
-/** Whom the definition is asked for; undefined = can't be said. */
+/** Whom the definition is asked for. */
 export interface Asking {
-  meetsTarget(treatment: Treatment): boolean | undefined;
-  meetsRule(index: number): boolean | undefined;
+  meetsTarget(treatment: Treatment): Answer;
+  meetsRule(index: number): Answer;
   /** Rules that may be met, in their order; all if it is left out. */
   readonly rules?: Iterable<number>;
-  /** What was found before, of the same definition. */
-  readonly known?: Map<string, Outcome>;
 }
 
-export function outcomeOf(definition: FlagDefinition | undefined, asking: Asking): Outcome {
-  if (!definition) return { by: { code: 'noDefinition' }, shares: [], unless: [], division: 'none', doubts: '' };
-  const { treatments, rules, defaultRule, killed, trafficAllocation } = definition;
-  const decided = (by: Decider, parts: () => readonly Part[]): Outcome => {
-    const name = unless.length > 0 || by.code === 'severalTargets' ? undefined : JSON.stringify(by);
-    const known = name === undefined ? undefined : asking.known?.get(name);
-    const found = known ?? outcome(definition, by, parts(), unless);
-    if (name !== undefined) asking.known?.set(name, found);
-    return found;
-  };
+export function decide(definition: FlagDefinition | undefined, { meetsTarget, meetsRule, rules }: Asking): Decision {
   const unless: Doubt[] = [];
-  if (killed === true) return decided({ code: 'killed' }, () => defaultShare(definition));
+  if (!definition) return { by: { code: 'noDefinition' }, unless };
+  if (definition.killed === true) return { by: { code: 'killed' }, unless };
   const targets: string[] = [];
-  for (const treatment of treatments) {
-    const isMet = asking.meetsTarget(treatment);
+  for (const treatment of definition.treatments) {
+    const isMet = meetsTarget(treatment);
     if (isMet) targets.push(treatment.name);
     else if (isMet === undefined) unless.push({ code: 'target', treatment: treatment.name });
   }
   const [treatment] = targets;
-  if (targets.length > 1) return decided({ code: 'severalTargets', treatments: targets }, () => []);
-  if (treatment !== undefined) return decided({ code: 'target', treatment }, () => [{ treatment, size: 100 }]);
-  if ((trafficAllocation ?? 100) <= 0) return decided({ code: 'noTraffic' }, () => defaultShare(definition));
-  for (const index of asking.rules ?? rules.keys()) {
-    const isMet = asking.meetsRule(index);
-    if (isMet) return decided({ code: 'rule', index }, () => allocated(definition, rules[index]!.buckets));
+  if (targets.length > 1) return { by: { code: 'severalTargets', treatments: targets }, unless };
+  if (treatment !== undefined) return { by: { code: 'target', treatment }, unless };
+  if (allocationOf(definition) <= 0) return { by: { code: 'noTraffic' }, unless };
+  for (const index of rules ?? definition.rules.keys()) {
+    const isMet = meetsRule(index);
+    if (isMet) return { by: { code: 'rule', index }, unless };
     if (isMet === undefined) unless.push({ code: 'rule', index });
   }
-  return decided({ code: 'defaultRule' }, () => allocated(definition, defaultRule));
+  return { by: { code: 'defaultRule' }, unless };
 }
 
-/** What those get who meet a rule, if nothing before it decides. */
-export const sharesOfRule = (definition: FlagDefinition, { buckets }: Rule): readonly Share[] =>
-  summed(allocated(definition, buckets));
+export function outcomeOf(definition: FlagDefinition | undefined, { by, unless }: Decision): Outcome {
+  const division = divisionOf(definition, by);
+  const asked = new Set<string>();
+  const doubts = unless
+    .map((doubt) => ({ doubt, asked: askedBy(definition, doubt), division: divisionOf(definition, doubt) }))
+    // Who does not meet it does not meet it a second time.
+    .filter((one) => !asked.has(one.asked) && asked.add(one.asked));
+  // One that would give the same as what follows is none.
+  while (doubts.at(-1)?.division === division) doubts.pop();
+  return {
+    by,
+    shares: sharesOf(definition, by),
+    unless: doubts.map(({ doubt }) => doubt),
+    division,
+    doubts: doubts.map((one) => JSON.stringify([one.asked, one.division])).join(),
+  };
+}
+
+/** What those get for whom it decides. */
+export function sharesOf(definition: FlagDefinition | undefined, by: Decider): readonly Share[] {
+  const sizes = new Map<string | undefined, number>();
+  for (const { treatment, size } of partsOf(definition, by)) sizes.set(treatment, (sizes.get(treatment) ?? 0) + size);
+  // Sums of hundredths: what floating point adds to them is nothing that anybody wrote.
+  return [...sizes].map(([treatment, size]) => ({ treatment, percent: Math.round(size * 10_000) / 10_000 }));
+}
+
+function askedBy(definition: FlagDefinition | undefined, doubt: Doubt): string {
+  if (doubt.code === 'rule') return canonical(definition?.rules[doubt.index]?.condition);
+  const target = definition?.treatments.find(({ name }) => name === doubt.treatment);
+  return canonical([target?.keys, target?.segments]);
+}
 
 interface Part {
   readonly treatment: string | undefined;
@@ -83,60 +110,31 @@ interface Part {
   readonly isOutside?: true;
 }
 
-const defaultShare = ({ defaultTreatment }: FlagDefinition): readonly Part[] => [
-  { treatment: defaultTreatment ?? undefined, size: 100 },
-];
+const allocationOf = ({ trafficAllocation }: FlagDefinition): number => trafficAllocation ?? 100;
 
-function allocated(definition: FlagDefinition, buckets: readonly Bucket[]): readonly Part[] {
-  const allocation = definition.trafficAllocation ?? 100;
-  const [outside] = defaultShare(definition);
+function partsOf(definition: FlagDefinition | undefined, by: Decider): readonly Part[] {
+  if (!definition || by.code === 'noDefinition' || by.code === 'severalTargets') return [];
+  if (by.code === 'target') return [{ treatment: by.treatment, size: 100 }];
+  const fallback = definition.defaultTreatment ?? undefined;
+  const allocation = allocationOf(definition);
+  if (by.code === 'killed' || allocation <= 0) return [{ treatment: fallback, size: 100 }];
+  const buckets = by.code === 'rule' ? definition.rules[by.index]!.buckets : definition.defaultRule;
   const filled = buckets.filter(({ size }) => size > 0).map(({ treatment, size }): Part => ({ treatment, size }));
-  if (allocation <= 0) return [outside!];
-  const isAllTheSame = filled.length > 0 && filled.every(({ treatment }) => treatment === outside?.treatment);
+  const isAllTheSame = filled.length > 0 && filled.every(({ treatment }) => treatment === fallback);
   if (allocation >= 100 || isAllTheSame) return filled;
   const inside = filled.map(({ treatment, size }) => ({ treatment, size: (size * allocation) / 100 }));
-  return [...inside, { ...outside!, size: 100 - allocation, isOutside: true }];
+  return [...inside, { treatment: fallback, size: 100 - allocation, isOutside: true }];
 }
 
-function outcome(definition: FlagDefinition, by: Decider, parts: readonly Part[], unless: readonly Doubt[]): Outcome {
-  const division = divisionOf(parts, by.code === 'severalTargets' ? by.treatments : []);
-  const asked = new Set<string>();
-  const doubts = unless
-    .map((doubt) => ({ doubt, ...doubtTexts(definition, doubt) }))
-    // Who does not meet it does not meet it a second time.
-    .filter((one) => !asked.has(one.asked) && asked.add(one.asked));
-  // One that would give the same as what follows is none.
-  while (doubts.at(-1)?.division === division) doubts.pop();
-  const texts = doubts.map((one) => [one.asked, one.division]);
-  return { by, shares: summed(parts), unless: doubts.map(({ doubt }) => doubt), division, doubts: JSON.stringify(texts) };
-}
-
-function doubtTexts(definition: FlagDefinition, doubt: Doubt): { readonly asked: string; readonly division: string } {
-  if (doubt.code === 'target') {
-    const { keys, segments, name } = definition.treatments.find((one) => one.name === doubt.treatment)!;
-    return { asked: canonical([keys, segments]), division: divisionOf([{ treatment: name, size: 100 }]) };
-  }
-  const { condition, buckets } = definition.rules[doubt.index]!;
-  return { asked: canonical(condition), division: divisionOf(allocated(definition, buckets)) };
-}
-
-const divisionOf = (parts: readonly Part[], targets: readonly string[] = []): string => JSON.stringify([merged(parts), targets]);
-
-/** Neighbours that get the same are one part. */
-function merged(parts: readonly Part[]): readonly Part[] {
-  const result: Part[] = [];
-  for (const part of parts) {
-    const last = result.at(-1);
+function divisionOf(definition: FlagDefinition | undefined, by: Decider): string {
+  if (by.code === 'noDefinition' || by.code === 'severalTargets') return JSON.stringify(by);
+  const merged: Part[] = [];
+  for (const part of partsOf(definition, by)) {
+    const last = merged.at(-1);
+    // Neighbours that get the same are one part.
     const isMore = last && last.treatment === part.treatment && last.isOutside === part.isOutside;
-    if (isMore) result[result.length - 1] = { ...last, size: last.size + part.size };
-    else result.push(part);
+    if (isMore) merged[merged.length - 1] = { ...last, size: last.size + part.size };
+    else merged.push(part);
   }
-  return result;
-}
-
-function summed(parts: readonly Part[]): readonly Share[] {
-  const sizes = new Map<string | undefined, number>();
-  for (const { treatment, size } of parts) if (size > 0) sizes.set(treatment, (sizes.get(treatment) ?? 0) + size);
-  // Sums of hundredths: what floating point adds to them is nothing that anybody wrote.
-  return [...sizes].map(([treatment, size]) => ({ treatment, percent: Math.round(size * 10_000) / 10_000 }));
+  return JSON.stringify(merged);
 }

@@ -2,7 +2,7 @@
 import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
-import { sharesOfRule, type Share } from './outcome.ts';
+import { sharesOf, type Share } from './outcome.ts';
 
 export type UseInFlag = { readonly flag: string } & (
   | { readonly code: 'killed' }
@@ -38,7 +38,9 @@ export function usesOf(definitions: readonly FlagDefinition[], segment: string):
       const [first] = asks;
       if (!first) return [];
       const hasOthers = asks.length < meanings.length || first.more !== undefined || !isUnderstood(rule.condition);
-      return [{ flag, code: 'rule', index, isNegated: first.negate, hasOthers, shares: sharesOfRule(definition, rule) }];
+      return [
+        { flag, code: 'rule', index, isNegated: first.negate, hasOthers, shares: sharesOf(definition, { code: 'rule', index }) },
+      ];
     });
     const uses = [...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })), ...rules];
     return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;

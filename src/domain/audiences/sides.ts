@@ -1,7 +1,7 @@
 /** One version of a definition, asked for those who meet some atoms and no others. */
-import type { FlagDefinition } from '../../api/model.ts';
+import type { FlagDefinition, Treatment } from '../../api/model.ts';
 import type { Atoms, Condition } from './atoms.ts';
-import { outcomeOf, type Outcome } from './outcome.ts';
+import { allOf, decide, outcomeOf, type Answer, type Outcome } from './outcome.ts';
 
 export interface Side {
   readonly rules: readonly Condition[];
@@ -12,61 +12,43 @@ export interface Side {
 
 export function createSide(definition: FlagDefinition | undefined, atoms: Atoms): Side {
   const rules = (definition?.rules ?? []).map((rule) => atoms.ofRule(rule));
-  const targets = new Map(
-    (definition?.treatments ?? []).map((treatment) => {
-      const { keys, segments } = treatment;
-      const lists = keys && keys.length > 0 ? [atoms.ofKeys(keys)] : [];
-      return [treatment, [...lists, ...(segments ?? []).map((name) => atoms.ofSegment(name))]] as const;
-    }),
+  const atomsOf = ({ keys, segments }: Treatment): readonly number[] => [
+    ...(keys && keys.length > 0 ? [atoms.ofMatcher({ type: 'IN_LIST_STRING', strings: keys })] : []),
+    ...(segments ?? []).map((string) => atoms.ofMatcher({ type: 'IN_SEGMENT', string })),
+  ];
+  const targets = new Map((definition?.treatments ?? []).map((treatment) => [treatment, atomsOf(treatment)]));
+  const uses = Map.groupBy(
+    rules.flatMap(({ positive }) => positive),
+    (atom) => atom,
   );
-  const { byAtom, always } = indexOf(rules, atoms);
+  /** Rules by the one of their atoms that fewest others ask; undefined = those that may be met by who meets none. */
+  const byAtom = Map.groupBy(rules.keys(), (index) => rarest(atoms.decided(rules[index]!.positive), uses));
   const known = new Map<string, Outcome>();
 
   return {
     rules,
     targets: [...targets.values()].flat(),
     outcomeFor(met) {
-      const isMet = (atom: number): boolean | undefined =>
-        met.has(atom) || atoms.all[atom]!.isAlways || (atoms.all[atom]!.isOpaque ? undefined : false);
-      return outcomeOf(definition, {
-        known,
+      const answer = (atom: number): Answer => met.has(atom) || atoms.all[atom]!.otherwise;
+      const opposite = (atom: number): Answer => {
+        const isMet = answer(atom);
+        return isMet === undefined ? undefined : !isMet;
+      };
+      const mayBeMet = [...(byAtom.get(undefined) ?? [])];
+      for (const atom of met) mayBeMet.push(...(byAtom.get(atom) ?? []));
+      const decision = decide(definition, {
         meetsTarget: (treatment) => targets.get(treatment)!.some((atom) => met.has(atom)),
-        meetsRule: (index) => allOf(rules[index]!, isMet),
-        rules: Uint32Array.from([...always, ...[...met].flatMap((atom) => byAtom.get(atom) ?? [])]).toSorted(),
+        meetsRule: (index) => allOf([...rules[index]!.positive.map(answer), ...rules[index]!.negative.map(opposite)]),
+        rules: mayBeMet.toSorted((one, other) => one - other),
       });
+      const name = JSON.stringify(decision);
+      const outcome = known.get(name) ?? outcomeOf(definition, decision);
+      known.set(name, outcome);
+      return outcome;
     },
   };
 }
 
-function allOf({ positive, negative }: Condition, isMet: (atom: number) => boolean | undefined): boolean | undefined {
-  let answer: boolean | undefined = true;
-  for (const atom of positive) {
-    const met = isMet(atom);
-    if (met === false) return false;
-    if (met === undefined) answer = undefined;
-  }
-  for (const atom of negative) {
-    const met = isMet(atom);
-    if (met === true) return false;
-    if (met === undefined) answer = undefined;
-  }
-  return answer;
-}
-
-/** Rules by the one of their atoms that fewest others ask; `always` = those that may be met by who meets none. */
-function indexOf(
-  rules: readonly Condition[],
-  { all }: Atoms,
-): { readonly byAtom: ReadonlyMap<number, readonly number[]>; readonly always: readonly number[] } {
-  const counts = new Map<number, number>();
-  for (const { positive } of rules) for (const atom of positive) counts.set(atom, (counts.get(atom) ?? 0) + 1);
-  const byAtom = new Map<number, number[]>();
-  const always: number[] = [];
-  for (const [index, { positive }] of rules.entries()) {
-    const needed = positive.filter((atom) => !all[atom]!.isOpaque && !all[atom]!.isAlways);
-    const [rarest] = needed.toSorted((one, other) => counts.get(one)! - counts.get(other)!);
-    if (rarest === undefined) always.push(index);
-    else byAtom.set(rarest, [...(byAtom.get(rarest) ?? []), index]);
-  }
-  return { byAtom, always };
-}
+/** Undefined = there is none. */
+export const rarest = (atoms: readonly number[], uses: ReadonlyMap<number, readonly unknown[]>): number | undefined =>
+  atoms.toSorted((one, other) => (uses.get(one)?.length ?? 0) - (uses.get(other)?.length ?? 0))[0];

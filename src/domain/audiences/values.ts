@@ -1,66 +1,150 @@
-/** Whether a value meets a matcher (service-beyond.md, Matchers), and the stretch of numbers, dates or versions that one asks for. */
+/** What a matcher asks of a value (service-beyond.md, Matchers), and what follows from it for another matcher. */
 import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
 
-type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
-
 const DAY = 86_400_000;
+/** A character that no matcher asks for. */
+const OTHER = '\uFFFF';
 
-/** A value as a person writes it: numbers and dates as such, sets with commas. Undefined = it can't be said. */
-export type Test = (value: string) => boolean | undefined;
+/** Without regard to `negate`. */
+export interface Test {
+  /** What it takes a value for. */
+  readonly kind: 'text' | 'boolean' | 'set' | 'number' | 'date' | 'version';
+  meets(value: unknown): boolean;
+  /** A test that all of these meet, every value meets that meets this one; none = nothing follows from it. */
+  readonly samples: readonly unknown[];
+  /** Two of one family have no value in common, unless a sample of the one meets the other. */
+  readonly family?: string;
+}
 
-/**
- * Without regard to `negate`. It can't be said where the value is no number and one is needed, the pattern is not one that is tried
- * here, or it depends on something else. What it takes from the matcher is made once, for many values.
- */
-export function testOf(meaning: Known): Test {
+/** Undefined = it can't be said: the pattern is not one that is tried here, a version is none, or it depends on something else. */
+export function testOf(meaning: MatcherMeaning): Test | undefined {
+  if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   switch (meaning.code) {
-    case 'inList': {
-      const values = new Set(meaning.values);
-      return (value) => values.has(value);
-    }
-    case 'startsWith':
-      return (value) => meaning.values.some((one) => value.startsWith(one));
-    case 'endsWith':
-      return (value) => meaning.values.some((one) => value.endsWith(one));
-    case 'contains':
-      return (value) => meaning.values.some((one) => value.includes(one));
-    case 'matches': {
-      const pattern = isPlainPattern(meaning.pattern) ? new RegExp(meaning.pattern, 'u') : undefined;
-      return (value) => pattern?.test(value);
-    }
-    case 'isBoolean':
-      return (value) => (/^(true|false)$/i.test(value) ? (value.toLowerCase() === 'true') === meaning.value : undefined);
     case 'inSegment':
     case 'getsTreatment':
-      return () => undefined;
-    case 'equalsSet':
-    case 'anyOfSet':
-    case 'allOfSet':
+      return undefined;
+    case 'inList': {
+      const values = new Set(meaning.values);
+      return { kind: 'text', meets: (value: string) => values.has(value), samples: meaning.values };
+    }
+    case 'startsWith': {
+      const meets = (value: string): boolean => meaning.values.some((one) => value.startsWith(one));
+      return { kind: 'text', meets, samples: meaning.values.map((one) => one + OTHER), family: 'starts' };
+    }
+    case 'endsWith': {
+      const meets = (value: string): boolean => meaning.values.some((one) => value.endsWith(one));
+      return { kind: 'text', meets, samples: meaning.values.map((one) => OTHER + one), family: 'ends' };
+    }
+    case 'contains': {
+      const meets = (value: string): boolean => meaning.values.some((one) => value.includes(one));
+      return { kind: 'text', meets, samples: meaning.values.map((one) => OTHER + one + OTHER) };
+    }
+    case 'matches': {
+      const pattern = isPlainPattern(meaning.pattern) && new RegExp(meaning.pattern, 'u');
+      return pattern ? { kind: 'text', meets: (value: string) => pattern.test(value), samples: [] } : undefined;
+    }
+    case 'isBoolean':
+      return { kind: 'boolean', meets: (value) => value === meaning.value, samples: [meaning.value], family: 'boolean' };
+    case 'equalsSet': {
+      const wanted = new Set(meaning.values);
+      const meets = (items: Items): boolean => items.symmetricDifference(wanted).size === 0;
+      return { kind: 'set', meets, samples: [wanted], family: 'sets' };
+    }
+    case 'anyOfSet': {
+      const meets = (items: Items): boolean => meaning.values.some((one) => items.has(one));
+      return { kind: 'set', meets, samples: meaning.values.map((one) => new Set([one, OTHER])) };
+    }
+    case 'allOfSet': {
+      const meets = (items: Items): boolean => meaning.values.every((one) => items.has(one));
+      return { kind: 'set', meets, samples: [new Set([...meaning.values, OTHER])] };
+    }
     case 'partOfSet': {
       const wanted = new Set(meaning.values);
-      return (value) => meetsSet(meaning.code, wanted, itemsOf(value));
+      return { kind: 'set', meets: (items: Items) => items.isSubsetOf(wanted), samples: [new Set(), wanted] };
     }
-    default: {
-      const stretches = stretchesOf(meaning);
-      return (value) => {
-        const point = stretches && pointOf(stretches.unit, value);
-        return point === undefined ? undefined : stretches?.all.some(([from, to]) => from <= point && point <= to);
-      };
+    case 'equalsNumber':
+      return between('number', meaning.number, meaning.number);
+    case 'atMostNumber':
+      return between('number', -Infinity, meaning.number);
+    case 'atLeastNumber':
+      return between('number', meaning.number, Infinity);
+    case 'betweenNumbers':
+      return between('number', meaning.from, meaning.to);
+    case 'onDate': {
+      const day = Math.floor(meaning.date / DAY) * DAY;
+      return between('date', day, day + DAY - 1);
     }
+    case 'onOrAfterDate':
+      return between('date', meaning.date, Infinity);
+    case 'onOrBeforeDate':
+      return between('date', -Infinity, meaning.date);
+    case 'betweenDates':
+      return between('date', meaning.from, meaning.to);
+    case 'equalsVersion':
+      return between('version', versionPoint(meaning.version), versionPoint(meaning.version));
+    case 'atLeastVersion':
+      return between('version', versionPoint(meaning.version), OTHER);
+    case 'atMostVersion':
+      return between('version', '', versionPoint(meaning.version));
+    case 'betweenVersions':
+      return between('version', versionPoint(meaning.from), versionPoint(meaning.to));
+    case 'inListOfVersions': {
+      const points = meaning.values.map(versionPoint);
+      if (points.includes(undefined)) return undefined;
+      return { kind: 'version', meets: (point: string) => points.includes(point), samples: points, family: 'version' };
+    }
+    default:
+      return meaning satisfies never;
   }
 }
 
-const itemsOf = (value: string): ReadonlySet<string> =>
-  new Set(value.split(',').map((item) => item.trim()).filter((item) => item !== '')); // prettier-ignore
+type Items = ReadonlySet<string>;
+/** Points compare with `<`. */
+type Point = number | string;
 
-/** Whether the items are, among these, all, any, or nothing else. An empty set is part of any. */
-export function meetsSet(
-  code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet',
-  wanted: ReadonlySet<string>,
-  items: ReadonlySet<string>,
-): boolean {
-  if (code === 'anyOfSet') return !wanted.isDisjointFrom(items);
-  return (code === 'partOfSet' || wanted.isSubsetOf(items)) && (code === 'allOfSet' || items.isSubsetOf(wanted));
+/** Ends are part of it. */
+function between(kind: Test['kind'], from: Point | undefined, to: Point | undefined): Test | undefined {
+  if (from === undefined || to === undefined) return undefined;
+  // A list of versions that has both ends has not all that is between them.
+  const next = kind === 'version' && from < to ? [`${from}\0`] : [];
+  return { kind, meets: (point: Point) => from <= point && point <= to, samples: [from, ...next, to], family: kind };
+}
+
+/** True if every value that meets the one meets the other. */
+export const implies = (one: Test, other: Test): boolean =>
+  one.kind === other.kind && one.samples.length > 0 && other.samples.length > 0 && one.samples.every(other.meets);
+
+/** True if no value meets both. */
+export const excludes = (one: Test, other: Test): boolean =>
+  one.family !== undefined && one.family === other.family && !one.samples.some(other.meets) && !other.samples.some(one.meets);
+
+/** Whether a value, as a person writes it, meets a test; undefined = it is not of that kind. */
+export function meetsTest(value: string, { kind, meets }: Test): boolean | undefined {
+  const read = valueOf(value, kind);
+  return read === undefined ? undefined : meets(read);
+}
+
+function valueOf(text: string, kind: Test['kind']): unknown {
+  switch (kind) {
+    case 'text':
+      return text;
+    case 'boolean':
+      return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
+    case 'set': {
+      const items = text.split(',').map((item) => item.trim());
+      return new Set(items.filter((item) => item !== ''));
+    }
+    case 'version':
+      return versionPoint(text);
+    case 'number':
+    case 'date': {
+      const number = text.trim() === '' ? NaN : Number(text);
+      const point = kind === 'date' && Number.isNaN(number) ? Date.parse(text) : number;
+      return Number.isNaN(point) ? undefined : point;
+    }
+    default:
+      return kind satisfies never;
+  }
 }
 
 /**
@@ -75,63 +159,6 @@ export function isPlainPattern(pattern: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** Ends are part of it. Points compare with `<`. */
-export interface Stretches {
-  readonly unit: 'number' | 'date' | 'version';
-  readonly all: readonly (readonly [from: Point, to: Point])[];
-}
-type Point = number | string;
-
-/** Undefined of a matcher that asks for no such thing, or for a version that is none. */
-export function stretchesOf(meaning: Known): Stretches | undefined {
-  const numbers = (from: number, to: number): Stretches => ({ unit: 'number', all: [[from, to]] });
-  const dates = (from: number, to: number): Stretches => ({ unit: 'date', all: [[from, to]] });
-  switch (meaning.code) {
-    case 'equalsNumber':
-      return numbers(meaning.number, meaning.number);
-    case 'atMostNumber':
-      return numbers(-Infinity, meaning.number);
-    case 'atLeastNumber':
-      return numbers(meaning.number, Infinity);
-    case 'betweenNumbers':
-      return numbers(meaning.from, meaning.to);
-    case 'onDate': {
-      const day = Math.floor(meaning.date / DAY) * DAY;
-      return dates(day, day + DAY - 1);
-    }
-    case 'onOrAfterDate':
-      return dates(meaning.date, Infinity);
-    case 'onOrBeforeDate':
-      return dates(-Infinity, meaning.date);
-    case 'betweenDates':
-      return dates(meaning.from, meaning.to);
-    case 'equalsVersion':
-      return versions([[meaning.version, meaning.version]]);
-    case 'atLeastVersion':
-      return versions([[meaning.version, undefined]]);
-    case 'atMostVersion':
-      return versions([[undefined, meaning.version]]);
-    case 'betweenVersions':
-      return versions([[meaning.from, meaning.to]]);
-    case 'inListOfVersions':
-      return versions(meaning.values.map((value) => [value, value]));
-    default:
-      return undefined;
-  }
-}
-
-function versions(all: readonly (readonly [string | undefined, string | undefined])[]): Stretches | undefined {
-  const stretches = all.map(([from, to]) => [from === undefined ? '' : versionPoint(from), to === undefined ? '\uFFFF' : versionPoint(to)]); // prettier-ignore
-  return stretches.flat().includes(undefined) ? undefined : { unit: 'version', all: stretches as [string, string][] };
-}
-
-function pointOf(unit: Stretches['unit'], value: string): Point | undefined {
-  if (unit === 'version') return versionPoint(value);
-  const isNumber = value.trim() !== '' && Number.isFinite(Number(value));
-  const point = isNumber || unit === 'number' ? Number(value) : Date.parse(value);
-  return value.trim() === '' || Number.isNaN(point) ? undefined : point;
 }
 
 const VERSION = /^(\d{1,15})\.(\d{1,15})\.(\d{1,15})(?:-([0-9A-Za-z.-]+))?$/;

@@ -1,8 +1,8 @@
 /** An explanation as a text: what is known of the key, and for each version of the definition what decides and why. */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
-import { explain, type Answer, type KeyFacts } from '../../domain/audiences/explain.ts';
-import type { Outcome } from '../../domain/audiences/outcome.ts';
+import { explain, type KeyFacts } from '../../domain/audiences/explain.ts';
+import type { Answer, Outcome } from '../../domain/audiences/outcome.ts';
 import { outcomeText } from '../changeTexts/audienceWords.ts';
 import { matcherSentence } from '../changeTexts/matcherWords.ts';
 import { formatPercent } from '../formats/requestWords.ts';

@@ -100,7 +100,7 @@ describe('for whom a change is', () => {
       request(flag({ rules: [...off, a, b] })),
       live(flag({ rules: [a, b, ...off] })),
     )!;
-    assert.deepEqual(lines.map(plainLine), ['LOSES ON: c and a; d and a; e and a; c and b and 2 more: on 100% → off 100%']);
+    assert.deepEqual(lines.map(plainLine), ['LOSES ON: c and a; c and b; d and a; d and b and 2 more: on 100% → off 100%']);
     assert.deepEqual(unchanged, ['Everybody else; c; d; e: no change, off 100%', 'a; b: no change, on 100%']);
   });
 
