@@ -1,6 +1,6 @@
 /** Where somebody types in a definition's text: the library reads the text with a word of ours at the place, and the tree says where that is. */
 import { isMarked, MARK, type Place } from '../../domain/definitions/document/completion.ts';
-import { lineEnd, lineStart, type LocatedNode, type Path, type Span } from '../../domain/definitions/document/located.ts';
+import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../domain/definitions/document/located.ts';
 import { readTree } from './readDefinitionText.ts';
 
 /** Characters: longer lines are none that somebody types. */
@@ -23,47 +23,29 @@ export async function findPlace(text: string, offset: number): Promise<Place | u
   const rest = BEFORE_NAME.test(before) ? REST_OF_NAME.exec(after)?.[1] : undefined;
   const name = rest === undefined ? after.slice(opening === '' ? 0 : closing.length) : `${rest}:${after.slice(rest.length)}`;
   const { root } = await readTree(text.slice(0, offset - opening.length) + MARK + name + text.slice(end));
-  const found = root && seek(root, [], undefined, /^\uFEFF?[ \t]*-[ \t]/.test(before));
+  const found = root && partsOf(root).find((part) => part.text !== undefined && isMarked(part.text));
   // A block of text is no word.
   if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
-  const { span, path, around, at } = found;
+  const { span } = found;
+  const place = placeOf(found, /^\uFEFF?[ \t]*-[ \t]/.test(before));
+  if (!place) return undefined;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
   const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));
   // Before brackets that hold something.
-  if (at === 'value' && opening === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
-  const word = { start: Math.min(from, offset), end: until };
-  return { path, at, word, isFlow: 'isFlow' in around && around.isFlow, root };
+  if (place.at === 'value' && opening === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
+  return { ...place, word: { start: Math.min(from, offset), end: until }, root };
 }
 
-interface Sought {
-  readonly path: Path;
-  readonly at: Place['at'];
-  readonly span: Span;
-  /** The map or list that it is in. */
-  readonly around: LocatedNode;
-}
-
-/** `isDashed` = the line of the mark begins with a dash. */
-function seek(node: LocatedNode, path: Path, around: LocatedNode | undefined, isDashed: boolean): Sought | undefined {
-  if (node.kind === 'map') {
-    for (const { name, nameSpan, value } of node.fields) {
-      if (isMarked(name)) {
-        // The first field of an item may as well be another item.
-        const isItem = around?.kind === 'list' && nameSpan.start === node.span.start && (around.isFlow || isDashed);
-        if (isItem) return { path: path.slice(0, -1), at: 'item', span: nameSpan, around };
-        return { path, at: 'name', span: nameSpan, around: node };
-      }
-      const found = seek(value, [...path, name], node, isDashed);
-      if (found) return found;
-    }
-  } else if (node.kind === 'list') {
-    for (const [index, item] of node.items.entries()) {
-      const found = seek(item, [...path, index], node, isDashed);
-      if (found) return found;
-    }
-  } else if (node.kind === 'text' && isMarked(node.value) && around) {
-    const isItem = around.kind === 'list';
-    return { path: isItem ? path.slice(0, -1) : path, at: isItem ? 'item' : 'value', span: node.span, around };
-  }
-  return undefined;
+/** `isDashed` = its line begins with a dash. */
+function placeOf(part: LocatedPart, isDashed: boolean): Pick<Place, 'path' | 'at' | 'isFlow'> | undefined {
+  const { path, span, scalar, around } = part;
+  const [inner, outer] = around;
+  if (!inner) return undefined;
+  const above = path.slice(0, -1);
+  if (scalar && inner.kind === 'map') return { path, at: 'value', isFlow: inner.isFlow };
+  if (scalar) return { path: above, at: 'item', isFlow: inner.isFlow };
+  // The first field of an item may as well be another item.
+  const isItem = outer?.kind === 'list' && span.start === inner.span.start && (outer.isFlow || isDashed);
+  if (isItem) return { path: above.slice(0, -1), at: 'item', isFlow: outer.isFlow };
+  return { path: above, at: 'name', isFlow: inner.isFlow };
 }

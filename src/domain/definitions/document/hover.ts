@@ -1,6 +1,6 @@
 /** What something in a definition's text means. */
 import type { MatcherMeaning } from '../matcherMeaning.ts';
-import { fieldIn, itemsOf, nodeAt, writtenText, type LocatedNode, type Path, type Span } from './located.ts';
+import { fieldIn, itemsOf, nodeAt, partsOf, writtenText, type LocatedNode, type Path, type Span } from './located.ts';
 import type { DefinitionText } from './problem.ts';
 import type { Known } from './known.ts';
 import { fieldCode, matcherTypeOf, shapeAt, type FieldCode } from './shapes.ts';
@@ -27,9 +27,15 @@ export interface Hover {
 
 /** What stands at the place; undefined where nothing does that means anything. */
 export function hoverAt({ root }: DefinitionText, offset: number, known: Known = {}): Hover | undefined {
-  const found = root && find(root, offset, []);
+  const found =
+    root &&
+    partsOf(root).find(({ span, scalar }) => {
+      const isNothing = scalar?.kind === 'null' && !scalar.isWritten;
+      return !isNothing && span.start <= offset && offset <= span.end;
+    });
   if (!found) return undefined;
-  const { path, span, isName } = found;
+  const { path, span } = found;
+  const isName = !found.scalar;
   // The items of a list mean what its field does.
   const depth = path.findLastIndex((step) => typeof step === 'string');
   const [outer, name] = [path.slice(0, depth), path[depth]];
@@ -38,29 +44,6 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
   const meaning = isName ? ruleMeaning(root, outer) : meaningAt(root, path, field, known);
   if (!field && (isName || !meaning)) return undefined;
   return { span, ...(field && { field }), ...(meaning && { meaning }) };
-}
-
-interface Found {
-  readonly path: Path;
-  readonly span: Span;
-  readonly isName: boolean;
-}
-
-const holds = ({ start, end }: Span, offset: number): boolean => start <= offset && offset <= end;
-
-function find(node: LocatedNode, offset: number, path: Path): Found | undefined {
-  if (node.kind === 'list') {
-    const at = node.items.findIndex(({ span }) => holds(span, offset));
-    return at < 0 ? undefined : find(node.items[at]!, offset, [...path, at]);
-  }
-  if (node.kind === 'map') {
-    const field = node.fields.find(({ nameSpan, value }) => holds(nameSpan, offset) || holds(value.span, offset));
-    const inner = field && [...path, field.name];
-    if (!inner) return undefined;
-    return holds(field.nameSpan, offset) ? { path: inner, span: field.nameSpan, isName: true } : find(field.value, offset, inner);
-  }
-  const isNothing = node.kind === 'null' && !node.isWritten;
-  return holds(node.span, offset) && !isNothing ? { path, span: node.span, isName: false } : undefined;
 }
 
 /** Of a field of a rule. */

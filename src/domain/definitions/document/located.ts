@@ -11,64 +11,29 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-interface Located {
-  /** Of what is written, without comments; empty at the place where a value would stand if none does. */
-  readonly span: Span;
-}
+/** Something in the text, without comments; its span is empty at the place where a value would stand if none does. */
+export type LocatedNode = { readonly span: Span } & (
+  | { readonly kind: 'text'; readonly value: string }
+  // `written`: without quotes and tag. Where the service wants a text that is what it is given, so that `0x1f` and `true` may be names.
+  | { readonly kind: 'number'; readonly value: number; readonly written?: string }
+  | { readonly kind: 'bool'; readonly value: boolean; readonly written?: string }
+  // `isWritten` false = there is nothing where a value would stand.
+  | { readonly kind: 'null'; readonly isWritten: boolean }
+  // In the order of the text; a name may come twice, which is a problem. `isFlow` = in brackets.
+  | { readonly kind: 'map'; readonly isFlow: boolean; readonly fields: readonly LocatedField[] }
+  | { readonly kind: 'list'; readonly isFlow: boolean; readonly items: readonly LocatedNode[] }
+  // No value of JSON: an alias of YAML, or something nested too deeply. A syntax problem says so.
+  | { readonly kind: 'other' }
+);
 
-export interface LocatedText extends Located {
-  readonly kind: 'text';
-  readonly value: string;
-}
-
-/**
- * `written`: the text of a scalar of YAML without quotes and tag. Where the service wants a text that is what it is given,
- * so that `0x1f` and `true` may be names.
- */
-export interface LocatedNumber extends Located {
-  readonly kind: 'number';
-  readonly value: number;
-  readonly written?: string;
-}
-
-export interface LocatedBool extends Located {
-  readonly kind: 'bool';
-  readonly value: boolean;
-  readonly written?: string;
-}
-
-/** `isWritten` false = there is nothing where a value would stand. */
-export interface LocatedNull extends Located {
-  readonly kind: 'null';
-  readonly isWritten: boolean;
-}
-
-/** `isFlow` = in brackets. */
-export interface LocatedMap extends Located {
-  readonly kind: 'map';
-  readonly isFlow: boolean;
-  /** In the order of the text; a name may come twice, which is a problem. */
-  readonly fields: readonly LocatedField[];
-}
+export type LocatedMap = LocatedNode & { readonly kind: 'map' };
+export type LocatedNumber = LocatedNode & { readonly kind: 'number' };
 
 export interface LocatedField {
   readonly name: string;
   readonly nameSpan: Span;
   readonly value: LocatedNode;
 }
-
-export interface LocatedList extends Located {
-  readonly kind: 'list';
-  readonly isFlow: boolean;
-  readonly items: readonly LocatedNode[];
-}
-
-/** What stands there is no value of JSON: an alias of YAML, or something nested too deeply. A syntax problem says so. */
-export interface LocatedOther extends Located {
-  readonly kind: 'other';
-}
-
-export type LocatedNode = LocatedText | LocatedNumber | LocatedBool | LocatedNull | LocatedMap | LocatedList | LocatedOther;
 
 /** From the top: names of fields, and indexes that count from 0. */
 export type Path = readonly (string | number)[];
@@ -86,6 +51,33 @@ export function nodeAt(root: LocatedNode | undefined, path: Path): LocatedNode |
     else node = node?.kind === 'list' ? node.items[step] : undefined;
   }
   return node;
+}
+
+/** The name of a field, or a scalar. */
+export interface LocatedPart {
+  readonly path: Path;
+  readonly span: Span;
+  readonly text: string | undefined;
+  /** Undefined for a name. */
+  readonly scalar: LocatedNode | undefined;
+  /** The maps and lists that it is in, the inner one first. */
+  readonly around: readonly Extract<LocatedNode, { readonly isFlow: boolean }>[];
+}
+
+/** In the order of the text. */
+export function* partsOf(
+  node: LocatedNode,
+  path: Path = [],
+  around: LocatedPart['around'] = [],
+): Generator<LocatedPart, undefined> {
+  if (node.kind === 'map') {
+    for (const { name, nameSpan, value } of node.fields) {
+      yield { path: [...path, name], span: nameSpan, text: name, scalar: undefined, around: [node, ...around] };
+      yield* partsOf(value, [...path, name], [node, ...around]);
+    }
+  } else if (node.kind === 'list') {
+    for (const [index, item] of node.items.entries()) yield* partsOf(item, [...path, index], [node, ...around]);
+  } else yield { path, span: node.span, text: writtenText(node), scalar: node, around };
 }
 
 /** The text of a scalar where a text is wanted; undefined where it has none. */
