@@ -32,17 +32,17 @@ export function commandStep(label: string, command: CommandId, ...args: readonly
 
 /** Says what is now true. Returns at once: a notification must not keep a command waiting. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showInformationMessage(asText(sentence), ...labels(steps)), steps);
+  void offer(vscode.window.showInformationMessage, asText(sentence), steps);
 }
 
 /** Says why something was not done, and what to do about it. */
 export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showWarningMessage(asText(sentence), ...labels(steps)), steps);
+  void offer(vscode.window.showWarningMessage, asText(sentence), steps);
 }
 
 /** Says what failed. */
 export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showErrorMessage(asText(sentence), ...labels(steps)), steps);
+  void offer(vscode.window.showErrorMessage, asText(sentence), steps);
 }
 
 /** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
@@ -72,12 +72,19 @@ export function tellProgress<T>(
   });
 }
 
-const labels = (steps: readonly NextStep[]): string[] => steps.map(({ label }) => escapeBidi(label));
+/** Of a notification without buttons, the editor shows one line of about so many characters. */
+const LINE = 60;
 
-async function offer(answer: Thenable<string | undefined>, steps: readonly NextStep[]): Promise<void> {
+async function offer(
+  show: (text: string, ...labels: string[]) => Thenable<string | undefined>,
+  text: string,
+  steps: readonly NextStep[],
+): Promise<void> {
+  const labels = steps.map(({ label }) => escapeBidi(label));
+  if (steps.length === 0 && text.length > LINE) labels.push(vscode.l10n.t('Close'));
   let label: string | undefined;
   try {
-    label = await answer;
+    label = await show(text, ...labels);
   } catch {
     // The window is going away, and takes all its messages back. A message about that would be taken back as well, and so on
     // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.

@@ -27,28 +27,28 @@ export function createRequestRoots(
     view.message = description;
     logFailure(setContext(contextKeys.isFiltered, description !== undefined), log);
   });
-  /** What the listings did not say is not asked for again. */
-  const asked = new Set<string>();
-  async function learnPlaces({ client, origin }: Connected, requests: readonly ChangeRequest[]): Promise<void> {
-    const unknown = requests.filter(
-      (request) => !asked.has(request.id) && !placeOf(request, serviceFacts.environmentOf(origin, request.id)),
-    );
-    for (const { id } of unknown) asked.add(id);
-    const found = await listRequestPlaces(client, new Set(unknown.flatMap(({ workspace }) => workspace?.id ?? [])));
-    for (const { id } of unknown) if (found.has(id)) await serviceFacts.rememberRequest(origin, id, found.get(id)!);
-  }
   return {
     filters,
     createRoot(connected, redraw) {
-      const { origin, connectionId, connectionName } = connected;
+      const { client, origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
       view.description = connectionName;
+      /** What the listings did not say is not asked for again. */
+      const asked = new Set<string>();
+      async function learnPlaces(requests: readonly ChangeRequest[]): Promise<void> {
+        const unknown = requests.filter(
+          (request) => !asked.has(request.id) && !placeOf(request, serviceFacts.environmentOf(origin, request.id)),
+        );
+        for (const { id } of unknown) asked.add(id);
+        const found = await listRequestPlaces(client, new Set(unknown.flatMap(({ workspace }) => workspace?.id ?? [])));
+        for (const { id } of unknown) if (found.has(id)) await serviceFacts.rememberRequest(origin, id, found.get(id)!);
+      }
       return createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
         environmentOf: (id) => serviceFacts.environmentOf(origin, id),
-        learnPlaces: (requests) => logFailure(learnPlaces(connected, requests), log),
+        learnPlaces: (requests) => logFailure(learnPlaces(requests), log),
         knownStatuses: () => knownStatuses(memory, origin),
         redraw,
       }));
