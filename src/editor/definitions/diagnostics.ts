@@ -3,9 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem, Severity } from '../../domain/definitions/document/problem.ts';
-import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
-import { documentOf, rangeOf, visiblePlaces } from './documents.ts';
+import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
 import { knownFor, problemsIn } from './problems.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -26,8 +25,8 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
   const warn = (error: unknown): void => context.log.warn(String(error));
   /** At first with what is known, and once more with the lists of the service where they were not there. */
   async function look(document: vscode.TextDocument, wait?: number, pause = 0): Promise<void> {
-    const address = addressOf(document.uri);
-    if (address?.version !== 'own') return;
+    const place = ownPlace(document.uri);
+    if (!place) return;
     const { version } = document;
     const mine = {};
     latest.set(document, mine);
@@ -35,7 +34,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     // What was typed since, and what the service says by now, has a look of its own.
     const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(document) !== mine;
     if (isOutdated()) return;
-    const { known, isWhole } = await knownFor(context, address.place, wait);
+    const { known, isWhole } = await knownFor(context, place, wait);
     const text = document.getText();
     const looked = isOutdated() ? undefined : await problemsIn(context, text, known, `problems ${document.uri.toString()}`);
     if (!looked || isOutdated()) return;

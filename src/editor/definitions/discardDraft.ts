@@ -4,7 +4,7 @@ import { confirm, tellRefusal } from '../messages/notifications.ts';
 import { chooseDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
-import { orTold } from './fileErrors.ts';
+import { replaceOrTell } from './fileErrors.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,11 +23,7 @@ export async function discardDraft(context: DefinitionsContext, argument: unknow
     t('Discard Draft'),
   );
   if (!isAgreed) return;
-  if (draft) {
-    const removing = context.drafts.change(place, (now) => (now?.text === draft.text ? undefined : now));
-    const isRemoved = removing.then((left) => !left);
-    if (!(await orTold(place, isRemoved))) return;
-  }
+  if (draft && !(await replaceOrTell(context.drafts, place, draft.text, () => undefined))) return;
   if (document?.isDirty) {
     await vscode.window.showTextDocument(document);
     await vscode.commands.executeCommand('workbench.action.files.revert');

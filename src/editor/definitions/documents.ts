@@ -17,24 +17,32 @@ export const diffTitle = ({ flagName, environment }: DefinitionPlace): string =>
 
 /** The open document of a place: it may have the address of before its connection was renamed, and one with unsaved text counts. */
 export const documentOf = (place: DefinitionPlace): vscode.TextDocument | undefined => {
-  const all = vscode.workspace.textDocuments.filter(({ uri }) => ownPlaces(uri).some((own) => draftId(own) === draftId(place)));
+  const all = vscode.workspace.textDocuments.filter(({ uri }) => ownId(uri) === draftId(place));
   return all.find(({ isDirty }) => isDirty) ?? all[0];
 };
 
 /** All whose document the editor has, also for a while after its tab was closed. */
-export const openPlaces = (): readonly DefinitionPlace[] => vscode.workspace.textDocuments.flatMap(({ uri }) => ownPlaces(uri));
+export const openPlaces = (): readonly DefinitionPlace[] =>
+  vscode.workspace.textDocuments.flatMap(({ uri }) => ownPlace(uri) ?? []);
 
 /** Of the documents in a tab, behind a diff, or otherwise in sight, each once. */
 export function visiblePlaces(): readonly DefinitionPlace[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
   const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
   const uris = new Map([...tabs, ...inSight].map((uri) => [uri.toString(), uri]));
-  return [...uris.values()].flatMap(ownPlaces);
+  return [...uris.values()].flatMap((uri) => ownPlace(uri) ?? []);
 }
 
-export function ownPlaces(uri: vscode.Uri): readonly DefinitionPlace[] {
+/** Undefined for what is no definition, or a text that it is compared with. */
+export function ownPlace(uri: vscode.Uri): DefinitionPlace | undefined {
   const address = addressOf(uri);
-  return address?.version === 'own' ? [address.place] : [];
+  return address?.version === 'own' ? address.place : undefined;
+}
+
+/** The id of the draft that the document is of, or would be. */
+export function ownId(uri: vscode.Uri): string | undefined {
+  const place = ownPlace(uri);
+  return place && draftId(place);
 }
 
 function urisOf(input: unknown): readonly vscode.Uri[] {

@@ -16,6 +16,8 @@ export interface DraftList extends vscode.Disposable {
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
   /** As the store does. */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
+  /** Of a draft that still says this text; undefined = if there is still none. False = it is another, and stays. */
+  replace(place: DraftPlace, text: string | undefined, edit: DraftEdit): Promise<boolean>;
   /** Which open change request asks for what the draft says. */
   setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
   /** Reads all again. */
@@ -66,6 +68,11 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     reading ??= readOn();
     return reading;
   }
+  async function change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined> {
+    const draft = await store.change(place, edit);
+    await refresh();
+    return draft;
+  }
   await refresh();
 
   const endWatch = store.watch(() => void refresh());
@@ -78,10 +85,14 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     all: () => drafts,
     find,
     read: (place) => store.read(place).catch(() => find(place)),
-    async change(place, edit) {
-      const draft = await store.change(place, edit);
-      await refresh();
-      return draft;
+    change,
+    async replace(place, text, edit) {
+      let isSame = false;
+      await change(place, (now) => {
+        isSame = now?.text === text;
+        return isSame ? edit(now) : now;
+      });
+      return isSame;
     },
     setSubmitted(place, submitted) {
       const draft = find(place);

@@ -41,7 +41,7 @@ async function beginAnew(
   const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
   // The message was for the request that made it live.
   const next = isKept ? { ...draft, base, message: '' } : undefined;
-  await drafts.change(place, (now) => (now?.text === draft.text ? next : now));
+  await drafts.replace(place, draft.text, () => next);
 }
 
 /** Whether there may be a comment of the user's: in doubt, there is one. */

@@ -6,6 +6,7 @@ import { codeOf } from '../../storage/atomicFile.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { asText, tellRefusal } from '../messages/notifications.ts';
 import { titleOf } from './documents.ts';
+import type { DraftList } from './draftList.ts';
 import type { Live } from './live.ts';
 
 const { t } = vscode.l10n;
@@ -51,13 +52,13 @@ export function notWrittenSentence(place: DraftPlace, error: unknown): string | 
 export const changedElsewhereSentence = (place: DraftPlace): string =>
   t('The draft of {0} was changed in another window. Nothing was overwritten: look at it, and try again.', titleOf(place));
 
-/**
- * For a command that changes or removes a draft, where `work` says whether nobody else had changed it. False = it did not, and the
- * user was told.
- */
-export async function orTold(place: DraftPlace, work: Promise<boolean>): Promise<boolean> {
+/** For a command that changes or removes a draft. False = nothing was changed, and the user was told why. */
+export async function replaceOrTell(
+  drafts: DraftList,
+  ...[place, text, edit]: Parameters<DraftList['replace']>
+): Promise<boolean> {
   try {
-    const isDone = await work;
+    const isDone = await drafts.replace(place, text, edit);
     if (!isDone) tellRefusal(changedElsewhereSentence(place));
     return isDone;
   } catch (error) {

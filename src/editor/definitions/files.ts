@@ -8,13 +8,14 @@
  */
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import type { DraftContent } from '../../operations/definitionDrafts/draftStore.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenSentence } from './fileErrors.ts';
 import { isReadOnly, type Live, type LiveDefinitions } from './live.ts';
-import { documentOf } from './documents.ts';
+import { documentOf, ownPlace } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -80,23 +81,16 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const before = compared.get(id)?.draft;
     // Read again now, it could be another one than the text was made from.
     const base = before === undefined ? (opened.get(id) ?? (await live.of(place))).definition : undefined;
-    let isOther = false;
-    const saved = await drafts
-      .change(place, (now) => {
-        isOther = now?.text !== before;
-        if (isOther) return now;
-        if (isLive) return undefined;
-        if (!now) return { place, text, base, message: '' };
-        return now.text === text ? now : { ...now, text };
-      })
-      .catch((error: unknown) => {
-        const sentence = notWrittenSentence(place, error);
-        throw sentence === undefined ? error : vscode.FileSystemError.Unavailable(sentence);
-      });
-    if (isOther) throw vscode.FileSystemError.Unavailable(changedElsewhereSentence(place));
-    compared.set(id, { draft: saved?.text, mtime: saved?.savedAt ?? compared.get(id)?.mtime ?? 0 });
-    if (saved || !known) opened.delete(id);
-    else opened.set(id, known);
+    const edit = (now: DefinitionDraft | undefined): DraftContent | undefined =>
+      isLive ? undefined : { ...(now ?? { place, base, message: '' }), text };
+    const isSaved = await drafts.replace(place, before, edit).catch((error: unknown) => {
+      const sentence = notWrittenSentence(place, error);
+      throw sentence === undefined ? error : vscode.FileSystemError.Unavailable(sentence);
+    });
+    if (!isSaved) throw vscode.FileSystemError.Unavailable(changedElsewhereSentence(place));
+    compared.set(id, { draft: isLive ? undefined : text, mtime: compared.get(id)?.mtime ?? 0 });
+    if (isLive) opened.set(id, known);
+    else opened.delete(id);
   }
 
   const registered = vscode.Disposable.from(
@@ -165,9 +159,4 @@ function fileAt(uri: vscode.Uri): Address | undefined {
   const address = addressOf(uri);
   if (!address) throw vscode.FileSystemError.FileNotFound(uri);
   return address;
-}
-
-function ownPlace(uri: vscode.Uri): DefinitionPlace | undefined {
-  const address = addressOf(uri);
-  return address?.version === 'own' ? address.place : undefined;
 }

@@ -107,8 +107,8 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
   return {
     refresh: () => inParts((parts) => parts.refresh()),
     refreshRequests: (isDifferent) => inParts((parts) => parts.refreshRequests(isDifferent)),
-    draftOf: (place) => opened?.draftOf(place),
-    findDraft: async (place) => (await open()).draftOf(place),
+    draftOf: (place) => opened?.context.drafts.find(place),
+    findDraft: async (place) => (await open()).context.drafts.find(place),
     areDraftsRead: () => opened !== undefined,
     countDrafts: async (connectionId) => (await open()).countDrafts(connectionId),
     read: async (id) => (await open()).readDraft(id),

@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { hasAllOfLive } from '../../domain/definitions/document/merge.ts';
-import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme } from '../names.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import type { FlagTarget } from '../service/target.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
-import { diffTitle } from './documents.ts';
+import { diffTitle, ownPlace } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -22,10 +22,10 @@ export function showLenses(context: DefinitionsContext, changed: vscode.Event<vo
     {
       onDidChangeCodeLenses: changed,
       async provideCodeLenses({ uri }) {
-        const address = addressOf(uri);
-        if (address?.version !== 'own') return [];
+        const place = ownPlace(uri);
+        if (!place) return [];
         const top = new vscode.Range(0, 0, 0, 0);
-        return (await lensesOf(context, address.place)).map(
+        return (await lensesOf(context, place)).map(
           // Behind an icon the editor drops a space that may be dropped.
           ({ title, ...command }) =>
             new vscode.CodeLens(top, { ...command, title: escapeBidi(title).replace(/^(\$\(\S+\)) /, '$1\u00A0') }),

@@ -4,12 +4,12 @@
  */
 import * as vscode from 'vscode';
 import { draftId, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import { submittedWords } from '../formats/requestWords.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import type { DefinitionsContext } from './context.ts';
-import { visiblePlaces } from './documents.ts';
+import { ownPlace, visiblePlaces } from './documents.ts';
 import type { DraftList } from './draftList.ts';
 import { isReadOnly } from './live.ts';
 
@@ -23,8 +23,8 @@ export function markDrafts(drafts: DraftList): vscode.Disposable {
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       provideFileDecoration(uri) {
-        const address = addressOf(uri);
-        const draft = address?.version === 'own' ? drafts.find(address.place) : undefined;
+        const place = ownPlace(uri);
+        const draft = place && drafts.find(place);
         return draft && draftMark(draft);
       },
     }),
@@ -87,15 +87,14 @@ export function markProduction(
     }),
     // What nobody opened asks for nothing.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
-      if (addressOf(uri)?.version === 'own') changed.fire(uri);
+      if (ownPlace(uri)) changed.fire(uri);
     }),
     vscode.window.registerFileDecorationProvider({
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri) {
-        const address = addressOf(uri);
+        const place = ownPlace(uri);
         // A row of the tree stands below its environment, which says it.
-        if (address?.version !== 'own' || uri.fragment !== '') return undefined;
-        const { place } = address;
+        if (!place || uri.fragment !== '') return undefined;
         const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));
         if (!isVisible || !(await isProduction(place))) return undefined;
         const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);

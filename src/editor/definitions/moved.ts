@@ -12,7 +12,7 @@ import { summarySentence } from '../changeTexts/summaryWords.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { diffTitle, documentOf, titleOf } from './documents.ts';
-import { orTold } from './fileErrors.ts';
+import { replaceOrTell } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -90,10 +90,7 @@ async function rebase(
     tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
     return;
   }
-  const isChanged = context.drafts
-    .change(place, (now) => (now?.text === draft.text ? { ...now, text: edited.text } : now))
-    .then((now) => now?.text === edited.text);
-  if (!(await orTold(place, isChanged))) return;
+  if (!(await replaceOrTell(context.drafts, place, draft.text, (now) => now && { ...now, text: edited.text }))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   if (isSameDefinition(merged, base)) {

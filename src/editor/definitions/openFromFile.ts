@@ -8,7 +8,7 @@ import { definitionIn } from './checkedDefinition.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';
-import { orTold } from './fileErrors.ts';
+import { replaceOrTell } from './fileErrors.ts';
 import { namesEnvironment } from './exportDefinition.ts';
 import type { Connected } from '../service/connected.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -55,10 +55,8 @@ async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, 
     if (!isAgreed) return;
   }
   const next = { place, text: withoutHeader(text), base, message: before?.message ?? '' };
-  const writing = context.drafts.change(place, (now) => (now?.text === before?.text ? next : now));
-  const isWritten = writing.then((now) => now?.text === next.text);
   // Where it is not saved, the text stands in the file, and in no editor.
-  if (!(await orTold(place, isWritten))) return;
+  if (!(await replaceOrTell(context.drafts, place, before?.text, () => next))) return;
   await vscode.window.showTextDocument(definitionUri(place));
   // What was typed there goes, as agreed.
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');

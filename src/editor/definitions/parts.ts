@@ -4,26 +4,27 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { draftId, type DraftPlace, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { createDraftStore } from '../../operations/definitionDrafts/draftStore.ts';
 import { createAskText } from '../../operations/definitionText/askText.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { setContext } from '../command.ts';
 import { tellRefusal } from '../messages/notifications.ts';
+import { contextKeys } from '../names.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext, DefinitionsDeps } from './context.ts';
 import { showProblems } from './diagnostics.ts';
-import { documentOf, ownPlaces, visiblePlaces } from './documents.ts';
+import { documentOf, openPlaces, ownPlace, visiblePlaces } from './documents.ts';
 import { createDraftList } from './draftList.ts';
 import { reviewDraft } from './draftReview.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import { createKnownNames } from './knownNames.ts';
 import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
-import { createLiveDefinitions } from './live.ts';
+import { createLiveDefinitions, type Live } from './live.ts';
 import { markDrafts, markProduction } from './marks.ts';
 import { readDraft } from './showDraft.ts';
 import { showSourceControl } from './sourceControl.ts';
-import { narrowTitleMenus } from './titleMenus.ts';
 
 export interface DefinitionsParts {
   readonly files: DefinitionFiles;
@@ -34,7 +35,6 @@ export interface DefinitionsParts {
   /** Reads again what open documents show: all where other change requests are open than before, else those that one locks. */
   refreshRequests(isDifferent: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
-  draftOf(place: DraftPlace): ListedDraft | undefined;
   countDrafts(connectionId: string): number;
   dispose(): void;
 }
@@ -93,7 +93,7 @@ export async function openParts(
     stateChanged,
     shown,
     showLenses(context, stateChanged.event),
-    narrowTitleMenus(context, stateChanged.event),
+    stateChanged.event(() => narrowTitleMenus(context)),
     showProblems(context, stateChanged.event),
     registerLanguage(context),
     markDrafts(drafts),
@@ -110,7 +110,8 @@ export async function openParts(
       }
     }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      for (const place of ownPlaces(uri)) live.forget(place);
+      const place = ownPlace(uri);
+      if (place) live.forget(place);
     }),
     connections.onDidChange(() => {
       stateChanged.fire(); // of another connection nothing is read, which would tell it
@@ -126,10 +127,24 @@ export async function openParts(
     refresh,
     refreshRequests,
     readDraft: (id) => readDraft(context, id),
-    draftOf: drafts.find,
     countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
     dispose: () => void registered.dispose(),
   };
+}
+
+/** What the menu of an open definition leaves out: only what is known not to apply. What was not read yet may. */
+function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
+  const urisWhere = (isSo: (place: DefinitionPlace, known: Live | undefined) => boolean): readonly string[] => {
+    const places = openPlaces().filter((place) => isSo(place, live.known(place)));
+    return places.map((place) => definitionUri(place).toString());
+  };
+  const isKilled = ({ definition }: Live): boolean => definition?.killed === true;
+  const unserved = urisWhere((_, known) => known !== undefined && (!known.definition || isKilled(known)));
+  void setContext(contextKeys.unserved, unserved);
+  const unkilled = urisWhere((_, known) => known !== undefined && !isKilled(known));
+  void setContext(contextKeys.unkilled, unkilled);
+  const undrafted = urisWhere((place) => !drafts.find(place));
+  void setContext(contextKeys.undrafted, undrafted);
 }
 
 const tellMoved = (folder: string): void =>

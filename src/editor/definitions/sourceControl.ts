@@ -6,14 +6,14 @@
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { setContext } from '../command.ts';
-import { activeUri, addressOf, definitionUri } from '../texts/definitionUri.ts';
-import { contextKeys, definitionScheme, sourceControl } from '../names.ts';
+import { activeUri, definitionUri } from '../texts/definitionUri.ts';
+import { contextKeys, sourceControl } from '../names.ts';
 import { submittedWords } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
-import { diffTitle, ownPlaces, titleOf } from './documents.ts';
+import { diffTitle, ownId, ownPlace, titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -61,6 +61,10 @@ export function showSourceControl(context: Context): SourceControl {
     void setContext(contextKeys.lacksDrafts, lacksDrafts);
   }
 
+  function showWriting(): void {
+    if (drafts.all().length === 0 && isWriting() !== (control !== undefined)) show();
+  }
+
   function list(shown: vscode.SourceControl, all: readonly ListedDraft[]): void {
     const found = Map.groupBy(all, ({ place, submitted }) =>
       [place.connectionId, place.workspace.id, place.environment.id, submitted?.status].join(),
@@ -86,7 +90,7 @@ export function showSourceControl(context: Context): SourceControl {
     const active = activeUri();
     const all = drafts.all().filter(isUnsubmitted);
     const find = (id: string | undefined): ListedDraft | undefined => all.find((draft) => draft.id === id);
-    const draft = find(active && ownPlaces(active).map(draftId)[0]) ?? find(selected?.id) ?? all[0];
+    const draft = find(active && ownId(active)) ?? find(selected?.id) ?? all[0];
     const isTyped = shown.inputBox.value !== stored;
     if (draft?.id !== selected?.id) storeMessage();
     if (draft?.id !== selected?.id || !isTyped) {
@@ -122,13 +126,8 @@ export function showSourceControl(context: Context): SourceControl {
   const registered = vscode.Disposable.from(
     drafts.onDidChange(show),
     vscode.window.onDidChangeActiveTextEditor(() => control && select(control)),
-    vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      const isFirst = document.uri.scheme === definitionScheme && drafts.all().length === 0;
-      if (isFirst && isWriting() !== (control !== undefined)) show();
-    }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      if (uri.scheme === definitionScheme && drafts.all().length === 0) show();
-    }),
+    vscode.workspace.onDidChangeTextDocument(showWriting),
+    vscode.workspace.onDidCloseTextDocument(showWriting),
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) storeMessage();
     }),
@@ -150,7 +149,7 @@ export function showSourceControl(context: Context): SourceControl {
 
 /** Whether something is typed in a definition that is not saved yet. */
 const isWriting = (): boolean =>
-  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && ownPlaces(uri).length > 0);
+  vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && ownPlace(uri));
 
 const isUnsubmitted = ({ submitted }: ListedDraft): boolean => submitted === undefined;
 
@@ -161,8 +160,8 @@ function groupLabel({ place: { workspace, environment }, submitted }: ListedDraf
 }
 
 function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
-  const address = addressOf(uri);
-  return address?.version === 'own' ? definitionUri(address.place, 'live') : undefined;
+  const place = ownPlace(uri);
+  return place && definitionUri(place, 'live');
 }
 
 /** `request` = what a command is about that is called with the row. */

@@ -2,7 +2,7 @@
  * Drafts of definitions in a folder that all windows share, one file each: they outlive a reload, a crash, and a killed editor.
  * Each change reads what is there and writes while it holds the lock of that draft.
  */
-import { watch } from 'node:fs';
+import { mkdirSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { codeOf, moveAside, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
@@ -110,23 +110,17 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
         return draft;
       }),
     watch(changed) {
-      let isOver = false;
-      let end = (): void => undefined;
-      void mkdir(folder, { recursive: true, mode: 0o700 })
-        .then(() => {
-          if (isOver) return;
-          const watcher = watch(folder, { persistent: false }, (_, name) => {
-            if (name === null || name.endsWith(END)) changed();
-          });
-          // Without it, a save still notices what another window has saved.
-          watcher.on('error', () => watcher.close());
-          end = () => watcher.close();
-        })
-        .catch(() => undefined);
-      return () => {
-        isOver = true;
-        end();
-      };
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const watcher = watch(folder, { persistent: false }, (_, name) => {
+          if (name === null || name.endsWith(END)) changed();
+        });
+        // Without it, a save still notices what another window has saved.
+        watcher.on('error', () => watcher.close());
+        return () => watcher.close();
+      } catch {
+        return () => undefined;
+      }
     },
   };
 }

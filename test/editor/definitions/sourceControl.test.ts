@@ -266,7 +266,7 @@ describe('drafts in the Source Control view', () => {
     const mark = (uri: unknown): string | undefined => decorators[0]!.provideFileDecoration(uri as Uri)?.badge;
     assert.equal(mark(own), 'D');
     assert.equal(mark(window.uri(FLAG, 'development').with({ fragment: 'row' })), 'D');
-    const found = ['development', 'production'].map((name) => window.draftOf(window.place(FLAG, name)) !== undefined);
+    const found = ['development', 'production'].map((name) => window.context.drafts.find(window.place(FLAG, name)) !== undefined);
     assert.deepEqual(found, [true, false]);
     assert.equal(mark(window.uri(FLAG, 'production')), undefined);
     assert.equal(mark(window.uri('new-search', 'development')), undefined);

@@ -84,7 +84,8 @@ const sourceControl = (): unknown => {
   return control && [control.count, control.inputBox.visible, control.inputBox.value, control.groups.map(({ label }) => label)];
 };
 async function rowOf(window: Window): Promise<TreeNode> {
-  const { deps, inUse, draftOf } = window;
+  const { deps, inUse, context } = window;
+  const draftOf = context.drafts.find;
   const parts = { serviceFacts: deps.serviceFacts, memory: new Memento(), log: deps.log, draftOf };
   let nodes = await createRoots(parts)(inUse.now!, () => undefined).nodes();
   let found: TreeNode | undefined;

@@ -48,7 +48,7 @@ describe('what is typed in a definition and not saved', () => {
       await changeLive({ trafficAllocation });
       const restored = await reloaded(editor, folder);
       await assert.rejects(restored.save(), NEWER);
-      assert.equal(restored.window.draftOf(restored.window.place(FLAG, 'development')), undefined);
+      assert.equal(restored.window.context.drafts.find(restored.window.place(FLAG, 'development')), undefined);
       assert.match(await restored.window.read(restored.uri), new RegExp(`^trafficAllocation: ${trafficAllocation}$`, 'm'));
     });
   }
