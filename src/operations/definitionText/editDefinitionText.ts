@@ -1,9 +1,8 @@
 /** A definition's text, made to say another definition: in the library's document of it, so that comments and order stay. */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
-import { lineMark, type LocatedNode, type LocatedField } from '../../domain/definitions/document/located.ts';
+import { lineMark } from '../../domain/definitions/document/located.ts';
 import type { DefinitionText } from '../../domain/definitions/document/problem.ts';
-import { valueOf } from '../../domain/definitions/document/readBody.ts';
 import {
   definitionShape,
   innerShape,
@@ -34,9 +33,11 @@ export async function editDefinitionText(text: string, definition: FlagDefinitio
 
 const firstComment = (text: string): string => /^\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text)![0];
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Undefined = what came of it says something else, as it may where YAML is at its strangest. */
-async function edited({ text, root, definition }: DefinitionText, body: FlagDefinition): Promise<string | undefined> {
-  if (!root || !definition) return undefined;
+async function edited({ text, definition }: DefinitionText, body: FlagDefinition): Promise<string | undefined> {
+  if (!definition) return undefined;
   const yaml = await import('yaml');
   const source = text.replaceAll(/\r\n?/g, '\n');
   const document = yaml.parseDocument(source, { customTags: exactTags, stringKeys: true, uniqueKeys: false, logLevel: 'silent' });
@@ -47,7 +48,7 @@ async function edited({ text, root, definition }: DefinitionText, body: FlagDefi
         node.flow = false;
     },
   });
-  createEditor(yaml, document, source)(document.contents, root, definitionShape, body);
+  createEditor(yaml, document, source)(document.contents, definition, definitionShape, body);
   const after = `${text.startsWith('\uFEFF') ? '\uFEFF' : ''}${document.toString(layout)}`;
   const again = await readDefinitionText(after);
   return again.definition && isSame(again.definition, body) ? after : undefined;
@@ -57,14 +58,14 @@ async function edited({ text, root, definition }: DefinitionText, body: FlagDefi
 function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string) {
   return say;
 
-  function say(node: unknown, located: LocatedNode, shape: ValueShape, value: unknown): unknown {
-    if (isSame(valueOf(located, shape), value)) return node;
-    if (yaml.isMap(node) && located.kind === 'map' && isFields(value)) {
-      node.items = fieldsOf(node, located.fields, shape, value);
+  function say(node: unknown, before: unknown, shape: ValueShape, value: unknown): unknown {
+    if (isSame(before, value)) return node;
+    if (yaml.isMap(node) && isFields(before) && isFields(value)) {
+      node.items = fieldsOf(node, before, shape, value);
       return node;
     }
-    if (yaml.isSeq(node) && located.kind === 'list' && Array.isArray(value)) {
-      node.items = itemsOf(node, located.items, itemShape(shape), value);
+    if (yaml.isSeq(node) && Array.isArray(before) && Array.isArray(value)) {
+      node.items = itemsOf(node, before, itemShape(shape), value);
       return node;
     }
     const other = nodeOf(yaml, document, value, shape);
@@ -75,21 +76,15 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
     return other;
   }
 
-  function fieldsOf(
-    map: Yaml.YAMLMap,
-    located: readonly LocatedField[],
-    shape: ValueShape,
-    value: Readonly<Record<string, unknown>>,
-  ): Yaml.Pair[] {
+  function fieldsOf(map: Yaml.YAMLMap, before: Fields, shape: ValueShape, value: Fields): Yaml.Pair[] {
     giveComment(map, map.items[0]?.key);
     const entries: { readonly name: string; readonly pair: Yaml.Pair }[] = [];
-    for (const [at, { name, value: node }] of located.entries()) {
-      const pair = map.items[at]!;
-      const inner = innerShape(shape, value, name);
-      const wanted = fieldOf(value, name);
+    for (const pair of map.items) {
+      const name = String(yaml.isScalar(pair.key) ? pair.key.value : pair.key);
+      const [old, wanted] = [fieldOf(before, name), fieldOf(value, name)];
       const isUntouched = shape.kind === 'map' && isResponseOnly(shape.of, name);
-      if (!isUntouched && wanted === undefined && !saysNothing(name, valueOf(node, inner))) continue;
-      if (!isUntouched && wanted !== undefined) pair.value = say(pair.value, node, inner, wanted);
+      if (!isUntouched && wanted === undefined && !saysNothing(name, old)) continue;
+      if (!isUntouched && wanted !== undefined) pair.value = say(pair.value, old, innerShape(shape, value, name), wanted);
       entries.push({ name, pair });
     }
     // What is new stands behind what stands before it.
@@ -106,13 +101,12 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
     return entries.map(({ pair }) => pair);
   }
 
-  function itemsOf(list: Yaml.YAMLSeq, located: readonly LocatedNode[], shape: ValueShape, value: readonly unknown[]): unknown[] {
+  function itemsOf(list: Yaml.YAMLSeq, before: readonly unknown[], shape: ValueShape, value: readonly unknown[]): unknown[] {
     giveComment(list, list.items[0]);
-    const before = located.map((item) => valueOf(item, shape));
     const froms = new Map(pairItems(before, value, shape).map(({ from, to }) => [to, from]));
     const items = value.map((item, to) => {
       const from = froms.get(to);
-      return from === undefined ? nodeOf(yaml, document, item, shape) : say(list.items[from], located[from]!, shape, item);
+      return from === undefined ? nodeOf(yaml, document, item, shape) : say(list.items[from], before[from], shape, item);
     });
     // An empty line stands between two.
     if (yaml.isNode(items[0])) items[0].spaceBefore = false;

@@ -1,6 +1,7 @@
 /** The located tree of a YAML text. Nothing throws: of a text that is broken or hostile there is a part of the tree, and its problems. */
 import type * as Yaml from 'yaml';
 import { isTooLarge } from '../../api/network/largeNumbers.ts';
+import { theFix } from '../../domain/definitions/document/checking.ts';
 import {
   lineEnd,
   lineStart,
@@ -9,7 +10,7 @@ import {
   type LocatedNode,
   type Span,
 } from '../../domain/definitions/document/located.ts';
-import type { Problem, SyntaxReason } from '../../domain/definitions/document/problem.ts';
+import type { Fix, Problem, ProblemCode, SyntaxReason } from '../../domain/definitions/document/problem.ts';
 
 /** Levels of lists and fields; a definition has eight, but for fields that nobody knows. */
 const MAX_DEPTH = 64;
@@ -38,7 +39,7 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
 };
 
 export function yamlTree(yaml: typeof Yaml, text: string): Tree {
-  const problems = new SyntaxProblems(text);
+  const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
     schema: 'core',
     // Tells of a second document, which `silent` would not, and prints nothing.
@@ -59,31 +60,46 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   const multiline = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])));
   let nested: number | undefined;
   for (const { code, pos } of errors) {
-    if (problems.isFull) break;
     const [start, end] = pos;
     const indent = /^[ \t]*/.exec(text.slice(lineStart(text, start)))![0];
     const isIndent = lineStart(text, start) + indent.length >= start;
     const from = open.get(start);
-    if (code === 'RESOURCE_EXHAUSTION') problems.addTooDeep({ start, end });
+    if (code === 'RESOURCE_EXHAUSTION') addTooDeep({ start, end });
     // It is said of what stands in the tree.
     else if (code === 'BAD_ALIAS') continue;
     else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
     // A line that is too far in is taken for a part of the one before.
     else if (start === nested) addIndent(nextLine(text, start));
     else if (code === 'MISSING_CHAR' && from !== undefined && /["']/.test(text[from]!))
-      problems.add('missingMark', { start: from, end: lineEnd(text, from) });
+      addSyntax('missingMark', { start: from, end: lineEnd(text, from) });
     else if (code === 'BAD_INDENT' && from !== undefined && !(isIndent && /[[\]{}"']/.test(text[start] ?? '')))
-      problems.add('missingMark', { start: from, end: from + 1 });
+      addSyntax('missingMark', { start: from, end: from + 1 });
     else if (isIndent && (code === 'BAD_INDENT' || code === 'BLOCK_IN_FLOW' || /[ \t]/.test(text[start] ?? ''))) addIndent(start);
-    else problems.add(REASONS[code] ?? 'other', { start, end: endOf(code, start, end) });
+    else addSyntax(REASONS[code] ?? 'other', { start, end: endOf(code, start, end) });
   }
-  return { root, problems: problems.all };
+  return { root, problems };
+
+  function add(problem: ProblemCode, at: Span, fixes: readonly Fix[] = []): void {
+    if (problems.length < MAX_PROBLEMS) problems.push({ ...problem, severity: 'error', span: at, fixes });
+  }
+
+  function addSyntax(reason: SyntaxReason, at: Span): void {
+    const span = visible(text, at);
+    const newText = text.slice(span.start, span.end).replaceAll('\t', '  ');
+    const isTab = reason === 'tabAsIndent' && newText.trim() === '';
+    add({ code: 'syntax', reason }, span, isTab ? theFix({ code: 'useSpaces' }, span, newText) : []);
+  }
+
+  /** Said once. */
+  function addTooDeep(at: Span): void {
+    if (!problems.some(({ code }) => code === 'tooLarge')) add({ code: 'tooLarge' }, visible(text, at));
+  }
 
   /** That a line stands too far in, or not far enough: what is there before it, or else its first character. */
   function addIndent(place: number): void {
     const start = lineStart(text, place);
     const [indent] = /^[ \t]*/.exec(text.slice(start))!;
-    problems.add(indent.includes('\t') ? 'tabAsIndent' : 'badIndent', { start, end: start + (indent.length || 1) });
+    addSyntax(indent.includes('\t') ? 'tabAsIndent' : 'badIndent', { start, end: start + (indent.length || 1) });
   }
 
   /** Of a second document its first line alone, of an escape what follows the backslash. */
@@ -98,29 +114,30 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
     const range = yaml.isNode(node) ? node.range : undefined;
     const start = range?.[0] ?? place;
-    const isList = yaml.isSeq(node);
-    if (depth >= MAX_DEPTH && (isList || yaml.isMap(node))) {
-      problems.addTooDeep({ start, end: start + 1 });
-      return { kind: 'other', span: { start, end: range?.[1] ?? start } };
-    }
-    if ((isList || yaml.isMap(node)) && node.flow && !/[\]}]/.test(text[range![1] - 1]!)) open.set(range![1], start);
-    if (yaml.isMap(node)) {
-      const fields = node.items.flatMap((pair) => fieldOf(pair, start, depth));
-      const span = { start, end: node.flow ? range![1] : (fields.at(-1)?.value.span.end ?? start) };
-      return { kind: 'map', span, isFlow: node.flow === true, fields };
-    }
-    if (isList) {
-      const items = node.items.map((item) => nodeOf(item, start, depth + 1));
-      const end = node.flow ? range![1] : Math.max(start + 1, items.at(-1)?.span.end ?? 0);
-      return { kind: 'list', span: { start, end }, isFlow: node.flow === true, items };
-    }
+    if (yaml.isMap(node) || yaml.isSeq(node)) return collectionOf(node, start, depth);
     if (yaml.isScalar(node)) return scalarOf(node, start);
     const span = { start, end: range?.[1] ?? start };
     if (yaml.isAlias(node)) {
-      problems.add('alias', span);
+      addSyntax('alias', span);
       return { kind: 'other', span };
     }
-    return { kind: 'null', span, isWritten: false };
+    return nothing(start);
+  }
+
+  function collectionOf(node: Yaml.YAMLMap | Yaml.YAMLSeq, start: number, depth: number): LocatedNode {
+    const end = node.range![1];
+    if (depth >= MAX_DEPTH) {
+      addTooDeep({ start, end: start + 1 });
+      return { kind: 'other', span: { start, end } };
+    }
+    const isFlow = node.flow === true;
+    if (isFlow && !/[\]}]/.test(text[end - 1]!)) open.set(end, start);
+    if (yaml.isMap(node)) {
+      const fields = node.items.flatMap((pair) => fieldOf(pair, start, depth));
+      return { kind: 'map', span: { start, end: isFlow ? end : (fields.at(-1)?.value.span.end ?? start) }, isFlow, fields };
+    }
+    const items = node.items.map((item) => nodeOf(item, start, depth + 1));
+    return { kind: 'list', span: { start, end: isFlow ? end : Math.max(start + 1, items.at(-1)?.span.end ?? 0) }, isFlow, items };
   }
 
   function fieldOf({ key, value }: Yaml.Pair, place: number, depth: number): readonly LocatedField[] {
@@ -129,7 +146,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     if (key) scalarOf(key, range[0]);
     const nameSpan = { start: range[0], end: range[1] };
     if (nameSpan.start === nameSpan.end) {
-      problems.add('missingMark', { start: nameSpan.start, end: nameSpan.end + 1 });
+      addSyntax('missingMark', { start: nameSpan.start, end: nameSpan.end + 1 });
       return [];
     }
     const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
@@ -145,13 +162,8 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     return lines.map((line, place) => {
       const name = line[0].trim();
       const start = nameSpan.start + line.index + line[0].indexOf(name);
-      const span = { start, end: start + name.length };
-      const isLast = place === lines.length - 1;
-      return {
-        name,
-        nameSpan: span,
-        value: isLast ? value : { kind: 'null', span: { start: span.end, end: span.end }, isWritten: false },
-      };
+      const end = start + name.length;
+      return { name, nameSpan: { start, end }, value: place === lines.length - 1 ? value : nothing(end) };
     });
   }
 
@@ -159,15 +171,10 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     const { value, source, type, tag } = node;
     const span = spanOf(node, start);
     if (type?.startsWith('QUOTE')) open.set(span.end, start);
-    const written = type === 'PLAIN' && tag === undefined ? source : undefined;
-    if (typeof value === 'number')
-      return { kind: 'number', value: exactly(value, source ?? ''), span, ...(written !== undefined && { written }) };
-    if (typeof value === 'boolean') return { kind: 'bool', value, span, ...(written !== undefined && { written }) };
-    if (value === null && !source) {
-      const place = emptyPlace(start);
-      return { kind: 'null', span: { start: place, end: place }, isWritten: false };
-    }
-    if (value === null) return { kind: 'null', span, isWritten: true };
+    const written = type === 'PLAIN' && tag === undefined && source !== undefined ? { written: source } : undefined;
+    if (typeof value === 'number') return { kind: 'number', value: exactly(value, source ?? ''), span, ...written };
+    if (typeof value === 'boolean') return { kind: 'bool', value, span, ...written };
+    if (value === null) return source ? { kind: 'null', span, isWritten: true } : nothing(emptyPlace(start));
     return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
   }
 
@@ -192,55 +199,23 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   }
 }
 
+const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
+
 /** The number, if it is what the digits say: beyond ±2^53 most are not. */
 function exactly(value: number, digits: string): number {
   const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
   return isBeyond ? NaN : value;
 }
 
-class SyntaxProblems {
-  readonly #text: string;
-  readonly #problems: Problem[] = [];
-  #isTooDeep = false;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  get all(): readonly Problem[] {
-    return this.#problems;
-  }
-
-  get isFull(): boolean {
-    return this.#problems.length >= MAX_PROBLEMS;
-  }
-
-  add(reason: SyntaxReason, at: Span): void {
-    if (this.isFull) return;
-    const span = this.#visible(at);
-    const spaces = this.#text.slice(span.start, span.end).replaceAll('\t', '  ');
-    const useSpaces = { code: 'useSpaces', edits: [{ span, newText: spaces }], isPreferred: true } as const;
-    const isTab = reason === 'tabAsIndent' && spaces.trim() === '';
-    this.#problems.push({ code: 'syntax', reason, severity: 'error', span, fixes: isTab ? [useSpaces] : [] });
-  }
-
-  /** Said once. */
-  addTooDeep(at: Span): void {
-    if (this.#isTooDeep) return;
-    this.#isTooDeep = true;
-    this.#problems.push({ code: 'tooLarge', severity: 'error', span: this.#visible(at), fixes: [] });
-  }
-
-  /** Within the text, without the white space at its end, and of one character at least where there is one. */
-  #visible({ start, end }: Span): Span {
-    const last = this.#text.length;
-    let [from, to] = [Math.min(start, last), Math.min(Math.max(start, end), last)];
-    while (to > from && /\s/.test(this.#text[to - 1]!)) to -= 1;
-    if (to > from) return { start: from, end: to };
-    // White space alone is the problem if it is no line's end.
-    const [blank] = /^[ \t]*/.exec(this.#text.slice(from, end))!;
-    if (blank !== '') return { start: from, end: from + blank.length };
-    while (from > 0 && (from >= last || /\s/.test(this.#text[from]!))) from -= 1;
-    return { start: from, end: Math.min(from + 1, last) };
-  }
+/** Within the text, without the white space at its end, and of one character at least where there is one. */
+function visible(text: string, { start, end }: Span): Span {
+  const last = text.length;
+  let [from, to] = [Math.min(start, last), Math.min(Math.max(start, end), last)];
+  while (to > from && /\s/.test(text[to - 1]!)) to -= 1;
+  if (to > from) return { start: from, end: to };
+  // White space alone is the problem if it is no line's end.
+  const [blank] = /^[ \t]*/.exec(text.slice(from, end))!;
+  if (blank !== '') return { start: from, end: from + blank.length };
+  while (from > 0 && (from >= last || /\s/.test(text[from]!))) from -= 1;
+  return { start: from, end: Math.min(from + 1, last) };
 }
