@@ -10,6 +10,8 @@ export interface Item {
   readonly text?: string;
   /** How anything else is written; objects and lists as `{…}` and `[…]`. */
   readonly other?: string;
+  /** How many values a list within the list has. */
+  size?: number;
   /** Of an object, in their order. */
   readonly fields?: readonly (readonly [name: string, value: Item])[];
 }
@@ -46,8 +48,10 @@ export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
       areSeveral ||= filled > 1;
       const value = field === undefined ? item : fieldOf(item, field);
       if (!value) sink.addProblem('missingField', item.line, item.text ?? (isContainer(item) ? '' : (item.other ?? '')));
-      else if (value.text === undefined) sink.addProblem('notText', value.line, value.other ?? '');
-      else sink.add(value.text, value.line);
+      else if (value.text === undefined) {
+        // Each could have been a key.
+        for (let left = value.size || 1; left > 0; left -= 1) sink.addProblem('notText', value.line, value.other ?? '');
+      } else sink.add(value.text, value.line);
     },
     refusal: () => (lists === 0 ? 'noList' : areSeveral ? 'severalLists' : undefined),
   };

@@ -33,6 +33,7 @@ export function readJson(
   function take(value: Item): void {
     const parent = around.at(-1);
     if (parent ? parent.kind === 'list' : isItem) sink.item(value);
+    else if (parent?.kind === 'array') parent.node!.size! += 1;
     else parent?.node?.fields?.push([parent.name, value]);
   }
 
@@ -53,7 +54,7 @@ export function readJson(
       onObjectEnd: close,
       onArrayBegin: (_offset, _length, line) => {
         if (isItem || around.some(({ kind }) => kind !== 'object')) {
-          around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]' } });
+          around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]', size: 0 } });
         } else {
           sink.list();
           around.push({ kind: 'list', name: '' });

@@ -31,7 +31,7 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
   function itemOf(document: Yaml.Document.Parsed, written: unknown, parent: Yaml.Node, isField = false): Item {
     const node = yaml.isAlias(written) ? written.resolve(document) : written;
     const line = lineOf(written, parent);
-    if (yaml.isSeq(node)) return { line, other: '[…]' };
+    if (yaml.isSeq(node)) return { line, other: '[…]', size: node.items.length };
     if (!yaml.isMap(node)) return { line, text: textOf(node) };
     if (isField) return { line, other: '{…}' };
     return { line, other: '{…}', fields: node.items.map(({ key, value }) => [textOf(key), itemOf(document, value, node, true)]) };

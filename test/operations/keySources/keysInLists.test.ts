@@ -28,6 +28,13 @@ describe('keys in a list of JSON', () => {
     assert.equal(counts.unusable, 4);
   });
 
+  it('are no values of a list within the list: each counts', async () => {
+    for (const format of ['json', 'yaml'] as const) {
+      const { keys, counts } = await found('["a", ["b", ["c", "d"], {"e": ["f"]}], []]', format);
+      assert.deepEqual([keys, counts.unusable], [['a'], 4]);
+    }
+  });
+
   it('are the values of a field, on the line where each stands', async () => {
     const text =
       '[{"id": 1, "key":\n "a"}, {"key": "b", "key": "c", "more": {"key": "x"}}, {"k\\u0065y": 2},\n {"id": 3}, "d", {"key": null}, {"key": ["e"]}, {"key":"a"}]';
