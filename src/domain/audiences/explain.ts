@@ -9,8 +9,8 @@ export interface KeyFacts {
   readonly key: string;
   /** As a person writes them; undefined = it has none, and what is not in it is not known. */
   readonly attributes: ReadonlyMap<string, string | undefined>;
-  /** Whether it is in a segment; what is not in it is not known. */
-  readonly segments: ReadonlyMap<string, boolean>;
+  /** Whether it is in a segment; undefined, and what is not in it: not known. */
+  readonly segments: ReadonlyMap<string, Answer>;
 }
 
 export interface Explanation {

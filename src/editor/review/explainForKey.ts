@@ -2,8 +2,6 @@
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { asksFor } from '../../domain/audiences/explain.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
@@ -16,7 +14,7 @@ import { askText, back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
 import { marked } from '../texts/ownText.ts';
-import { explanationText, type SegmentFact, type Version } from './explanationText.ts';
+import { attributeText, explanationText, type SegmentFact, type Version } from './explanationText.ts';
 import type { ReviewDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -56,18 +54,20 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   const key = typed.trim();
   if (key !== last.key) Object.assign(last, { key, attributes: new Map() });
   const { attributes } = last;
-  const read = await tellProgress(
+  const { versions, asked, segments } = await tellProgress(
     t('Reading {0}', target.name),
     async (_progress, signal) => {
       const versions = await readVersions(deps, connected, target, signal);
       const asked = asksFor(versions.map(({ definition }) => definition));
-      const sizes = await Promise.all(asked.segments.map((name) => readSize(connected, target, name, signal)));
-      return { versions, asked, segments: sizes };
+      const segments = await Promise.all(asked.segments.map((name) => findSegment(connected, target, { name, key }, signal)));
+      return { versions, asked, segments };
     },
     { cancellable: true },
-  ).then(undefined, cancelled);
-  if (!read) return;
-  const { versions, asked, segments } = read;
+  );
+  const fields = (): readonly SheetField[] => [
+    ...asked.attributes.map((name) => attributeField(name, attributes, title)),
+    ...segments.filter(({ count = 0 }) => count > MAX_UNASKED).map(largeField),
+  ];
   const sheet = {
     placeholder: t('Enter explains it. Choose a row to say more of the key'),
     submit: {
@@ -75,13 +75,11 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
       description: t('in {0}', target.environment.name),
       icon: new vscode.ThemeIcon('question'),
     },
-    fields: () => [...asked.attributes.map((name) => attributeField(name, attributes, title)), ...segments.flatMap(largeField)],
+    fields,
     lines: [],
   };
-  const needsAnswers = asked.attributes.length > 0 || segments.some(({ state }) => state === 'large');
-  if (needsAnswers && (await askSheet(sheet, { title })) !== true) return;
+  if (fields().length > 0 && (await askSheet(sheet, { title })) !== true) return;
   const facts = await readSegments(connected, target, segments, key);
-  if (!facts) return;
   const text = explanationText({ target, versions, key, attributes, segments: facts });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, marked(text));
 }
@@ -105,53 +103,44 @@ async function readVersions(
     throw error;
   });
   const versions: Version[] = [{ label: t('Live definition'), definition: live }];
-  versions.push(...(await draftVersions(drafts, { connectionId, workspace, environment, flagName: name }, live)));
+  const draft = await drafts?.findDraft({ connectionId, workspace, environment, flagName: name });
+  if (draft) {
+    const wanted = await drafts?.read(draft.id).catch(unlessCancelled);
+    const definition = wanted && { ...wanted, killed: live?.killed ?? false };
+    const failure = t('It can’t be read: open it to see its problems.');
+    versions.push({ label: t('Draft'), definition, ...(!wanted && { failure }) });
+  }
   const id = live?.openChangeRequestId;
   if (id) {
-    const request = await client.readChangeRequest(id, { signal }).catch(cancelledOnly);
+    const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
+    const label = request ? t('Change request “{0}”', titleOf(request)) : t('Open change request');
     const failure = t('It can’t be read: this API key may not see it, or the service failed.');
-    versions.push({
-      label: request ? t('Change request “{0}”', titleOf(request)) : t('Open change request'),
-      definition: request && definitionAfter(request, live),
-      ...(!request && { failure }),
-    });
+    versions.push({ label, definition: request && definitionAfter(request, live), ...(!request && { failure }) });
   }
   return versions;
 }
 
-async function draftVersions(
-  drafts: ReviewDeps['drafts'],
-  place: DraftPlace,
-  live: FlagDefinition | undefined,
-): Promise<readonly Version[]> {
-  const label = t('Draft');
-  const failed = { label, definition: undefined, failure: t('It can’t be read: open it to see its problems.') };
-  try {
-    const draft = await drafts?.findDraft(place);
-    if (!draft) return [];
-    const wanted = await drafts?.read(draft.id);
-    return [wanted ? { label, definition: { ...wanted, killed: live?.killed ?? false } } : failed];
-  } catch {
-    return [failed];
-  }
+interface Segment extends SegmentFact {
+  /** Of its keys, where they can be read. */
+  readonly count?: number;
+  isWanted?: boolean;
 }
 
-/** `large` = it is read only if the person asks for it, and then `wanted`. */
-interface Sized {
-  readonly name: string;
-  readonly count: number;
-  state: 'small' | 'large' | 'wanted' | 'inactive' | 'unseen' | 'failed';
-  /** Its keys as they were read before, if it has as many now. */
-  readonly known?: KeysRead;
-}
-
-async function readSize({ client }: Connected, { environment }: FlagTarget, name: string, signal: AbortSignal): Promise<Sized> {
-  const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }).catch(cancelledOnly);
-  if (use?.state !== 'active') return { name, count: 0, state: use?.state ?? 'failed' };
+/** What can be said before its keys are read: they were read before and are as many now, or they can't be. */
+async function findSegment(
+  { client }: Connected,
+  { environment }: FlagTarget,
+  { name, key }: { readonly name: string; readonly key: string },
+  signal: AbortSignal,
+): Promise<Segment> {
+  const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }).catch(unlessCancelled);
+  if (!use) return { name, isIn: undefined, note: t('it could not be read') };
+  if (use.state === 'inactive') return { name, isIn: false, note: t('not active here') };
+  if (use.state === 'unseen') return { name, isIn: undefined, note: t('this API key may not read it') };
   const { count } = use;
   const known = keysRead.get(client)?.get(`${environment.id} ${name}`);
-  if (known?.keys.size === count) return { name, count, state: 'small', known };
-  return { name, count, state: count > MAX_UNASKED ? 'large' : 'small' };
+  if (known?.keys.size === count) return { name, isIn: known.keys.has(key), at: known.at };
+  return { name, isIn: undefined, note: t('{0} keys, not read', formatNumber(count)), count, isWanted: count <= MAX_UNASKED };
 }
 
 function rememberKeys(client: Client, id: string, read: KeysRead): void {
@@ -164,79 +153,56 @@ function rememberKeys(client: Client, id: string, read: KeysRead): void {
 
 function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
   const value = attributes.get(name);
-  const label = !attributes.has(name)
-    ? t('{0}: not known', name)
-    : value === undefined
-      ? t('{0}: has none', name)
-      : `${name} = ${value}`;
   return {
     icon: 'symbol-field',
-    label,
+    label: attributes.has(name) ? attributeText(name, value) : t('{0}: not known', name),
     async edit() {
       const prompt = t('{0} of the key. Nothing = it has none; several values: with commas; a date: 2026-10-01', name);
       const answer = await askText({ title, canGoBack: true, prompt, value: value ?? '' });
-      if (typeof answer === 'string') attributes.set(name, answer.trim() === '' ? undefined : answer.trim());
+      if (typeof answer === 'string') attributes.set(name, answer.trim() || undefined);
     },
   };
 }
 
-function largeField(segment: Sized): readonly SheetField[] {
-  if (segment.state !== 'large' && segment.state !== 'wanted') return [];
-  const keys = formatNumber(segment.count);
-  return [
-    {
-      icon: segment.state === 'wanted' ? 'check' : 'list-unordered',
-      label:
-        segment.state === 'wanted'
-          ? t('{0}: its {1} keys will be read', segment.name, keys)
-          : t('{0}: not known. Choose this row to read its {1} keys', segment.name, keys),
-      edit: async () => void (segment.state = segment.state === 'large' ? 'wanted' : 'large'),
-    },
-  ];
+function largeField(segment: Segment): SheetField {
+  const keys = formatNumber(segment.count ?? 0);
+  return {
+    icon: segment.isWanted ? 'check' : 'list-unordered',
+    label: segment.isWanted
+      ? t('{0}: its {1} keys will be read', segment.name, keys)
+      : t('{0}: not known. Choose this row to read its {1} keys', segment.name, keys),
+    edit: async () => void (segment.isWanted = !segment.isWanted),
+  };
 }
 
-/** Undefined = the person cancelled. A service that fails half way leaves what was read: of the rest it is not known. */
-function readSegments(
+/** A service that fails half way leaves what was read: of the rest it is not known. */
+const readSegments = (
   { client }: Connected,
   { environment }: FlagTarget,
-  segments: readonly Sized[],
+  segments: readonly Segment[],
   key: string,
-): Thenable<readonly SegmentFact[] | undefined> {
-  return tellProgress(
+): Thenable<readonly SegmentFact[]> =>
+  tellProgress(
     t('Looking for {0} in {1} segments', key, segments.length),
     async (progress, signal) => {
       const facts: SegmentFact[] = [];
-      for (const { name, count, state, known } of segments) {
+      for (const segment of segments) {
+        const { name, isWanted } = segment;
         progress.report({ message: name, increment: 100 / segments.length });
-        if (state === 'inactive') facts.push({ name, isIn: false, note: t('not active here') });
-        else if (state === 'unseen') facts.push({ name, isIn: undefined, note: t('this API key may not read it') });
-        else if (state === 'failed') facts.push({ name, isIn: undefined, note: t('it could not be read') });
-        else if (state === 'large') facts.push({ name, isIn: undefined, note: t('{0} keys, not read', formatNumber(count)) });
-        else if (known) facts.push({ name, isIn: known.keys.has(key), at: known.at });
-        else {
-          try {
-            const { keys, isComplete } = await readAllKeys(client, environment.id, name, { signal });
-            const now = { keys: new Set(keys), at: new Date() };
-            if (isComplete) rememberKeys(client, `${environment.id} ${name}`, now);
-            const isIn = now.keys.has(key) || (isComplete ? false : undefined);
-            facts.push({ name, isIn, at: now.at, ...(!isComplete && { note: t('the service did not give all keys') }) });
-          } catch (error) {
-            if (isCancelled(error)) return undefined;
-            facts.push({ name, isIn: undefined, note: t('it could not be read') });
-          }
-        }
+        const read = isWanted && (await readAllKeys(client, environment.id, name, { signal }).catch(unlessCancelled));
+        const now = read && { keys: new Set(read.keys), at: new Date() };
+        if (now && read.isComplete) rememberKeys(client, `${environment.id} ${name}`, now);
+        if (!isWanted) facts.push(segment);
+        else if (!now) facts.push({ name, isIn: undefined, note: t('it could not be read') });
+        else if (read.isComplete || now.keys.has(key)) facts.push({ name, isIn: now.keys.has(key), at: now.at });
+        else facts.push({ name, isIn: undefined, at: now.at, note: t('the service did not give all keys') });
       }
       return facts;
     },
     { cancellable: true },
   );
-}
-
-function cancelled(error: unknown): undefined {
-  if (!isCancelled(error)) throw error;
-}
 
 /** What can't be read is said to be so; who cancels wants no more of it. */
-function cancelledOnly(error: unknown): undefined {
+function unlessCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }

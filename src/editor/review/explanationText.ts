@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
 import { explain, type KeyFacts } from '../../domain/audiences/explain.ts';
-import type { Answer, Outcome } from '../../domain/audiences/outcome.ts';
+import type { Answer, Decider } from '../../domain/audiences/outcome.ts';
 import { outcomeText } from '../changeTexts/audienceWords.ts';
 import { matcherSentence } from '../changeTexts/matcherWords.ts';
 import { formatPercent } from '../formats/requestWords.ts';
-import type { FlagTarget } from '../service/target.ts';
 import { displayLanguage } from '../formats/displayLanguage.ts';
+import type { FlagTarget } from '../service/target.ts';
 
 const { t } = vscode.l10n;
 
@@ -35,20 +35,22 @@ interface Explained {
   readonly segments: readonly SegmentFact[];
 }
 
+/** "country = DE". */
+export const attributeText = (name: string, value: string | undefined): string =>
+  value === undefined ? t('{0}: has none', name) : `${name} = ${value}`;
+
 export function explanationText({ target, versions, key, attributes, segments }: Explained): string {
   const { name, workspace, environment } = target;
-  const known = segments.flatMap((fact) => (fact.isIn === undefined ? [] : [[fact.name, fact.isIn] as const]));
-  const facts: KeyFacts = { key, attributes, segments: new Map(known) };
-  const about = [
-    ...segments.map(segmentLine),
-    ...[...attributes].map(([field, value]) => (value === undefined ? t('{0}: has none', field) : `${field} = ${value}`)),
-  ];
+  const facts: KeyFacts = { key, attributes, segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
+  const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
+  const parts = versions.map(({ label, definition, failure }) => [
+    label,
+    ...(failure ? [failure] : explanationLines(definition, facts)),
+  ]);
+  if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
   return [
     t('{0} in {1} / {2}, for the key {3}', name, workspace.name, environment.name, key),
-    ...versions.map(({ label, definition, failure }) =>
-      [label, ...(failure ? [failure] : explanationLines(definition, facts))].join('\n  '),
-    ),
-    ...(about.length > 0 ? [[t('What is known of the key'), ...about].join('\n  ')] : []),
+    ...parts.map((lines) => lines.join('\n  ')),
     t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.'),
     '',
   ].join('\n\n');
@@ -62,25 +64,21 @@ function segmentLine({ name, isIn, note, at }: SegmentFact): string {
 }
 
 function explanationLines(definition: FlagDefinition | undefined, facts: KeyFacts): readonly string[] {
-  const { outcome, rules } = explain(definition, facts);
   if (!definition) return [t('no definition')];
+  const { outcome, rules } = explain(definition, facts);
   const { by } = outcome;
-  const last = by.code === 'rule' ? by.index : by.code === 'defaultRule' ? rules.length - 1 : -1;
+  const asked = by.code === 'rule' ? rules.slice(0, by.index + 1) : by.code === 'defaultRule' ? rules : undefined;
+  const isOpen = asked?.some(({ isMet }) => isMet === undefined) ?? false;
   return [
     t('gets {0}', outcomeText(outcome)),
-    causeOf(
-      outcome,
-      rules.slice(0, last + 1).some(({ isMet }) => isMet === undefined),
-    ),
-    ...rules
-      .slice(0, last + 1)
-      .map((rule, index) => `${ruleWord(index, rule.isMet)}: ${conditionText(definition.rules[index]!, rule.matchers)}`),
-    ...(by.code === 'rule' || by.code === 'defaultRule' ? allocationLines(definition) : []),
+    causeOf(by, isOpen),
+    ...(asked ?? []).map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, isMet, matchers)),
+    ...(asked ? allocationLines(definition) : []),
   ];
 }
 
 /** `isOpen` = whether it meets some rule up to the one that decides is not known. */
-function causeOf({ by }: Outcome, isOpen: boolean): string {
+function causeOf(by: Decider, isOpen: boolean): string {
   switch (by.code) {
     case 'noDefinition':
       return t('no definition');
@@ -105,26 +103,18 @@ function causeOf({ by }: Outcome, isOpen: boolean): string {
   }
 }
 
-function ruleWord(index: number, isMet: Answer): string {
-  if (isMet === undefined) return t('rule {0} may be met', index + 1);
-  return isMet ? t('rule {0} is met', index + 1) : t('rule {0} is not met', index + 1);
-}
-
-/** Of each condition, whether it is so. */
-function conditionText({ condition }: Rule, matchers: readonly Answer[]): string {
-  if (condition.matchers.length === 0) return t('everybody');
-  const words = (answer: Answer): string => (answer === undefined ? t('not known') : answer ? t('yes') : t('no'));
-  return condition.matchers.map((matcher, index) => `${matcherSentence(matcher)} (${words(matchers[index])})`).join('; ');
+/** Whether it is met, and each of its conditions. */
+function ruleText({ condition }: Rule, index: number, isMet: Answer, matchers: readonly Answer[]): string {
+  const words = [t('rule {0} may be met', index + 1), t('rule {0} is met', index + 1), t('rule {0} is not met', index + 1)];
+  const answers = [t('not known'), t('yes'), t('no')];
+  const of = (answer: Answer): number => (answer === undefined ? 0 : answer ? 1 : 2);
+  const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answers[of(matchers[at])]})`);
+  return `${words[of(isMet)]}: ${conditions.join('; ') || t('everybody')}`;
 }
 
 function allocationLines({ trafficAllocation, defaultTreatment }: FlagDefinition): readonly string[] {
-  const allocation = trafficAllocation ?? 100;
-  if (allocation >= 100) return [];
-  return [
-    t(
-      '{0} of the keys are outside the traffic allocation and get {1}',
-      formatPercent(100 - allocation),
-      defaultTreatment ?? t('default treatment'),
-    ),
-  ];
+  const outside = 100 - (trafficAllocation ?? 100);
+  if (outside <= 0) return [];
+  const given = defaultTreatment ?? t('default treatment');
+  return [t('{0} of the keys are outside the traffic allocation and get {1}', formatPercent(outside), given)];
 }

@@ -9,6 +9,7 @@ import { log, Memento } from '../fakeContext.ts';
 import { progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
 
+const fakeWindow = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
 const service = useService();
 
@@ -153,8 +154,31 @@ describe('Explain Flag for a Key…', () => {
       if (!path.includes('/legacy-cart/environments/')) return undefined;
       return { status: 200, body: { ...leastDefinition, openChangeRequestId: 'r1' } };
     };
-    await answering(['anybody'], () => explainForKey(depsWith(), flagIn('production', 'legacy-cart')));
+    const explain = () => explainForKey(depsWith(), flagIn('production', 'legacy-cart'));
+    // Whoever runs a command says nothing of that.
+    const isCancelled = { name: 'AbortError' };
+    await assert.rejects(answering(['anybody'], explain), isCancelled);
+    // Or the keys of a segment.
+    service.onCall = ({ path }) => void (/sepa-accounts\/keys.*limit=1000/.test(path) && progresses.at(-1)?.cancel());
+    const flag = flagIn('staging', 'instant-payouts', 'Payments');
+    const reading = answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
+    await assert.rejects(reading, isCancelled);
+    assert.match(progresses.at(-1)?.title ?? '', /^Looking for acct in /);
     assert.deepEqual(opened, []);
+  });
+
+  it('takes the key that is selected in the editor, without what stands around it', async () => {
+    const selection = { start: 3 };
+    const lines = new Map([['  "usr_1",\n', 'usr_1'], ["'usr_2';", 'usr_2'], ['usr_3', 'usr_3'], ['usr_4\nusr_5', 'typed before']]); // prettier-ignore
+    await explained(['typed before'], 'production', 'legacy-cart');
+    for (const [text, key] of lines) {
+      const getText = (of: unknown): string => (of === selection ? text : 'the whole document');
+      const editor = { selection, document: { getText, uri: undefined } };
+      Object.assign(fakeWindow, { activeTextEditor: editor });
+      const { asked } = await explained([undefined], 'production', 'legacy-cart');
+      Object.assign(fakeWindow, { activeTextEditor: undefined });
+      assert.equal(asked[0]?.value, key);
+    }
   });
 
   it('keeps what was read where the service goes half way, and asks nothing of a key that is none', async () => {
