@@ -21,7 +21,7 @@ const shots = path.join(workDir, 'shots', 'page');
 const { makeStates } = await import(String(new URL('states.ts', import.meta.url)));
 const states = await makeStates();
 
-describe('the review page', () => {
+describe('the review page', { concurrency: 2 }, () => {
   const openPage = usePages(shots);
 
   for (const [index, { name, html, messages }] of states.entries()) {

@@ -1,12 +1,9 @@
 /** The life of change requests by hand: found, submitted, killed, rejected, approved, taken back, told of; by one person and another. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
+import { addApiKey, addConnection } from '../driver/connecting.mjs';
 import { startService, untilQuiet } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
-
-const FLAG = ['Storefront', 'production', 'Flags', 'checkout-redesign'];
-const ROOT = '/internal/api/v2';
 
 let service;
 before(async () => {
@@ -14,17 +11,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** Somebody else at the service, with an API key that this editor does not have in use. */
-async function call(keyName, method, where, body) {
-  const response = await fetch(service.baseUrl + ROOT + where, {
-    method,
-    headers: { authorization: `Bearer ${service.apiKeys[keyName]}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  assert.ok(response.ok, `${method} ${where}: ${response.status}`);
-  return response.json();
-}
-const openRequests = async () => (await call('release-key', 'GET', '/changeRequests?limit=100')).data;
+const openRequests = async () => (await service.call('release-key', 'GET', '/changeRequests?limit=100')).data;
 const idOf = async (title) => (await openRequests()).find((request) => request.title === title)?.id;
 /** Waits for a row by its label and what stands beside it, and until no row begins with something else. */
 async function shows(tree, text, without = '\n') {
@@ -52,45 +39,6 @@ story('changeRequests', {}, (step) => {
     await workbench.requests.row('All open', 'Remove ended trials');
     await shows(workbench.requests, 'All open 9');
     await workbench.screenshot('groups');
-  });
-
-  step('keeps open what was opened, over another view and a reload', async (workbench) => {
-    const isOpen = async () => (await workbench.requests.rows()).find(({ label }) => label === 'All open')?.isExpanded;
-    assert.equal(await isOpen(), true);
-    await workbench.command('View: Show Explorer');
-    await workbench.openSideBar();
-    await shows(workbench.requests, 'All open 9');
-    assert.equal(await isOpen(), true);
-    await workbench.reload();
-    await workbench.openSideBar();
-    await shows(workbench.requests, 'All open 9');
-    assert.equal(await isOpen(), true);
-    await workbench.screenshot('after-reload');
-  });
-
-  step('narrows them by a filter, which is said above them, and shows all again', async (workbench) => {
-    await workbench.command('Flag Admin: Filter Change Requests…');
-    await workbench.screenshot('filter');
-    await workbench.quickInput.choose('Segments only');
-    await workbench.requests.pane.getByText('Only segments').waitFor();
-    await workbench.requests.row('All open', 'Remove ended trials');
-    await shows(workbench.requests, 'All open 3', 'New search');
-    await workbench.screenshot('filtered');
-    await workbench.command('Flag Admin: Show All Change Requests');
-    await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
-    await workbench.requests.pane.getByText('Only segments').waitFor({ state: 'hidden' });
-  });
-
-  step('says where only the filter hides them, and shows all with a click on that', async (workbench) => {
-    await workbench.command('Flag Admin: Filter Change Requests…');
-    await workbench.quickInput.choose('Text…');
-    await workbench.quickInput.row('Text…').waitFor({ state: 'hidden' });
-    await workbench.quickInput.answer('no such words');
-    await workbench.requests.row('All open', 'Nothing matches the filter');
-    await workbench.screenshot('hidden-by-filter');
-    await workbench.requests.click('All open', 'Show all (9 hidden)');
-    await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
-    await workbench.requests.pane.getByText('Only “no such words”').waitFor({ state: 'hidden' });
   });
 
   step('submits a removal with a rollout status, keeps a draft at an Escape, and goes on with it', async (workbench) => {
@@ -159,7 +107,7 @@ story('changeRequests', {}, (step) => {
     await workbench.command('Flag Admin: Refresh');
     for (let tries = 0; service.calls.length === calls && tries < 200; tries += 1) await workbench.page.waitForTimeout(100);
     await untilQuiet(service);
-    await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'REJECTED', comment: 'Still in use.' });
+    await service.call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'REJECTED', comment: 'Still in use.' });
     await workbench.command('Flag Admin: Refresh');
     await workbench.notifications.waitFor('Rejected by release-key: “Checkout: not served any more”');
     await workbench.screenshot('rejected-elsewhere');
@@ -233,7 +181,7 @@ story('changeRequests', {}, (step) => {
 
   step('exports the history, and opens a review by a link', async (workbench) => {
     await workbench.closeEditors();
-    const id = (await call('release-key', 'GET', '/changeRequests?status=PUBLISHED')).data.find(
+    const id = (await service.call('release-key', 'GET', '/changeRequests?status=PUBLISHED')).data.find(
       ({ title }) => title === 'Kill checkout-redesign',
     )?.id;
     assert.ok(id);
@@ -255,56 +203,6 @@ story('changeRequests', {}, (step) => {
     assert.match(text, /^### Kill checkout-redesign\n/);
     assert.match(text, /> Payments fail\./);
     await workbench.notifications.clear();
-  });
-
-  step('opens a review by a link that is typed where others are chosen from', async (workbench) => {
-    const { id, title } = (await openRequests())[0];
-    await workbench.closeEditors();
-    await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.rows.filter({ hasText: title }).first().waitFor();
-    await workbench.screenshot('choose-request');
-    await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}`);
-    await workbench.quickInput.row(`Open ${id}`).waitFor();
-    await workbench.screenshot('typed-link');
-    await workbench.quickInput.take(workbench.quickInput.row(`Open ${id}`));
-    await workbench.page.getByRole('tab', { selected: true }).filter({ hasText: ' · ' }).first().waitFor();
-    await workbench.screenshot('opened-by-typed-link');
-  });
-
-  step('rejects with the other API key, with a comment', async (workbench) => {
-    await useApiKey(workbench, 'submitter-key');
-    const { id } = (await openRequests()).find(({ title }) => title === 'Take back: Kill checkout-redesign');
-    await call('release-key', 'PUT', `/changeRequests/${id}`, { status: 'WITHDRAWN', comment: 'not needed' });
-    await workbench.tree.menu(FLAG, 'Restore Flag…');
-    await workbench.quickInput.waitForText('Its rules apply again. Why?');
-    await workbench.quickInput.answer('Payments work again.');
-    await workbench.quickInput.row('Try it directly all the same').waitFor();
-    await workbench.screenshot('request-or-directly');
-    await workbench.quickInput.choose('Submit it as a change request');
-    await workbench.quickInput.submit();
-    await workbench.notifications.waitFor('is submitted');
-    await useApiKey(workbench, 'release-key');
-    await workbench.closeEditors();
-    await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.choose('production · Restore checkout-redesign');
-    const review = await workbench.webview('checkout-redesign · production');
-    await review.getByRole('heading', { name: 'Restore checkout-redesign' }).waitFor();
-    await review.getByRole('button', { name: 'Reject…' }).click();
-    await workbench.quickInput.waitForText('why is it rejected?');
-    await workbench.screenshot('reject');
-    await workbench.quickInput.answer('Wait for the mend.');
-    await workbench.notifications.waitFor('is rejected. Nothing was changed.');
-    await review.getByText('rejected it').waitFor();
-    await workbench.screenshot('rejected');
-    await workbench.notifications.clear();
-  });
-
-  step('has the filter and the groups again after a reload', async (workbench) => {
-    await workbench.reload();
-    await workbench.openSideBar();
-    await workbench.requests.expand('Rejected');
-    await workbench.requests.row('Rejected', 'Restore checkout-redesign');
-    await workbench.screenshot('after-reload');
   });
 
   leavesNoApiKey(step);

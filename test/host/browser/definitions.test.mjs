@@ -23,17 +23,17 @@ const written = () => service.calls.filter(({ method }) => method !== 'GET').len
 
 /** Somebody else's request for the same definition is published meanwhile. */
 async function publishSomethingElse() {
-  const { objects } = await call('submitter-key', 'GET', '/workspaces');
+  const { objects } = await service.call('submitter-key', 'GET', '/workspaces');
   const workspace = objects.find(({ name }) => name === 'Storefront');
-  const environments = await call('submitter-key', 'GET', `/environments/ws/${workspace.id}`);
+  const environments = await service.call('submitter-key', 'GET', `/environments/ws/${workspace.id}`);
   const { id } = environments.find(({ name }) => name === 'production');
-  const [status] = await call('submitter-key', 'GET', `/rolloutStatuses?wsId=${workspace.id}`);
-  const live = await call('submitter-key', 'GET', `/flags/ws/${workspace.id}/checkout-redesign/environments/${id}`);
+  const [status] = await service.call('submitter-key', 'GET', `/rolloutStatuses?wsId=${workspace.id}`);
+  const live = await service.call('submitter-key', 'GET', `/flags/ws/${workspace.id}/checkout-redesign/environments/${id}`);
   const { treatments, trafficAllocation, rules, defaultRule, name } = live;
   const flag = { name, treatments, defaultTreatment: 'on', trafficAllocation, rules, defaultRule };
   const body = { flag, operationType: 'UPDATE', title: 'Theirs', comment: 'c', approvers: [], rolloutStatus: { id: status.id } };
-  const request = await call('submitter-key', 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, body);
-  await call('release-key', 'PUT', `/changeRequests/${request.id}`, { status: 'APPROVED', comment: 'yes' });
+  const request = await service.call('submitter-key', 'POST', `/changeRequests/ws/${workspace.id}/environments/${id}`, body);
+  await service.call('release-key', 'PUT', `/changeRequests/${request.id}`, { status: 'APPROVED', comment: 'yes' });
 }
 
 async function submitDraft(workbench) {
@@ -54,23 +54,12 @@ async function submitDraft(workbench) {
 
 /** Somebody decides on what was submitted. */
 async function decide(keyName, status) {
-  const { data } = await call(keyName, 'GET', '/changeRequests');
+  const { data } = await service.call(keyName, 'GET', '/changeRequests');
   const { id } = data.find(({ title }) => title === TITLE);
-  await call(keyName, 'PUT', `/changeRequests/${id}`, { status, comment: 'yes' });
+  await service.call(keyName, 'PUT', `/changeRequests/${id}`, { status, comment: 'yes' });
 }
 
 const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-redesign, flag, submitted, waits for approval"]');
-
-const ROOT = '/internal/api/v2';
-async function call(keyName, method, where, body) {
-  const response = await fetch(service.baseUrl + ROOT + where, {
-    method,
-    headers: { authorization: `Bearer ${service.apiKeys[keyName]}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  assert.ok(response.ok, `${method} ${where}: ${response.status} ${await response.clone().text()}`);
-  return response.json();
-}
 
 story('definitions', {}, (step) => {
   step('opens a definition from the tree, and sends nothing when it is saved', async (workbench) => {

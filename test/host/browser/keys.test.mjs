@@ -1,15 +1,7 @@
-/**
- * Several API keys of one connection: what each is known to be able to do, which one an action is done with, and as what they
- * stand in the Accounts menu. Another extension that asks for them learns their names, and opens nothing.
- */
+/** Several API keys of one connection: what each is known to be able to do, and which one an action is done with. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
-import path from 'node:path';
 import { after, before } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { findApiKey } from '../../canary/keyForms.mjs';
 import { addApiKey, addConnection, useApiKey } from '../driver/connecting.mjs';
-import { packSecondExtension } from '../driver/secondExtension.mjs';
 import { startService, untilQuiet } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
 
@@ -29,45 +21,7 @@ async function upload(workbench, environment, segment = 'beta-accounts') {
 /** The API keys whose names came with the changes that the service received. */
 const writers = () => service.calls.filter(({ method }) => method !== 'GET').map(({ keyName }) => keyName);
 
-/** What the second extension wrote, as text. */
-async function reportOf(workbench, name) {
-  const file = path.join(workbench.folder, `${name}.json`);
-  for (const start = Date.now(); Date.now() - start < 20_000; await sleep(50)) {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-    if (isWhole(text)) return text;
-  }
-  throw new Error(`the second extension wrote no ${name}.json`);
-}
-
-/** It is seen also while it is being written. */
-function isWhole(json) {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Opens the menu with this in it: one that is open does not follow what comes later. */
-async function openAccounts(workbench, name) {
-  const { page } = workbench;
-  const item = page.getByRole('menuitem', { name });
-  for (let tries = 0; tries < 5 && !(await item.isVisible()); tries += 1) {
-    await page.keyboard.press('Escape');
-    await workbench.activity('Accounts').click();
-    await item.waitFor({ timeout: 4_000 }).catch(() => undefined);
-  }
-  await item.waitFor();
-  return item;
-}
-
-const statusWith = async (token) =>
-  (await fetch(`${service.baseUrl}/internal/api/v2/workspaces`, { headers: { authorization: `Bearer ${token}` } })).status;
-
-const withSecondExtension = async () => ({ extensions: [await packSecondExtension()] });
-
-story('keys', withSecondExtension, (step) => {
+story('keys', {}, (step) => {
   step('has three API keys, of which nothing is known yet', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
@@ -186,75 +140,6 @@ story('keys', withSecondExtension, (step) => {
     const review = await workbench.webview('checkout-redesign · staging');
     await review.getByText('does not accept the API key').first().waitFor({ state: 'hidden' });
     await workbench.screenshot('accepted-again');
-  });
-
-  step('lists each API key as an account', async (workbench) => {
-    await useApiKey(workbench, 'release-key');
-    await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
-    await workbench.page.getByRole('menuitem', { name: 'submitter-key at Shop (Flag Admin)' }).waitFor();
-    await workbench.screenshot('accounts');
-    await workbench.page.keyboard.press('Escape');
-  });
-
-  step('gives no session to an extension that nobody let in, and nothing but names', async (workbench) => {
-    await workbench.command('Second Extension: Try Without Asking');
-    const text = await reportOf(workbench, 'tried');
-    const { accounts, secrets, sessionsOfAccounts, settings, environment, ...rest } = JSON.parse(text);
-    const names = ['read-only-key at Shop', 'release-key at Shop', 'submitter-key at Shop'];
-    assert.deepEqual(accounts.map(({ label }) => label).toSorted(), names);
-    assert.deepEqual(secrets, [null, null, null]);
-    assert.deepEqual(sessionsOfAccounts, [null, null, null]);
-    assert.deepEqual(rest, { results: [null] });
-    assert.deepEqual(JSON.parse(settings), {}); // there are none
-    assert.ok(environment.PATH, 'the environment of the extension host was looked at');
-    assert.equal(findApiKey(text, Object.values(service.apiKeys)), undefined);
-    assert.ok(!text.includes(service.baseUrl), 'not even the address');
-  });
-
-  step('asks the user before an extension gets a session', async (workbench) => {
-    await workbench.command('Second Extension: Ask for a Session');
-    await workbench.dialog.waitFor('Second Extension');
-    await workbench.screenshot('consent');
-    await workbench.dialog.press('Cancel');
-    assert.match(await reportOf(workbench, 'asked'), /Error/);
-    rmSync(path.join(workbench.folder, 'asked.json'));
-  });
-
-  step('gives it, with the user’s consent, a session that opens nothing', async (workbench) => {
-    await workbench.command('Second Extension: Ask for a Session');
-    await workbench.dialog.press('Allow');
-    await workbench.quickInput.widget.waitFor();
-    await workbench.screenshot('which-account');
-    await workbench.quickInput.choose('release-key at Shop');
-    const text = await reportOf(workbench, 'asked');
-    const { accessToken, account, scopes } = JSON.parse(text);
-    assert.equal(account.label, 'release-key at Shop');
-    assert.deepEqual(scopes, []);
-    assert.match(accessToken, /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/);
-    assert.equal(findApiKey(text, Object.values(service.apiKeys)), undefined);
-    assert.equal(await statusWith(service.apiKeys['release-key']), 200);
-    assert.equal(await statusWith(accessToken), 401);
-    assert.equal(await statusWith(account.id), 401);
-  });
-
-  step('signs out of an API key, and forgets it', async (workbench) => {
-    await workbench.canary.untilStored(3);
-    const account = await openAccounts(workbench, 'release-key at Shop (Flag Admin)');
-    await workbench.hoverUntil(account, workbench.page.getByRole('menuitem', { name: 'Sign Out' }));
-    await workbench.screenshot('sign-out', { isPointerKept: true });
-    await workbench.page.waitForTimeout(300); // a menu takes no pointer in the first tenth of a second
-    await workbench.page.getByRole('menuitem', { name: 'Sign Out' }).click();
-    await workbench.dialog.waitFor('release-key at Shop');
-    await workbench.screenshot('sign-out-question');
-    await workbench.dialog.press('Sign Out');
-    await workbench.notifications.waitFor('The API key “release-key” was removed.');
-    await workbench.statusBar('Shop · submitter-key').waitFor();
-    await workbench.canary.untilStored(2);
-    await workbench.tree.row('Storefront', 'production');
-    await workbench.screenshot('signed-out');
-    await workbench.command('Flag Admin: Use API Key…');
-    assert.deepEqual(await workbench.quickInput.labels(), ['submitter-key', 'read-only-key', 'Add API Key…', 'Add Connection…']);
-    await workbench.quickInput.cancel();
   });
 
   leavesNoApiKey(step);

@@ -15,6 +15,7 @@ import { startSandboxProcess } from './sandboxProcess.mjs';
  * @property {Set<string>} refused  the names of API keys that are answered with 401
  * @property {((method: string, path: string, body: any) => any) | undefined} edit  makes another answer of an answer with a JSON body
  * @property {(faults: unknown[]) => Promise<void>} setFaults  what goes wrong from now on (src/sandbox/control.ts); `[]` = nothing
+ * @property {(keyName: string, method: string, path: string, body?: unknown) => Promise<any>} call  somebody else's, who has no window; none of `calls`
  * @property {number} delay  of each answer, in milliseconds; 0 unless told
  * @property {() => Promise<void>} stop
  */
@@ -63,6 +64,16 @@ export async function startService(name, args) {
     });
     if (!answer.ok) throw new Error(`the faults were refused (${answer.status}): ${await answer.text()}`);
   };
+  const call = async (keyName, method, path, body) => {
+    const { key } = sandbox.keys.find(({ name: one }) => one === keyName);
+    const answer = await fetch(`${sandbox.baseUrl}/internal/api/v2${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  };
   const stop = async () => {
     server.closeAllConnections();
     server.close();
@@ -76,6 +87,7 @@ export async function startService(name, args) {
     edit: undefined,
     delay: 0,
     setFaults,
+    call,
     stop,
   };
   return service;
