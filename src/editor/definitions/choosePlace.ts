@@ -73,12 +73,9 @@ const givenPlace = async (context: DefinitionsContext, argument: unknown): Promi
 
 /** An address as such, or that of a row of the Source Control view. */
 function placeFrom(argument: unknown): DefinitionPlace | undefined {
-  if (typeof argument !== 'object' || argument === null) return undefined;
-  if ('resourceUri' in argument) return placeFrom(argument.resourceUri);
-  if (!('scheme' in argument && 'path' in argument && 'query' in argument)) return undefined;
-  const { scheme, path, query } = argument;
-  if (typeof scheme !== 'string' || typeof path !== 'string' || typeof query !== 'string') return undefined;
-  return addressOf({ scheme, path, query } as vscode.Uri)?.place;
+  if (argument instanceof vscode.Uri) return addressOf(argument)?.place;
+  const isRow = typeof argument === 'object' && argument !== null && 'resourceUri' in argument;
+  return isRow ? placeFrom(argument.resourceUri) : undefined;
 }
 
 async function placeOfNode(context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {

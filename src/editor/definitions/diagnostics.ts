@@ -63,7 +63,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
         // The one at the cursor takes back what was just typed there.
         const isHere = (fix: Fix): boolean =>
           fix.code === 'setSize' && fix.edits.some(({ span }) => rangeOf(document, span).intersection(range) !== undefined);
-        const fixes = [...problem.fixes.filter((fix) => !isHere(fix)), ...problem.fixes.filter(isHere)];
+        const fixes = problem.fixes.toSorted((one, other) => Number(isHere(one)) - Number(isHere(other)));
         return fixes.map((fix) => actionOf(document, fix, diagnostic));
       });
   }

@@ -30,8 +30,8 @@ export interface DraftList extends vscode.Disposable {
 export async function createDraftList(store: DraftStore, warn: (text: string) => void): Promise<DraftList> {
   const changed = new vscode.EventEmitter<readonly string[]>();
   let drafts: readonly ListedDraft[] = [];
-  let reading: Promise<void> | undefined;
-  let isOutdated = false;
+  let reading = Promise.resolve();
+  let next: Promise<void> | undefined;
   const find = (place: DraftPlace): ListedDraft | undefined => drafts.find(({ id }) => id === draftId(place));
 
   async function readAll(): Promise<void> {
@@ -52,20 +52,13 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     if (ids.length > 0) changed.fire(ids);
   }
 
-  /** What changes while it reads is read afterwards: it ends when nothing is left to read. */
-  async function readOn(): Promise<void> {
-    try {
-      while (isOutdated) {
-        isOutdated = false;
-        await readAll();
-      }
-    } finally {
-      reading = undefined;
-    }
-  }
+  /** The next reading is for all who ask before it starts. */
   function refresh(): Promise<void> {
-    isOutdated = true;
-    reading ??= readOn();
+    next ??= reading.then(async () => {
+      next = undefined;
+      await readAll();
+    });
+    reading = next;
     return reading;
   }
   async function change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined> {

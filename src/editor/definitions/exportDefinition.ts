@@ -1,13 +1,13 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { tellDone, tellRefusal } from '../messages/notifications.ts';
+import { tellDone } from '../messages/notifications.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseDefinition, ownText } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
-import { largeNumberSentence } from './fileErrors.ts';
+import { requireDefinition } from './fileErrors.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
@@ -19,17 +19,8 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const isOwn = own !== undefined;
   const title = titleOf(place);
   const live = isOwn ? undefined : await context.live.read(place).finally(() => context.live.keepOpen());
-  if (live && !live.definition) {
-    const { flagName, workspace, environment } = place;
-    const where = `${workspace.name} / ${environment.name}`;
-    tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, where));
-    return;
-  }
-  // The file would have another number, and could become a draft.
-  if (live?.definition?.largeNumber !== undefined) {
-    tellRefusal(largeNumberSentence(place, live.definition.largeNumber));
-    return;
-  }
+  // A file of another number could become a draft.
+  if (live && !requireDefinition(place, live.definition)) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
     title: escapeBidi(isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title)),

@@ -1,5 +1,6 @@
 /** Why a definition can't be read or written, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
@@ -33,12 +34,22 @@ export function lockedSentence(place: DraftPlace, { openRequestId, definition }:
 }
 
 /** Why a definition is sent nowhere. */
-export const largeNumberSentence = (place: DraftPlace, number: string): string =>
+const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
     '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.',
     titleOf(place),
     number,
   );
+
+/** Undefined, and the user is told, where there is no definition, or none that can be sent or written down as it is. */
+export function requireDefinition(place: DraftPlace, definition: FlagDefinition | undefined): FlagDefinition | undefined {
+  if (definition && definition.largeNumber === undefined) return definition;
+  tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
+  return undefined;
+}
+
+export const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>
+  t('{0} has no definition in {1}, or this API key may not see it.', flagName, `${workspace.name} / ${environment.name}`);
 
 /** The text is still in the editor, which shows this, or in the file that it came from. */
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {

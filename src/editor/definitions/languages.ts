@@ -72,14 +72,8 @@ function segmentWords({ name, isActive, trafficType }: Extract<Meaning, { code: 
   return isActive ? t('{0}: active here', what) : t('{0}: not active here, so it matches nobody', what);
 }
 
-async function outlineOf(
-  { ask }: Pick<DefinitionsContext, 'ask'>,
-  document: vscode.TextDocument,
-): Promise<vscode.DocumentSymbol[]> {
-  const address = addressOf(document.uri);
-  if (!address) return [];
-  const by = `outline ${document.uri.toString()}`;
-  const found = await ask(document.getText(), 'outline', {}, by);
+async function outlineOf({ ask }: DefinitionsContext, document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
+  const found = await ask(document.getText(), 'outline', {}, `outline ${document.uri.toString()}`);
   return typeof found === 'string' ? [] : found.map((symbol) => asSymbol(document, symbol));
 }
 

@@ -15,21 +15,15 @@ import { isReadOnly } from './live.ts';
 
 const { t } = vscode.l10n;
 
-export function markDrafts(drafts: DraftList): vscode.Disposable {
-  const changed = new vscode.EventEmitter<undefined>();
-  return vscode.Disposable.from(
-    changed,
-    drafts.onDidChange(() => changed.fire(undefined)),
-    vscode.window.registerFileDecorationProvider({
-      onDidChangeFileDecorations: changed.event,
-      provideFileDecoration(uri) {
-        const place = ownPlace(uri);
-        const draft = place && drafts.find(place);
-        return draft && draftMark(draft);
-      },
-    }),
-  );
-}
+export const markDrafts = (drafts: DraftList): vscode.Disposable =>
+  vscode.window.registerFileDecorationProvider({
+    onDidChangeFileDecorations: (listener) => drafts.onDidChange(() => listener(undefined)),
+    provideFileDecoration(uri) {
+      const place = ownPlace(uri);
+      const draft = place && drafts.find(place);
+      return draft && draftMark(draft);
+    },
+  });
 
 function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
   return submitted

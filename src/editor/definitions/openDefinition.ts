@@ -7,6 +7,7 @@ import { pinUnlisted } from '../service/pinnedFlags.ts';
 import { flagFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { placeOfFlag } from './choosePlace.ts';
+import { noDefinitionSentence } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -31,14 +32,7 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
     if (!given && (await pinUnlisted(context.memory, connected, target.workspace.id, target.name))) context.refresh();
     return;
   }
-  tellRefusal(
-    t(
-      '{0} has no definition in {1}, or this API key may not see it.',
-      target.name,
-      `${target.workspace.name} / ${target.environment.name}`,
-    ),
-    { label: t('Write a Definition'), run: open },
-  );
+  tellRefusal(noDefinitionSentence(place), { label: t('Write a Definition'), run: open });
 }
 
 /** Whoever has just made a flag knows that it has no definition. */

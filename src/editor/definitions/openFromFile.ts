@@ -4,7 +4,7 @@ import { back } from '../prompts/ask.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
 import { confirm } from '../messages/notifications.ts';
-import { definitionIn } from './checkedDefinition.ts';
+import { definitionIn } from './problems.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';

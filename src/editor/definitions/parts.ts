@@ -1,6 +1,4 @@
 /** The parts of this feature in a window: drafts, live definitions, the file system over both, and what shows their state. */
-import { mkdtemp } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -57,7 +55,7 @@ export async function openParts(
     // What is typed and not saved could not be saved any more.
     beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
   });
-  const drafts = await createDraftList(createDraftStore(await folderOf(deps.storage), tellMoved), warn);
+  const drafts = await createDraftList(createDraftStore(path.join(deps.storage.fsPath, 'definitionDrafts'), tellMoved), warn);
   const shown = showSourceControl({ connections, drafts });
   const { messageOf } = shown;
   const known = createKnownNames(connections);
@@ -149,9 +147,3 @@ function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
 
 const tellMoved = (folder: string): void =>
   tellRefusal(vscode.l10n.t('Drafts that this version of Flag Admin can’t open are now in {0}.', folder));
-
-/** Where the editor gives no folder on a disk, drafts end with the machine's next start. */
-async function folderOf(storage: vscode.Uri | undefined): Promise<string> {
-  const folder = storage?.scheme === 'file' ? storage.fsPath : await mkdtemp(path.join(os.tmpdir(), 'flag-admin-'));
-  return path.join(folder, 'definitionDrafts');
-}

@@ -1,11 +1,17 @@
-/** What is asked about a document's text, with what is known of its place. */
+/** What is asked about a definition's text, with what is known of its place; where it can't be sent, the user is told what is wrong. */
 import { setTimeout } from 'node:timers/promises';
+import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
-import type { Problem } from '../../domain/definitions/document/problem.ts';
+import type { Problem, ProblemCode } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
+import { rangeOf, titleOf } from './documents.ts';
+import { problemSentence } from './problemWords.ts';
+
+const { t } = vscode.l10n;
 
 export interface TextProblems {
   /** Undefined where the text can't be read as one. */
@@ -15,11 +21,9 @@ export interface TextProblems {
   readonly rolloutStatus?: WantedStatus | undefined;
 }
 
-type Asking = Pick<DefinitionsContext, 'known' | 'live' | 'ask'>;
-
 /** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
 export async function knownFor(
-  context: Asking,
+  context: DefinitionsContext,
   place: DefinitionPlace,
   wait?: number,
 ): Promise<{ readonly known: Known; readonly isWhole: boolean }> {
@@ -32,14 +36,14 @@ export async function knownFor(
   return { known, isWhole: lists !== undefined };
 }
 
-export async function findTextProblems(context: Asking, place: DefinitionPlace, text: string): Promise<TextProblems> {
+export async function findTextProblems(context: DefinitionsContext, place: DefinitionPlace, text: string): Promise<TextProblems> {
   const { known } = await knownFor(context, place);
   return (await problemsIn(context, text, known))!;
 }
 
 /** `by` as in AskText: undefined = nobody needs it any more. */
 export async function problemsIn(
-  { ask }: Pick<Asking, 'ask'>,
+  { ask }: DefinitionsContext,
   text: string,
   known: Known,
   by?: string,
@@ -48,4 +52,48 @@ export async function problemsIn(
   if (found !== 'late') return found === 'outdated' ? undefined : found;
   const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
   return { definition: undefined, problems: [{ code: 'tooLarge', severity: 'error', span, fixes: [] }] };
+}
+
+export interface Checked {
+  readonly wanted: FlagDefinition;
+  /** Written beside it; what a request asks for otherwise. */
+  readonly rolloutStatus: WantedStatus | undefined;
+}
+
+/** Undefined where it has a problem: the cursor stands on the first, and it is told. */
+export async function checkedDefinition(
+  context: DefinitionsContext,
+  place: DefinitionPlace,
+  text: string,
+): Promise<Checked | undefined> {
+  const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
+  const errors = problems.filter(isError);
+  const [first] = errors;
+  if (definition && !first) return { wanted: definition, rolloutStatus };
+  const editor = await vscode.window.showTextDocument(definitionUri(place));
+  // It has a header above the text.
+  const above = editor.document.getText().lastIndexOf(text);
+  if (first && above >= 0) {
+    const range = rangeOf(editor.document, { start: above + first.span.start, end: above + first.span.end });
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  const why = problemSentence(first ?? NONE);
+  const all = errors.length > 1 ? t('{0} And {1} more.', why, errors.length - 1) : why;
+  tellRefusal(t('{0} has a problem: {1}', titleOf(place), all), {
+    label: t('Show Problems'),
+    run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
+  });
+  return undefined;
+}
+
+const NONE: ProblemCode = { code: 'notADefinition' };
+const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
+
+/** Undefined, and the user is told, where the text of this name says none. */
+export async function definitionIn(context: DefinitionsContext, text: string, name: string): Promise<FlagDefinition | undefined> {
+  const { definition, problems } = (await problemsIn(context, text, {}))!;
+  if (definition) return definition;
+  tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problems.find(isError) ?? NONE)));
+  return undefined;
 }

@@ -14,11 +14,10 @@ import { environmentOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { shield } from '../formats/places.ts';
-import { checkedDefinition } from './checkedDefinition.ts';
 import { chooseDefinition, connectedFor, ownText, placeNow } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
-import { largeNumberSentence, lockedSentence } from './fileErrors.ts';
-import { findTextProblems } from './problems.ts';
+import { requireDefinition, lockedSentence } from './fileErrors.ts';
+import { checkedDefinition, findTextProblems } from './problems.ts';
 import { problemSentence } from './problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import { changesOf, sendDefinition, type Sending } from './sendDefinition.ts';
@@ -74,14 +73,8 @@ async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Pr
   const own = ownText(context, place);
   const { text, definition } = await context.live.read(place);
   // What is shown in the place of a definition is a beginning, and nobody's.
-  if (!definition && (own === undefined || own === withoutHeader(text))) {
-    tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', flagName, environment.name));
-    return undefined;
-  }
-  if (definition?.largeNumber !== undefined) {
-    tellRefusal(largeNumberSentence(place, definition.largeNumber));
-    return undefined;
-  }
+  const isBeginning = own === undefined || own === withoutHeader(text);
+  if ((definition || isBeginning) && !requireDefinition(place, definition)) return undefined;
   const written = own === undefined ? definition : await context.ask(own, 'definition', {});
   // What a draft says besides, such as a rollout status, goes along.
   const isLive = definition !== undefined && typeof written === 'object' && isSameDefinition(written, definition);

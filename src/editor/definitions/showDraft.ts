@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { checkedDefinition } from './checkedDefinition.ts';
+import { checkedDefinition } from './problems.ts';
 import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';

@@ -4,7 +4,7 @@ import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { checkedDefinition } from './checkedDefinition.ts';
+import { checkedDefinition } from './problems.ts';
 import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';

@@ -1,6 +1,7 @@
 /** A draft of a flag's definition: what somebody wrote and has not submitted, with the live definition that it began with. */
 import { createHash } from 'node:crypto';
 import type { FlagDefinition } from '../../api/model.ts';
+import { isFields } from '../../domain/definitions/document/shapes.ts';
 
 /** Which definition, with names to show. The ids tell two places apart, the names do not. */
 export interface DraftPlace {
@@ -74,9 +75,6 @@ export function readDraftFile(content: string): DefinitionDraft | undefined {
   };
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isNamed = (value: unknown): boolean =>
   isFields(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string';
 

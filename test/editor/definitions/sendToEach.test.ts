@@ -175,7 +175,10 @@ describe('a definition for several environments', () => {
       .as('submitter-key')
       .deleteDefinition({ workspaceId, environmentId, flagName: FLAG }, { title: '', comment: '' });
     await answering([], () => propose(window.uri(FLAG, 'development')));
-    assert.equal(told().at(-1), 'checkout-redesign has no definition in development, or this API key may not see it.');
+    assert.equal(
+      told().at(-1),
+      'checkout-redesign has no definition in Storefront / development, or this API key may not see it.',
+    );
   });
 
   it('is a new one where there is none yet', async () => {
