@@ -8,6 +8,8 @@ const { t } = vscode.l10n;
 
 export interface WayQuestion<Extra extends string> {
   readonly title: string;
+  /** What is left out, if anything is. */
+  readonly warning?: string;
   /** What the segment holds now, and what becomes of it: in the first way. */
   readonly facts: string;
   readonly canGoBack?: boolean;
@@ -26,7 +28,7 @@ export interface WayQuestion<Extra extends string> {
 
 /** Opens the request that locks the segment instead, if the user chooses that. */
 export async function askWay<Extra extends string>(question: WayQuestion<Extra>): Promise<Answer<'direct' | 'request' | Extra>> {
-  const { title, facts, canGoBack = false, state, target, isGated, before = [], after } = question;
+  const { title, warning = '', facts, canGoBack = false, state, target, isGated, before = [], after } = question;
   const { environment, name } = target;
   const requestId = state?.openRequestId;
   const review: Option<'review'> = {
@@ -36,11 +38,16 @@ export async function askWay<Extra extends string>(question: WayQuestion<Extra>)
     value: 'review',
   };
   const gated = isGated ? { detail: t('{0} asked for an approval last time', environment.name) } : {};
-  const { icon, ...directWords } = question.direct;
-  const direct: Option<'direct'> = { ...directWords, ...gated, icon: new vscode.ThemeIcon(icon), value: 'direct' };
+  const direct: Option<'direct'> = {
+    ...question.direct,
+    ...gated,
+    icon: new vscode.ThemeIcon(question.direct.icon),
+    value: 'direct',
+  };
   const request: Option<'request'> = { ...question.request, icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' };
   const [first, second] = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
-  const ways = [{ ...first, detail: [facts, first.detail].filter(Boolean).join('. ') }, second];
+  const icon = warning === '' ? first.icon : new vscode.ThemeIcon('warning');
+  const ways = [{ ...first, icon, detail: [warning, facts, first.detail].filter(Boolean).join('. ') }, second];
   const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({
     title,
     canGoBack,

@@ -12,6 +12,7 @@ import { doubtOptions, firstKeys, type SourceChoice } from './doubtWords.ts';
 import { noUndoSentence, requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
 import { readAs } from './source/findKeys.ts';
+import { countWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { openReport, sourceOptions } from './source/report.ts';
 
@@ -40,13 +41,14 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
   const { kind, connected, target, texts, found, state, serviceFacts } = asked;
   const { name, workspace, environment } = target;
   const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
-  const count = keysWords(found.keys.length);
+  const count = countWords(found);
   const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}…', count) };
   const words = { description: firstKeys(found.keys), detail: remarks(asked) };
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
       title,
+      warning: unusableWords(found),
       facts: contentsSentence(asked),
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, label: requestLabel(Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST)) },

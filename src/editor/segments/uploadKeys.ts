@@ -5,7 +5,6 @@ import { back } from '../prompts/ask.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
-import { keysWords } from '../formats/requestWords.ts';
 import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { chooseTarget } from './createSegment.ts';
@@ -16,7 +15,7 @@ import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import { findKeys } from './source/findKeys.ts';
-import { oddities } from './source/foundWords.ts';
+import { countWords, oddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { openFileStep, readClipboard, readSource } from './source/readSource.ts';
 
@@ -58,7 +57,7 @@ async function changeKeys(
   // Known before anything more is asked: no segment takes so many.
   if (isUpload && !isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
-  const count = keysWords(found.keys.length);
+  const count = countWords(found);
   const title = isUpload ? t('Upload {0}', count) : t('Remove {0}', count);
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);

@@ -65,6 +65,21 @@ describe('an upload', () => {
     assert.equal(writes(), 0);
   });
 
+  it('says in its title and first row which can’t be keys, and why', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const list = `a\n${'x'.repeat(251)}\nb\nac\u0007ct\n`;
+    const [{ files }] = window.drop('odd.txt', list, target) as [{ files: unknown }];
+    await withReplies(['beta-accounts · development · Storefront', undefined], () => uploadKeys(window, [{ files }]));
+    assert.equal(questions[0]?.title, 'Upload 2 of 4 keys');
+    assert.match(
+      questions[1]?.options[0] ?? '',
+      /^Upload 2 of 4 keys: 2 can’t be keys: too long, a character that no key may have\. It holds /,
+    );
+    await withReplies([undefined], () => uploadKeys(window, window.drop('one.json', '["a", null]', target)));
+    assert.match(questions[0]?.options[0] ?? '', /^Upload 1 of 2 keys: 1 can’t be a key: not text\. /);
+  });
+
   it('is refused where no segment takes so many, before anything is sent', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { formatNumber } from '../../formats/requestWords.ts';
+import { formatNumber, keysWords } from '../../formats/requestWords.ts';
 import { visible } from '../../formats/hiddenMarks.ts';
 import { placeOf, type FoundKeys } from './source.ts';
 
@@ -46,6 +46,40 @@ export function formName(form: KeySource): string {
       return t('YAML list');
     default:
       return form satisfies never;
+  }
+}
+
+/** "3 keys", or "2 of 4 keys" where the others can’t be keys. */
+export function countWords({ keys, counts: { unusable } }: FoundKeys): string {
+  if (unusable === 0) return keysWords(keys.length);
+  return t('{0} of {1} keys', formatNumber(keys.length), formatNumber(keys.length + unusable));
+}
+
+/** "2 can’t be keys: too long, not text"; empty if all can. */
+export function unusableWords({ counts: { unusable }, problems }: FoundKeys): string {
+  const reasons = [...new Set(problems.map(({ kind }) => reasonWords(kind)))].filter(Boolean).join(', ');
+  if (unusable < 2) return unusable === 0 ? '' : t('1 can’t be a key: {0}', reasons);
+  return t('{0} can’t be keys: {1}', formatNumber(unusable), reasons);
+}
+
+/** Why it can’t be a key; empty where it can. */
+export function reasonWords(kind: KeyProblem['kind']): string {
+  switch (kind) {
+    case 'blank':
+    case 'repeated':
+      return '';
+    case 'tooLong':
+      return t('too long');
+    case 'controlCharacter':
+    case 'loneSurrogate':
+      return t('a character that no key may have');
+    case 'missingColumn':
+    case 'missingField':
+      return t('no such column or field');
+    case 'notText':
+      return t('not text');
+    default:
+      return kind satisfies never;
   }
 }
 

@@ -8,7 +8,7 @@ import { formatNumber } from '../../formats/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../texts/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../formats/hiddenMarks.ts';
-import { cleanSentence, headerWords, oddities } from './foundWords.ts';
+import { cleanSentence, headerWords, oddities, reasonWords } from './foundWords.ts';
 import { type FoundKeys, placeOf } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -64,24 +64,8 @@ function table(rows: readonly (readonly string[])[]): readonly string[] {
 }
 
 function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => string): string {
-  switch (kind) {
-    case 'blank':
-      return t('is blank: left out');
-    case 'repeated':
-      return t('is in {0} already: sent once', at(firstLine ?? 0));
-    case 'tooLong':
-      return t('is too long: left out');
-    case 'controlCharacter':
-    case 'loneSurrogate':
-      return t('has a character that no key may have: left out');
-    case 'missingColumn':
-    case 'missingField':
-      return t('has no such column or field: left out');
-    case 'notText':
-      return t('is not text: left out');
-    default:
-      return kind satisfies never;
-  }
+  if (kind === 'repeated') return t('is in {0} already: sent once', at(firstLine ?? 0));
+  return kind === 'blank' ? t('is blank: left out') : t('{0}: left out', reasonWords(kind));
 }
 
 /** Shows it beside the file, and leaves the focus where it is: the question that waits stays the one to answer. */
