@@ -54,8 +54,11 @@ export class Atoms {
     return number;
   }
 
-  /** Those that some keys are known to meet, and others not to. */
-  readonly decided = (atoms: readonly number[]): readonly number[] => atoms.filter((atom) => this.all[atom]!.otherwise === false);
+  /** The one with the fewest uses, of those that a key meets or not; undefined = there is none. */
+  rarest(atoms: readonly number[], uses: ReadonlyMap<number, readonly unknown[]>): number | undefined {
+    const decided = atoms.filter((atom) => this.all[atom]!.otherwise === false);
+    return decided.toSorted((one, other) => (uses.get(one)?.length ?? 0) - (uses.get(other)?.length ?? 0))[0];
+  }
 
   readonly #ofMatchers = (matchers: readonly Matcher[]): readonly number[] => [
     ...new Set(matchers.map((matcher) => this.ofMatcher(matcher))),

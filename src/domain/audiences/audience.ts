@@ -1,7 +1,7 @@
-/** Keys that meet the same of what is asked, and what they get before and after. */
-import type { Asked } from './atoms.ts';
-import type { Outcome, Share } from './outcome.ts';
-import type { Side } from './sides.ts';
+/** Keys that meet the same of what is asked, and what two versions of a definition give them. */
+import type { FlagDefinition, Treatment } from '../../api/model.ts';
+import type { Asked, Atoms, Condition } from './atoms.ts';
+import { allOf, decide, isSameOutcome, not, outcomeOf, type Answer, type Outcome, type Share } from './outcome.ts';
 import { canMeet, type Trait } from './traits.ts';
 
 /**
@@ -23,24 +23,57 @@ export interface Group {
   readonly traits: readonly Trait[];
 }
 
-export interface Sides {
-  readonly before: Side;
-  readonly after: Side;
-}
-
 /** Both at once; undefined if no key can be in both. */
 export function joined(one: Group, other: Group): Group | undefined {
   for (const mine of one.traits) for (const its of other.traits) if (!canMeet(mine, its)) return undefined;
   return { atoms: one.atoms.union(other.atoms), traits: [...new Set([...one.traits, ...other.traits])] };
 }
 
-export function audienceOf({ atoms, traits }: Group, { before, after }: Sides): Audience {
-  const [old, now] = [before.outcomeFor(atoms), after.outcomeFor(atoms)];
-  return { asked: traits.map(({ asked }) => asked), before: old, after: now, change: changeBetween(old, now) };
+/** One version of a definition, asked for those who meet some atoms and no others. */
+export interface Version {
+  /** By its targets, and then its rules. */
+  readonly asked: readonly Condition[];
+  outcomeFor(atoms: ReadonlySet<number>): Outcome;
 }
 
-export const isSameOutcome = (one: Outcome, other: Outcome): boolean =>
-  one.division === other.division && one.doubts === other.doubts;
+export function createVersion(definition: FlagDefinition | undefined, atoms: Atoms): Version {
+  const rules = (definition?.rules ?? []).map((rule) => atoms.ofRule(rule));
+  const atomsOf = ({ keys, segments }: Treatment): readonly number[] => [
+    ...(keys && keys.length > 0 ? [atoms.ofMatcher({ type: 'IN_LIST_STRING', strings: keys })] : []),
+    ...(segments ?? []).map((string) => atoms.ofMatcher({ type: 'IN_SEGMENT', string })),
+  ];
+  const targets = new Map((definition?.treatments ?? []).map((treatment) => [treatment, atomsOf(treatment)]));
+  const uses = Map.groupBy(
+    rules.flatMap(({ positive }) => positive),
+    (atom) => atom,
+  );
+  /** Rules by the one of their atoms that fewest others ask; undefined = those that may be met by who meets none. */
+  const byAtom = Map.groupBy(rules.keys(), (index) => atoms.rarest(rules[index]!.positive, uses));
+  const known = new Map<string, Outcome>();
+
+  return {
+    asked: [...[...targets.values()].flat().map((atom) => ({ positive: [atom], negative: [] })), ...rules],
+    outcomeFor(met) {
+      const answer = (atom: number): Answer => met.has(atom) || atoms.all[atom]!.otherwise;
+      const mayBeMet = [...(byAtom.get(undefined) ?? [])];
+      for (const atom of met) mayBeMet.push(...(byAtom.get(atom) ?? []));
+      const decision = decide(definition, {
+        meetsTarget: (treatment) => targets.get(treatment)!.some((atom) => met.has(atom)),
+        meetsRule: (index) => allOf([...rules[index]!.positive.map(answer), ...rules[index]!.negative.map(answer).map(not)]),
+        rules: mayBeMet.toSorted((one, other) => one - other),
+      });
+      const name = JSON.stringify(decision);
+      const outcome = known.get(name) ?? outcomeOf(definition, decision);
+      known.set(name, outcome);
+      return outcome;
+    },
+  };
+}
+
+export function audienceOf({ atoms, traits }: Group, [old, now]: readonly [Version, Version]): Audience {
+  const [before, after] = [old.outcomeFor(atoms), now.outcomeFor(atoms)];
+  return { asked: traits.map(({ asked }) => asked), before, after, change: changeBetween(before, after) };
+}
 
 function changeBetween(before: Outcome, after: Outcome): AudienceChange {
   if (isSameOutcome(before, after)) return 'same';

@@ -3,10 +3,9 @@
  * gets before and after. An audience is taken by itself: it meets what names it, and nothing else that is asked.
  */
 import type { FlagDefinition } from '../../api/model.ts';
-import { Atoms } from './atoms.ts';
-import { audienceOf, joined, type Audience, type Group, type Sides } from './audience.ts';
+import { Atoms, type Condition } from './atoms.ts';
+import { audienceOf, createVersion, joined, type Audience, type Group } from './audience.ts';
 import { changedPairs, type Pairs } from './pairs.ts';
-import { createSide } from './sides.ts';
 import { traitsOf } from './traits.ts';
 
 export interface Audiences extends Pairs {
@@ -26,14 +25,15 @@ export function audiencesOf(
   { maxPairs = MAX_PAIRS } = {},
 ): Audiences {
   const atoms = new Atoms();
-  const sides: Sides = { before: createSide(before, atoms), after: createSide(after, atoms) };
-  const groups = groupsOf(sides, atoms);
-  const named = groups.map((group) => audienceOf(group, sides));
+  const versions = [createVersion(before, atoms), createVersion(after, atoms)] as const;
+  const asked = versions.toReversed().flatMap((version) => version.asked);
+  const groups = groupsOf(asked, atoms);
+  const named = groups.map((group) => audienceOf(group, versions));
   return {
-    everybodyElse: audienceOf(NOBODY_NAMED, sides),
+    everybodyElse: audienceOf(NOBODY_NAMED, versions),
     named,
     lacking: [...atoms.negatedAttributes],
-    ...changedPairs({ groups, named, sides, atoms, most: maxPairs }),
+    ...changedPairs({ groups, named, versions, asked, atoms, most: maxPairs }),
   };
 }
 
@@ -41,25 +41,19 @@ const NOBODY_NAMED: Group = { atoms: new Set(), traits: [] };
 /** More ways than that to meet one rule are not followed: its lists are then too many to be told apart. */
 const MAX_WAYS = 64;
 
-function groupsOf({ before, after }: Sides, atoms: Atoms): readonly Group[] {
-  const traits = traitsOf(atoms.all);
+function groupsOf(asked: readonly Condition[], { all }: Atoms): readonly Group[] {
+  const traits = traitsOf(all);
   const groupsOfAtom = (atom: number): readonly Group[] =>
-    atoms.all[atom]!.otherwise === true
-      ? [NOBODY_NAMED]
-      : traits[atom]!.map((trait) => ({ atoms: new Set(trait.atoms), traits: [trait] }));
+    all[atom]!.otherwise ? [NOBODY_NAMED] : traits[atom]!.map((trait) => ({ atoms: new Set(trait.atoms), traits: [trait] }));
   const found = new Map<string, Group>();
-  const add = (group: Group): void => {
-    const text = Uint32Array.from(group.atoms).toSorted().join();
-    if (!found.has(text) && group.atoms.size > 0) found.set(text, group);
-  };
-  for (const { targets, rules } of [after, before]) {
-    targets.flatMap(groupsOfAtom).forEach(add);
-    for (const { positive, negative } of rules) {
-      let ways: readonly Group[] = [NOBODY_NAMED];
-      for (const groups of positive.map(groupsOfAtom))
-        ways = ways.flatMap((way) => groups.flatMap((group) => joined(way, group) ?? [])).slice(0, MAX_WAYS);
-      // And who does not meet the rule for what it asks the opposite of.
-      [...ways, ...negative.flatMap(groupsOfAtom)].forEach(add);
+  for (const { positive, negative } of asked) {
+    let ways: readonly Group[] = [NOBODY_NAMED];
+    for (const groups of positive.map(groupsOfAtom))
+      ways = ways.flatMap((way) => groups.flatMap((group) => joined(way, group) ?? [])).slice(0, MAX_WAYS);
+    // And who does not meet it for what it asks the opposite of.
+    for (const group of [...ways, ...negative.flatMap(groupsOfAtom)]) {
+      const text = Uint32Array.from(group.atoms).toSorted().join();
+      if (group.atoms.size > 0 && !found.has(text)) found.set(text, group);
     }
   }
   return [...found.values()];

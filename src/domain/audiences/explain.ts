@@ -2,7 +2,7 @@
 import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
-import { allOf, decide, outcomeOf, type Answer, type Outcome } from './outcome.ts';
+import { allOf, decide, not, outcomeOf, type Answer, type Outcome } from './outcome.ts';
 import { meetsTest, testOf } from './values.ts';
 
 export interface KeyFacts {
@@ -58,7 +58,7 @@ function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answe
   // Whether who lacks an attribute meets the opposite of what is asked of it, the documents don't say.
   if (test && value === undefined) return attributes.has(name!) && !meaning.negate ? false : undefined;
   const answer = meaning.code === 'inSegment' ? segments.get(meaning.segment) : test && meetsTest(value!, test);
-  return answer === undefined ? undefined : answer !== meaning.negate;
+  return meaning.negate ? not(answer) : answer;
 }
 
 function isTarget({ keys, segments }: Treatment, facts: KeyFacts): Answer {

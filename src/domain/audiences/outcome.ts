@@ -8,6 +8,8 @@ export type Answer = boolean | undefined;
 export const allOf = (answers: readonly Answer[]): Answer =>
   !answers.includes(false) && (answers.includes(undefined) ? undefined : true);
 
+export const not = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
+
 /** A part of the keys, in percent of all of them, after traffic allocation; no treatment = the definition names none there. */
 export interface Share {
   readonly treatment: string | undefined;
@@ -40,6 +42,9 @@ export interface Outcome extends Decision {
   /** Equal where `unless` asks the same and gives the same. */
   readonly doubts: string;
 }
+
+export const isSameOutcome = (one: Outcome, other: Outcome): boolean =>
+  one.division === other.division && one.doubts === other.doubts;
 
 /** Whom the definition is asked for. */
 export interface Asking {
