@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { answerHere, type QuestionCode, type Questions, type TextAnswers, type TextQuestion } from './textAnswers.ts';
+import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
  * Characters that are read here: a thread takes longer to start than these to read, whatever they say. A definition has a few
@@ -13,41 +13,38 @@ const MAX_HERE = 15_000;
 const MAX_TIME = 20_000;
 
 /** What a thread begins with. */
-export interface AskedOfThread {
+export interface AskedOfThread<K extends QuestionCode = QuestionCode> {
   readonly text: string;
-  readonly question: TextQuestion;
+  readonly code: K;
+  readonly about: About<K>;
 }
 
 /** The built files lie in one folder; the sources are run as they are. */
 const thread = path.join(import.meta.dirname, `textThread${path.extname(import.meta.filename)}`);
 
-/** Never throws for what a text says. */
-export interface AskText {
-  /**
-   * `late` where it takes too long or too much memory. With `by`, who asks, an answer to what the same has asked before is
-   * needed no more: of a long text that is `outdated`, a short one is answered all the same.
-   */
-  <K extends QuestionCode>(
-    text: string,
-    code: K,
-    about: Questions[K],
-    by?: string,
-  ): Promise<TextAnswers[K] | 'late' | 'outdated'>;
-}
+export type AskText = ReturnType<typeof createAskText>;
 
 /** `limit` in milliseconds. */
-export function createAskText(limit = MAX_TIME): AskText {
+export function createAskText(limit = MAX_TIME) {
   const underWay = new Map<string, AbortController>();
-  return async <K extends QuestionCode>(text: string, code: K, about: Questions[K], by?: string) => {
-    const question = { code, ...about } as TextQuestion;
+  /**
+   * Never throws for what a text says; `late` where it takes too long or too much memory. With `by`, who asks, an answer to what the
+   * same has asked before is needed no more: of a long text that is `outdated`, a short one is answered all the same.
+   */
+  return async function ask<K extends QuestionCode>(
+    text: string,
+    code: K,
+    about: About<K>,
+    by?: string,
+  ): Promise<TextAnswer<K> | 'late' | 'outdated'> {
     const asked = new AbortController();
     if (by !== undefined) {
       underWay.get(by)?.abort();
       underWay.set(by, asked);
     }
     try {
-      if (text.length <= MAX_HERE) return (await answerHere(text, question)) as TextAnswers[K];
-      return await askThread<K>({ text, question }, AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]));
+      if (text.length <= MAX_HERE) return await answerHere(text, code, about);
+      return await askThread({ text, code, about }, AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]));
     } catch (error) {
       if (asked.signal.aborted) return 'outdated';
       if (hasName(error, 'AbortError') || hasName(error, 'TimeoutError') || isOutOfMemory(error)) return 'late';
@@ -58,10 +55,10 @@ export function createAskText(limit = MAX_TIME): AskText {
   };
 }
 
-async function askThread<K extends QuestionCode>(asked: AskedOfThread, signal: AbortSignal): Promise<TextAnswers[K]> {
+async function askThread<K extends QuestionCode>(asked: AskedOfThread<K>, signal: AbortSignal): Promise<TextAnswer<K>> {
   const worker = new Worker(thread, { execArgv: [], workerData: asked });
   try {
-    const [answer] = (await once(worker, 'message', { signal })) as [TextAnswers[K]];
+    const [answer] = (await once(worker, 'message', { signal })) as [TextAnswer<K>];
     return answer;
   } finally {
     await worker.terminate();

@@ -16,7 +16,7 @@ import { pairRules } from '../../domain/definitions/rulePairs.ts';
 import { canonical, fieldOf, isSame } from '../../domain/definitions/sameValue.ts';
 import { pairEqual, type Pair } from '../../domain/definitions/sequence.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
-import { exactTags, layout, nodeOf, writeDefinitionText } from './writeDefinitionText.ts';
+import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionText.ts';
 
 /**
  * The text with only that rewritten which says something else than `definition`: the user's comments, order, empty lines,
@@ -40,7 +40,7 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
   if (!definition) return undefined;
   const yaml = await import('yaml');
   const source = text.replaceAll(/\r\n?/g, '\n');
-  const document = yaml.parseDocument(source, { customTags: exactTags, stringKeys: true, uniqueKeys: false, logLevel: 'silent' });
+  const document = yaml.parseDocument(source, { ...written, stringKeys: true, uniqueKeys: false, logLevel: 'silent' });
   // Of brackets over several lines the library would make one line.
   yaml.visit(document, {
     Collection(_, node) {

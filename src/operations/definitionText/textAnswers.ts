@@ -1,67 +1,46 @@
 /** What is asked about a definition's text, and its answer. It runs where the text is: for a long one, that is a thread of its own. */
 import type { FlagDefinition } from '../../api/model.ts';
-import type { Completion } from '../../domain/definitions/document/completion.ts';
 import { completionsAt } from '../../domain/definitions/document/completions.ts';
 import type { Known } from '../../domain/definitions/document/known.ts';
-import { hoverAt, type Hover } from '../../domain/definitions/document/hover.ts';
-import { symbolsOf, type OutlineSymbol } from '../../domain/definitions/document/outline.ts';
-import type { Problem } from '../../domain/definitions/document/problem.ts';
+import { hoverAt } from '../../domain/definitions/document/hover.ts';
+import { symbolsOf } from '../../domain/definitions/document/outline.ts';
 import { findProblems } from '../../domain/definitions/document/problems.ts';
-import { wantedStatus, type WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
+import { wantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { editDefinitionText } from './editDefinitionText.ts';
 import { findPlace } from './findPlace.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 
-/** What is to be known for each. */
-export interface Questions {
-  readonly problems: { readonly known: Known };
-  /** `offset` counts UTF-16 units. */
-  readonly completions: { readonly known: Known; readonly offset: number };
-  readonly hover: { readonly known: Known; readonly offset: number };
-  readonly outline: object;
-  readonly definition: object;
-  /** The text, made to say `definition`, as in `editDefinitionText`. */
-  readonly edit: { readonly definition: FlagDefinition };
+/** `offset` counts UTF-16 units. */
+interface At {
+  readonly known: Known;
+  readonly offset: number;
 }
 
-export type QuestionCode = keyof Questions;
-export type TextQuestion = { [K in QuestionCode]: { readonly code: K } & Questions[K] }[QuestionCode];
-
-export interface TextAnswers {
+/** By question: the text, and what is to be known for it. */
+const answers = {
   /** `definition` as in `DefinitionText`. */
-  readonly problems: {
-    readonly definition: FlagDefinition | undefined;
-    readonly problems: readonly Problem[];
-    readonly rolloutStatus: WantedStatus | undefined;
-  };
-  readonly definition: FlagDefinition | undefined;
-  readonly completions: readonly Completion[];
-  readonly hover: Hover | undefined;
-  readonly outline: readonly OutlineSymbol[];
-  readonly edit: { readonly text: string };
-}
+  async problems(text: string, { known }: Pick<At, 'known'>) {
+    const read = await readDefinitionText(text);
+    return { definition: read.definition, problems: findProblems(read, known), rolloutStatus: wantedStatus(read, known) };
+  },
+  async completions(text: string, { known, offset }: At) {
+    const place = await findPlace(text, offset);
+    return place ? completionsAt(text, place, known) : [];
+  },
+  hover: async (text: string, { known, offset }: At) => hoverAt(await readDefinitionText(text), offset, known),
+  outline: async (text: string) => symbolsOf(await readDefinitionText(text)),
+  definition: async (text: string) => (await readDefinitionText(text)).definition,
+  /** The text, made to say `definition`, as in `editDefinitionText`. */
+  edit: async (text: string, { definition }: { readonly definition: FlagDefinition }) => ({
+    text: await editDefinitionText(text, definition),
+  }),
+};
 
-export async function answerHere(text: string, question: TextQuestion): Promise<TextAnswers[QuestionCode]> {
-  if (question.code === 'edit') return { text: await editDefinitionText(text, question.definition) };
-  if (question.code === 'completions') {
-    const place = await findPlace(text, question.offset);
-    return place ? completionsAt(text, place, question.known) : [];
-  }
-  const read = await readDefinitionText(text);
-  switch (question.code) {
-    case 'problems':
-      return {
-        definition: read.definition,
-        problems: findProblems(read, question.known),
-        rolloutStatus: wantedStatus(read, question.known),
-      };
-    case 'definition':
-      return read.definition;
-    case 'hover':
-      return hoverAt(read, question.offset, question.known);
-    case 'outline':
-      return symbolsOf(read);
-    default:
-      return question satisfies never;
-  }
+export type QuestionCode = keyof typeof answers;
+export type About<K extends QuestionCode> = Parameters<(typeof answers)[K]> extends [string, infer A] ? A : object;
+export type TextAnswer<K extends QuestionCode> = Awaited<ReturnType<(typeof answers)[K]>>;
+
+export function answerHere<K extends QuestionCode>(text: string, code: K, about: About<K>): Promise<TextAnswer<K>> {
+  const answer = answers[code] as (text: string, about: About<K>) => Promise<unknown>;
+  return answer(text, about) as Promise<TextAnswer<K>>;
 }

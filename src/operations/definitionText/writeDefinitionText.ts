@@ -3,11 +3,9 @@ import type * as Yaml from 'yaml';
 import type { FlagDefinition } from '../../api/model.ts';
 import { escapeUnseen, hasUnseen } from '../../domain/definitions/document/scalarText.ts';
 import {
-  asMatcherType,
   definitionShape,
-  fieldsOfKind,
+  fieldOrder,
   innerShape,
-  isFields,
   itemShape,
   sendable,
   type ValueShape,
@@ -19,7 +17,7 @@ export const writeDefinitionText = (definition: FlagDefinition): Promise<string>
 /** The fields of a definition, also those that are not sent. */
 export async function writeFields(fields: object): Promise<string> {
   const yaml = await import('yaml');
-  const document = new yaml.Document(undefined, { customTags: exactTags });
+  const document = new yaml.Document(undefined, written);
   document.contents = nodeOf(yaml, document, fields, definitionShape);
   return document.toString(layout);
 }
@@ -28,7 +26,7 @@ export async function writeFields(fields: object): Promise<string> {
  * For the library, which writes 9007199254740993 as …992 and 1e3 as 1e+3: a number stays as it is written, and a text has no
  * character that an editor or a file would change.
  */
-export const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
+const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
   tags.map((tag) => {
     if (typeof tag === 'string' || !/:(?:int|float|str)$/.test(tag.tag)) return tag;
     const { stringify, ...scalar } = tag as Required<Yaml.ScalarTag>;
@@ -40,11 +38,21 @@ export const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
     return { ...scalar, stringify: write };
   });
 
+/**
+ * In the order in which fields are best written, and those that are not known here by their names: the service may send the same
+ * definition in another order, and no comparison is to show that.
+ */
+const inOrder = ({ key: one }: Yaml.Pair<Yaml.Scalar<string>>, { key: other }: Yaml.Pair<Yaml.Scalar<string>>): number =>
+  placeOf(one.value) - placeOf(other.value) || (one.value < other.value ? -1 : 1);
+const placeOf = (name: string): number => (fieldOrder.includes(name) ? fieldOrder.indexOf(name) : fieldOrder.length);
+
+/** For a document that is to be written, or edited. */
+export const written = { customTags: exactTags, sortMapEntries: inOrder as (one: Yaml.Pair, other: Yaml.Pair) => number };
 export const layout = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The value where one of this shape stands; `readBody` gives it back to the letter. */
 export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknown, shape: ValueShape): Yaml.Node {
-  const node = document.createNode(inOrder(value, shape), { aliasDuplicateObjects: false });
+  const node = document.createNode(value, { aliasDuplicateObjects: false });
   markTypes(node, shape);
   return node;
 
@@ -60,23 +68,4 @@ export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknow
       if (typeof part.value === 'number') part.tag = `tag:yaml.org,2002:${Number.isInteger(part.value) ? 'int' : 'float'}`;
     }
   }
-}
-
-/**
- * The fields in the order in which they are best written, and those that are not known here by their names: the service may
- * send the same definition in another order, and no comparison is to show that.
- */
-function inOrder(value: unknown, shape: ValueShape): unknown {
-  if (Array.isArray(value)) return value.map((item) => inOrder(item, itemShape(shape)));
-  if (!isFields(value)) return value;
-  const known = knownFields(value, shape).filter((name) => Object.hasOwn(value, name));
-  const others = Object.keys(value).filter((name) => !known.includes(name));
-  const names = [...known, ...others.toSorted()].filter((name) => value[name] !== undefined);
-  // A map, because a field may have a name that every object has, or one of digits.
-  return new Map(names.map((name) => [name, inOrder(value[name], innerShape(shape, value, name))]));
-}
-
-function knownFields({ type }: Readonly<Record<string, unknown>>, shape: ValueShape): readonly string[] {
-  if (shape.kind !== 'map') return [];
-  return Object.keys(fieldsOfKind(shape.of, typeof type === 'string' ? asMatcherType(type) : undefined));
 }

@@ -6,6 +6,7 @@ import {
   lineEnd,
   lineStart,
   nextLine,
+  visibleSpan,
   type LocatedField,
   type LocatedNode,
   type Span,
@@ -60,6 +61,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   const multiline = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])));
   let nested: number | undefined;
   for (const { code, pos } of errors) {
+    if (problems.length >= MAX_PROBLEMS) break;
     const [start, end] = pos;
     const indent = /^[ \t]*/.exec(text.slice(lineStart(text, start)))![0];
     const isIndent = lineStart(text, start) + indent.length >= start;
@@ -84,7 +86,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   }
 
   function addSyntax(reason: SyntaxReason, at: Span): void {
-    const span = visible(text, at);
+    const span = visibleSpan(text, at);
     const newText = text.slice(span.start, span.end).replaceAll('\t', '  ');
     const isTab = reason === 'tabAsIndent' && newText.trim() === '';
     add({ code: 'syntax', reason }, span, isTab ? theFix({ code: 'useSpaces' }, span, newText) : []);
@@ -92,7 +94,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
 
   /** Said once. */
   function addTooDeep(at: Span): void {
-    if (!problems.some(({ code }) => code === 'tooLarge')) add({ code: 'tooLarge' }, visible(text, at));
+    if (!problems.some(({ code }) => code === 'tooLarge')) add({ code: 'tooLarge' }, visibleSpan(text, at));
   }
 
   /** That a line stands too far in, or not far enough: what is there before it, or else its first character. */
@@ -205,17 +207,4 @@ const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: 
 function exactly(value: number, digits: string): number {
   const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
   return isBeyond ? NaN : value;
-}
-
-/** Within the text, without the white space at its end, and of one character at least where there is one. */
-function visible(text: string, { start, end }: Span): Span {
-  const last = text.length;
-  let [from, to] = [Math.min(start, last), Math.min(Math.max(start, end), last)];
-  while (to > from && /\s/.test(text[to - 1]!)) to -= 1;
-  if (to > from) return { start: from, end: to };
-  // White space alone is the problem if it is no line's end.
-  const [blank] = /^[ \t]*/.exec(text.slice(from, end))!;
-  if (blank !== '') return { start: from, end: from + blank.length };
-  while (from > 0 && (from >= last || /\s/.test(text[from]!))) from -= 1;
-  return { start: from, end: Math.min(from + 1, last) };
 }

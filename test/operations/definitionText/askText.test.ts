@@ -26,7 +26,7 @@ describe('a long text', () => {
     const notes = '# so much is written of it\n'.repeat(1000);
     const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
     const asked = await createAskText()(text, 'problems', about);
-    assert.deepEqual(asked, structuredClone(await answerHere(text, { code: 'problems', ...about })));
+    assert.deepEqual(asked, structuredClone(await answerHere(text, 'problems', about)));
     assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
   });
 
@@ -35,7 +35,7 @@ describe('a long text', () => {
     /** How long this thread was held, as a part of the time that reading in it takes. */
     async function heldOf(text: string, what: string): Promise<number> {
       const start = performance.now();
-      await answerHere(text, { code: 'problems', ...about });
+      await answerHere(text, 'problems', about);
       const here = performance.now() - start;
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
@@ -59,7 +59,7 @@ describe('a long text', () => {
     let least = Infinity;
     for (let tries = 0; tries < 6 && least >= 0.5; tries += 1) {
       const start = performance.now();
-      const here = await answerHere(text, { code: 'edit', definition: other });
+      const here = await answerHere(text, 'edit', { definition: other });
       const took = performance.now() - start;
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();

@@ -121,7 +121,7 @@ describe('a definition as text', () => {
         .trim();
     };
     assert.equal(await written('IN_SEGMENT'), 'type negate string area zone');
-    assert.equal(await written('NOBODY_KNOWS'), 'type negate area string zone');
+    assert.equal(await written('NOBODY_KNOWS'), 'type negate string area zone');
   });
 
   it('says the type of what stands where a text belongs, and is none', async () => {

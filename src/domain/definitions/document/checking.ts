@@ -1,5 +1,5 @@
 /** What every check of a definition's text is given. */
-import { lineStart, type LocatedNode, type Span } from './located.ts';
+import { visibleSpan, type LocatedNode, type Span } from './located.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';
 import { scalarText } from './scalarText.ts';
@@ -33,17 +33,9 @@ export class Checking {
     const count = this.#counts.get(severity) ?? 0;
     if (count >= MAX_PROBLEMS) return;
     this.#counts.set(severity, count + 1);
-    const span = this.#visible('span' in at ? at.span : at);
+    const span = visibleSpan(this.document.text, 'span' in at ? at.span : at);
     const made = fixes && (this.#fixed += 1) <= MAX_FIXED ? fixes() : [];
     this.problems.push({ ...problem, severity, span, fixes: made });
-  }
-
-  /** Where nothing stands, what stands before it on its line: a dash, a colon. */
-  #visible({ start, end }: Span): Span {
-    if (end > start) return { start, end };
-    const { text } = this.document;
-    const before = text.slice(lineStart(text, start), start).trimEnd().length + lineStart(text, start);
-    return before > lineStart(text, start) ? { start: before - 1, end: before } : { start, end };
   }
 }
 

@@ -64,15 +64,8 @@ function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, 
     case 'treatment':
     case 'ownTreatment':
       return treatmentMeaning(root, name);
-    case 'segment': {
-      const { isActive, trafficType } = known.segments?.items.find((one) => one.name === name) ?? {};
-      return {
-        code: 'segment',
-        name,
-        ...(isActive !== undefined && { isActive }),
-        ...(trafficType !== undefined && { trafficType }),
-      };
-    }
+    case 'segment':
+      return { code: 'segment', name, ...known.segments?.items.find((one) => one.name === name) };
     case 'flag':
     case 'otherFlag':
       return { code: 'flag', name };

@@ -3,7 +3,7 @@ import type { Matcher } from '../../../api/model.ts';
 import { checkDependency, checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { Checking, replaceText, theFix } from './checking.ts';
 import type { Known } from './known.ts';
-import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber, type Span } from './located.ts';
+import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber } from './located.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
 import { unreachableRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
@@ -115,7 +115,6 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
 /** `fallback`: who gets everything where there are no shares. */
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
-  if (list.items.length === 0) return checkEmpty(check, list, fallback);
   const sizes: LocatedNumber[] = [];
   let isInRange = true;
   for (const item of list.items) {
@@ -131,8 +130,14 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
   }
   const sum = sizes.reduce((all, { value }) => all + value, 0);
   if (sum === 100 || !isInRange || sizes.length < list.items.length) return;
-  const span: Span = { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
+  const span = sizes.length === 0 ? list.span : { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
+    if (sizes.length === 0) {
+      // Nobody gets anything: if it is known who should, that is the one answer.
+      if (fallback === undefined || !check.treatments?.has(fallback)) return [];
+      const bucket = `[{treatment: ${scalarText(fallback)}, size: 100}]`;
+      return theFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);
+    }
     const able = sizes.filter(({ value }) => value + 100 - sum >= 0);
     if (able.length > MAX_CHOICES) return [];
     const fixes = able.flatMap((size) => setSize(list.items, size, size.value + 100 - sum));
@@ -145,15 +150,6 @@ function setSize(items: readonly LocatedNode[], node: LocatedNumber, size: numbe
   const treatment = writtenText(fieldIn(item, 'treatment')?.value);
   if (!treatment) return writeNumber(node, size);
   return theFix({ code: 'setSize', treatment, size }, node.span, String(size));
-}
-
-/** Nobody gets anything: if it is known who should, that is the one answer. */
-function checkEmpty(check: Checking, list: LocatedNode, fallback: string | undefined): void {
-  check.add({ code: 'sizesDontSum', sum: 0 }, 'error', list, () => {
-    if (fallback === undefined || !check.treatments?.has(fallback)) return [];
-    const bucket = `[{treatment: ${scalarText(fallback)}, size: 100}]`;
-    return theFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);
-  });
 }
 
 function checkMatchers(check: Checking, condition: LocatedNode | undefined): void {

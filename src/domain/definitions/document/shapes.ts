@@ -27,6 +27,7 @@ const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
 
 /** In the order in which they are best written. */
 const FIELDS = {
+  depends: { splitName: named('otherFlag'), treatment: text },
   definition: {
     name: named('flag'),
     treatments: list(map('treatment')),
@@ -64,10 +65,11 @@ const FIELDS = {
     to: text,
     depends: map('depends'),
   },
-  depends: { splitName: named('otherFlag'), treatment: text },
   numberRange: { from: number, to: number },
   versionRange: { from: text, to: text },
 } as const satisfies Readonly<Record<ObjectKind, Readonly<Record<string, ValueShape>>>>;
+
+export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).flatMap(Object.keys))];
 
 /** Names a field for its documentation: `bucket.size`. */
 export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
