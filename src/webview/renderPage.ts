@@ -2,7 +2,7 @@
 import { icon } from './icons.ts';
 import { foldedHeading, foldedText } from './longText.ts';
 import type { PanelState } from './panelState.ts';
-import type { ReviewView } from './protocol.ts';
+import type { ForWhomView, ReviewView } from './protocol.ts';
 import { renderBar, renderFailure, renderNote, renderNotices } from './renderControls.ts';
 import { renderKeys } from './keys.ts';
 import { renderSection, type Surroundings } from './renderSection.ts';
@@ -24,8 +24,8 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
     renderHeader(view, page),
     failure,
     notices,
-    renderForWhom(view, page),
-    renderSummary(view, page),
+    view.forWhom && renderLines('forWhom', view.forWhom, page),
+    renderLines('summary', { title: view.words.summary, lines: view.summary, folds: [] }, page),
     bar,
     renderNote(state),
     renderFacts(view.facts, page),
@@ -58,26 +58,16 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
   ]);
 }
 
-function renderForWhom({ forWhom }: ReviewView, page: Surroundings): VNode | undefined {
-  if (!forWhom) return undefined;
-  const { title, lines, folds } = forWhom;
+function renderLines(name: string, { title, lines, folds }: ForWhomView, page: Surroundings): VNode | undefined {
+  if (lines.length === 0) return undefined;
   const folded = folds.map((fold, index) => {
-    const name = `forWhom ${index}`;
-    const attributes = { class: 'fold', 'data-fold': name, open: page.openFolds.has(name) ? '' : undefined };
-    return h('details', attributes, [h('summary', {}, [fold.label]), renderSummaryLines(fold.lines, name, page)]);
+    const key = `${name} ${index}`;
+    const attributes = { class: 'fold', 'data-fold': key, open: page.openFolds.has(key) ? '' : undefined };
+    return h('details', attributes, [h('summary', {}, [fold.label]), renderSummaryLines(fold.lines, key, page)]);
   });
-  return h('section', { key: 'forWhom', class: 'summary', 'aria-labelledby': 'forWhom' }, [
-    h('h2', { id: 'forWhom' }, readable(title)),
-    renderSummaryLines(lines, 'forWhom', page),
-    ...folded,
-  ]);
-}
-
-function renderSummary({ summary, words }: ReviewView, page: Surroundings): VNode | undefined {
-  if (summary.length === 0) return undefined;
-  const title = h('h2', { id: 'summary' }, readable(words.summary));
-  const lines = renderSummaryLines(summary, 'summary', page);
-  return h('section', { key: 'summary', class: 'summary', 'aria-labelledby': 'summary' }, [title, lines]);
+  const heading = h('h2', { id: name }, readable(title));
+  const parts = [heading, renderSummaryLines(lines, name, page), ...folded];
+  return h('section', { key: name, class: 'summary', 'aria-labelledby': name }, parts);
 }
 
 function renderSummaryLines(lines: ReviewView['summary'], name: string, page: Surroundings): VNode {

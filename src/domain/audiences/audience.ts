@@ -70,8 +70,10 @@ export function createVersion(definition: FlagDefinition | undefined, atoms: Ato
   };
 }
 
-export function audienceOf({ atoms, traits }: Group, [old, now]: readonly [Version, Version]): Audience {
-  const [before, after] = [old.outcomeFor(atoms), now.outcomeFor(atoms)];
+export const audienceFor = (group: Group, [old, now]: readonly [Version, Version]): Audience =>
+  audienceOf(group, old.outcomeFor(group.atoms), now.outcomeFor(group.atoms));
+
+export function audienceOf({ traits }: Group, before: Outcome, after: Outcome): Audience {
   return { asked: traits.map(({ asked }) => asked), before, after, change: changeBetween(before, after) };
 }
 

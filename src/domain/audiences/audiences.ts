@@ -4,7 +4,7 @@
  */
 import type { FlagDefinition } from '../../api/model.ts';
 import { Atoms, type Condition } from './atoms.ts';
-import { audienceOf, createVersion, joined, type Audience, type Group } from './audience.ts';
+import { audienceFor, createVersion, joined, type Audience, type Group } from './audience.ts';
 import { changedPairs, type Pairs } from './pairs.ts';
 import { traitsOf } from './traits.ts';
 
@@ -28,9 +28,9 @@ export function audiencesOf(
   const versions = [createVersion(before, atoms), createVersion(after, atoms)] as const;
   const asked = versions.toReversed().flatMap((version) => version.asked);
   const groups = groupsOf(asked, atoms);
-  const named = groups.map((group) => audienceOf(group, versions));
+  const named = groups.map((group) => audienceFor(group, versions));
   return {
-    everybodyElse: audienceOf(NOBODY_NAMED, versions),
+    everybodyElse: audienceFor(NOBODY_NAMED, versions),
     named,
     lacking: [...atoms.negatedAttributes],
     ...changedPairs({ groups, named, versions, asked, atoms, most: maxPairs }),

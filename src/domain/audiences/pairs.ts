@@ -1,6 +1,6 @@
 /** Keys that are in two audiences at once, where they get something else than each audience by itself. */
 import type { Atoms, Condition } from './atoms.ts';
-import { audienceOf, joined, type Audience, type Group, type Version } from './audience.ts';
+import { audienceFor, audienceOf, joined, type Audience, type Group, type Version } from './audience.ts';
 import { isSameOutcome, type Outcome } from './outcome.ts';
 
 export interface Pairs {
@@ -31,7 +31,7 @@ export function changedPairs(all: Named): Pairs {
   const pairs: Audience[] = [];
   const found = new Set<number>();
   let [morePairs, tries] = [0, 0];
-  for (const pair of candidates(all)) {
+  for (const { pair, isPlain } of candidates(all)) {
     const [one, other] = [Math.min(...pair), Math.max(...pair)];
     const id = one * groups.length + other;
     if (one === other || found.has(id)) continue;
@@ -40,8 +40,8 @@ export function changedPairs(all: Named): Pairs {
     tries += both ? TRIES_OF_ONE : 1;
     if (tries > MAX_TRIES) return { pairs, morePairs, arePairsCounted: false };
     if (!both) continue;
-    const audience = audienceOf(both, versions);
-    const alone = [named[one]!, named[other]!];
+    const alone = [named[one]!, named[other]!] as const;
+    const audience = isPlain ? audienceOf(both, earlier(alone, 'before'), earlier(alone, 'after')) : audienceFor(both, versions);
     const isChanged = [audience, ...alone].some(({ change }) => change !== 'same');
     if (!isChanged || alone.some((part) => isSame(audience, part))) continue;
     if (pairs.length < most) pairs.push(audience);
@@ -53,8 +53,18 @@ export function changedPairs(all: Named): Pairs {
 const isSame = (one: Audience, other: Audience): boolean =>
   isSameOutcome(one.before, other.before) && isSameOutcome(one.after, other.after);
 
-/** All pairs that can differ from both of their parts. Some come several times. */
-function* candidates({ groups, named, asked, atoms }: Named): Iterable<readonly [number, number]> {
+/** What that of the two gets whose rule or target comes first. */
+const earlier = ([one, other]: readonly [Audience, Audience], side: 'before' | 'after'): Outcome =>
+  placeOf(one[side]) < placeOf(other[side]) ? one[side] : other[side];
+
+interface Candidate {
+  readonly pair: readonly [number, number];
+  /** The earlier one decides for both: nothing asks for something of both, or can't be decided. */
+  readonly isPlain: boolean;
+}
+
+/** All pairs that can differ from both of their parts. Some come several times, and plain only if they come once. */
+function* candidates({ groups, named, asked, atoms }: Named): Iterable<Candidate> {
   const meeting = new Map<number, number[]>(atoms.all.map((_, atom) => [atom, []]));
   for (const [index, group] of groups.entries()) for (const atom of group.atoms) meeting.get(atom)!.push(index);
   // One condition asks for something of both, or for the opposite of what the other meets.
@@ -62,17 +72,18 @@ function* candidates({ groups, named, asked, atoms }: Named): Iterable<readonly 
     const needed = atoms.rarest(positive, meeting);
     for (const one of needed === undefined ? groups.keys() : meeting.get(needed)!)
       for (const atom of [...positive, ...negative])
-        if (!groups[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield [one, other];
+        if (!groups[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield { pair: [one, other], isPlain: false };
   }
-  // The one decides before, and the other after; or both are targets; or what can't be decided comes in between.
+  const isDecided = atoms.all.every(({ otherwise }) => otherwise !== undefined);
   const [old, now] = [named.map(({ before }) => placeOf(before)), named.map(({ after }) => placeOf(after))];
   for (const [one, { before, after }] of named.entries())
     for (let other = one + 1; other < named.length; other += 1) {
+      // The one decides before, and the other after; or both are targets; or what can't be decided comes in between.
       const isOvertaken = (old[one]! - old[other]!) * (now[one]! - now[other]!) < 0;
       const areTargets = (old[one]! < 0 && old[other]! < 0) || (now[one]! < 0 && now[other]! < 0);
       const another = named[other]!;
       const areOpen = another.before.doubts !== before.doubts || another.after.doubts !== after.doubts;
-      if (isOvertaken || areTargets || areOpen) yield [one, other];
+      if (isOvertaken || areTargets || areOpen) yield { pair: [one, other], isPlain: isDecided && !areTargets };
     }
 }
 
