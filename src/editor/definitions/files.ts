@@ -51,14 +51,13 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
   async function contentOf({ place, version }: Address): Promise<Content> {
     if (version === 'live') {
       const { definition, text } = await live.of(place);
-      return { text: definition ? text : '', mtime: 1, isReadOnly: true };
+      return toCompareWith(definition ? text : '');
     }
     const draft = await drafts.read(place);
     if (version === 'base') {
       // With what stands above the others: else a comparison would show that.
       const now = live.known(place)?.definition;
-      const text = draft?.base ? await documentText(place, draft.base, now) : '';
-      return { text, mtime: 1, isReadOnly: true };
+      return toCompareWith(draft?.base ? await documentText(place, draft.base, now) : '');
     }
     const source = draft ? undefined : (typedOver(place) ?? (await live.of(place)));
     const known = live.known(place);
@@ -142,6 +141,8 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     rename: () => refuse(),
   };
 }
+
+const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: true });
 
 /** A size that is another where the text is another: the editor takes a newer text of the same size for the one that it has. */
 const sizeOf = (text: string): number =>

@@ -84,13 +84,7 @@ function asSymbol(document: vscode.TextDocument, symbol: OutlineSymbol): vscode.
   return made;
 }
 
-interface Words {
-  readonly name: string;
-  readonly detail: string;
-  readonly kind: vscode.SymbolKind;
-}
-
-const symbolWords: CodeWords<OutlineSymbol, Words> = {
+const symbolWords: CodeWords<OutlineSymbol, Pick<vscode.DocumentSymbol, 'name' | 'detail' | 'kind'>> = {
   treatments: () => ({ name: t('Treatments'), detail: '', kind: vscode.SymbolKind.Array }),
   rules: () => ({ name: t('Rules'), detail: '', kind: vscode.SymbolKind.Array }),
   defaultRule: () => ({ name: t('Default rule'), detail: '', kind: vscode.SymbolKind.Function }),

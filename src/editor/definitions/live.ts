@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Connected, Connections } from '../service/connected.ts';
+import type { Connections } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { documentText } from './documentText.ts';
@@ -63,7 +63,10 @@ export function createLiveDefinitions(
   const failed = new Set<string>();
 
   async function ask(place: DefinitionPlace, look: CreationSearch): Promise<Omit<Live, 'readAt'>> {
-    const { client, origin } = await connectedFor(connections, place);
+    // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
+    if (connections.chosen()?.id !== place.connectionId)
+      throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
+    const { client, origin } = (await connections.inUse())!;
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
       if (hasStatus(error, 404)) return undefined;
@@ -144,13 +147,6 @@ export function createLiveDefinitions(
       for (const id of places?.map(draftId) ?? all.keys()) if (!open.has(id)) forget(id);
     },
   };
-}
-
-/** The connection that the place belongs to; throws a FileSystemError, in words, where another or none is in use. */
-async function connectedFor(connections: Connections, place: DefinitionPlace): Promise<Connected> {
-  // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
-  if (connections.chosen()?.id === place.connectionId) return (await connections.inUse())!;
-  throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
 }
 
 /** What a flag gets that has no definition yet: served to nobody. */

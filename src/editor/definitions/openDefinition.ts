@@ -22,12 +22,12 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   const place = placeOfFlag(connected, target);
   const draft = context.drafts.find(place);
   // It is read first: a failure is told in full here, and as one line by a document.
-  const { definition, openRequestId } = await context.live.read(place).catch((error: unknown) => {
-    if (draft) return { definition: draft.base, openRequestId: undefined };
+  const now = await context.live.read(place).catch((error: unknown) => {
+    if (draft) return undefined;
     throw error;
   });
   const open = () => vscode.window.showTextDocument(definitionUri(place));
-  if (definition || openRequestId || draft || isNew(argument)) {
+  if (now?.definition || now?.openRequestId || draft || isNew(argument)) {
     await open();
     if (!given && (await pinUnlisted(context.memory, connected, target.workspace.id, target.name))) context.refresh();
     return;

@@ -3,8 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
-import type { Problem, ProblemCode } from '../../domain/definitions/document/problem.ts';
+import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
+import type { TextAnswer } from '../../operations/definitionText/textAnswers.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -13,13 +14,7 @@ import { problemSentence } from './problemWords.ts';
 
 const { t } = vscode.l10n;
 
-export interface TextProblems {
-  /** Undefined where the text can't be read as one. */
-  readonly definition: FlagDefinition | undefined;
-  readonly problems: readonly Problem[];
-  /** Written beside the definition, for the request. */
-  readonly rolloutStatus?: WantedStatus | undefined;
-}
+type TextProblems = TextAnswer<'problems'>;
 
 /** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
 export async function knownFor(
@@ -51,7 +46,11 @@ export async function problemsIn(
   const found = await ask(text, 'problems', { known }, by);
   if (found !== 'late') return found === 'outdated' ? undefined : found;
   const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
-  return { definition: undefined, problems: [{ code: 'tooLarge', severity: 'error', span, fixes: [] }] };
+  return {
+    definition: undefined,
+    rolloutStatus: undefined,
+    problems: [{ code: 'tooLarge', severity: 'error', span, fixes: [] }],
+  };
 }
 
 export interface Checked {

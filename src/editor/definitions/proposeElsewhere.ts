@@ -43,13 +43,10 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   const plans = await tellProgress(t('Reading {0} in {1}', place.flagName, namesOf(environments)), () =>
     Promise.all(environments.map((environment) => planFor(context, { ...place, environment }, environment, wanted, source.text))),
   );
-  const obstacles = plans.filter(({ obstacle }) => obstacle !== undefined);
-  if (obstacles.length > 0) {
-    const reasons = obstacles.map(({ environment, obstacle }) =>
-      t('Nothing is proposed to {0}: {1}', environment.name, obstacle!),
-    );
-    tellRefusal(reasons.join(' '));
-  }
+  const reasons = plans.flatMap(({ environment, obstacle }) =>
+    obstacle === undefined ? [] : [t('Nothing is proposed to {0}: {1}', environment.name, obstacle)],
+  );
+  if (reasons.length > 0) tellRefusal(reasons.join(' '));
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
   const explanation = possible.length > 0 && (await askAll(context, connected, possible, wanted, source));
   if (!explanation) return;

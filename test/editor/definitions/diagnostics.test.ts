@@ -142,6 +142,7 @@ describe('the problems of a definition', () => {
     const found = await findTextProblems(room, window.place('new-search'), `# one\n${'['.repeat(100_000)}`);
     assert.deepEqual(found, {
       definition: undefined,
+      rolloutStatus: undefined,
       problems: [{ code: 'tooLarge', severity: 'error', span: { start: 0, end: 5 }, fixes: [] }],
     });
   });
