@@ -54,7 +54,7 @@ for (const [word, status] of [
       const theirs = sendTheirs(kill);
       pressNext('Review');
       const told = await withReplies([submit], proposalOf(kill).act);
-      assert.match(told.join(), /^A change request is open on gift-cards in production, so this one was not submitted\./);
+      assert.match(told.join(), /^Not submitted: a change request is open on gift-cards in production\./);
       assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', theirs.id]);
     });
 
@@ -93,7 +93,7 @@ for (const [word, status] of [
       const ask = 'Submit as 2 change requests, one after the other…';
       const keys = window.drop('many.txt', lines(10_001), target);
       const told = await withReplies([ask, submit], () => uploadKeys(window, keys));
-      assert.match(told.join(), /^A change request is open on beta-accounts in production, so this one was not submitted\./);
+      assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
       assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
       await service.as('release-key').decideChangeRequest(theirs.id, { status: 'WITHDRAWN', comment: 'x' });
       const script = ['Upload of many.txt to beta-accounts', 'Go on with part 1 of 2…', ...fill({ comment: 'Now.' }), submit];

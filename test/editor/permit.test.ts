@@ -72,10 +72,7 @@ describe('the production guard', () => {
       answerNext('yes');
       assert.equal(await askPermit(writer(), place, 'Upload'), undefined);
       assert.equal(asked.length, before);
-      assert.match(
-        shown.at(-1)?.message ?? '',
-        /^The service lists no environment “yes” in this workspace, so nothing was changed/,
-      );
+      assert.match(shown.at(-1)?.message ?? '', /^Nothing was changed: the service lists no environment “yes” in this workspace/);
     }
   });
 

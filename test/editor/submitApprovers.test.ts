@@ -48,7 +48,7 @@ describe('Submit Change Request…', () => {
       assert.deepEqual(told, ['Submit without a list of approvers?']);
       assert.match(
         shown.at(-1)?.detail ?? '',
-        /\(400\): Change control is not enabled in environment development\.\n\nThat may be because development names its approvers itself/,
+        /\(400\): Change control is not enabled in environment development\.\n\ndevelopment may name its approvers itself/,
       );
       assert.match(warned.join(), /service said: Change control is not enabled in environment development/);
       assert.equal(posts(), 1);
@@ -108,8 +108,11 @@ describe('what is said once it is submitted', () => {
   });
 
   it('says so where nobody can', async () => {
-    assert.match(await say(['submitter-key']), /nobody can approve it: its only approver is the API key “submitter-key”/);
-    assert.match(await say([]), /the service names nobody who can approve it\. Nothing changes in production before/);
+    assert.match(
+      await say(['submitter-key']),
+      /nobody can approve it in production: its only approver “submitter-key” submitted it/,
+    );
+    assert.match(await say([]), /the service names nobody who can approve it in production\. /);
   });
 });
 

@@ -79,7 +79,7 @@ async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal
   log.warn(describeFailure(error).detail);
   tellRefusal(
     t(
-      'A change request is open on {0} in {1}, so this one was not submitted. Decide that one first, or withdraw it; what you typed is kept.',
+      'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
       object.name,
       environment.name,
     ),
@@ -103,7 +103,7 @@ function fitsOneRequest({ change, environment }: Proposal): boolean {
   const { count, limit } = plan.refusal;
   tellRefusal(
     t(
-      '{0} asks for an approval, and one change request carries at most {1} keys; this list has {2}. Nothing was sent. Split the list into parts.',
+      'Nothing was sent: {0} asks for an approval, and one change request carries at most {1} keys, not {2}. Split the list.',
       environment.name,
       formatNumber(limit),
       formatNumber(count),
@@ -125,13 +125,13 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
     );
   return request.approvers.length > 0
     ? t(
-        'The change request “{0}” is submitted, but nobody can approve it: its only approver is the API key “{2}”, which submitted it. Nothing changes in {1}. Withdraw it, and submit it with another API key.',
+        '“{0}” is submitted, but nobody can approve it in {1}: its only approver “{2}” submitted it. Withdraw it, and submit it with another API key.',
         title,
         environment.name,
         connected.keyName,
       )
     : t(
-        'The change request “{0}” is submitted, but the service names nobody who can approve it. Nothing changes in {1} before it has an approver: see to that in the service’s own pages, or withdraw it.',
+        '“{0}” is submitted, but the service names nobody who can approve it in {1}. Add an approver in its own pages, or withdraw it.',
         title,
         environment.name,
       );

@@ -47,7 +47,7 @@ export async function sendProposal(
       const { sentence, detail } = describeFailure(outcome.error);
       deps.log.warn(detail);
       const cause = t(
-        'That may be because {0} names its approvers itself: then the request goes through without a list. If the service gives another reason, mend that first.',
+        '{0} may name its approvers itself: then it goes through without a list. Mend any other reason that the service gives.',
         environment.name,
       );
       const isAgreed = await confirm(t('Submit without a list of approvers?'), `${sentence}\n\n${cause}`, t('Submit Without'));

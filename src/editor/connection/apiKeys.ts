@@ -189,7 +189,7 @@ export async function removeApiKey(store: ConnectionStore): Promise<void> {
   });
   if (typeof keyName !== 'string') return;
   const detail = t(
-    'It is removed from this editor’s secret storage. The service goes on accepting it until an administrator revokes it there.',
+    'It is removed from this editor’s secret storage. The service accepts it until an administrator revokes it there.',
   );
   if (!(await confirm(t('Remove the API key “{0}”?', keyName), detail, t('Remove')))) return;
   await store.forgetKey(connection, keyName);

@@ -77,7 +77,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   if (isElsewhere) {
     tellDone(
       t(
-        'The connection “{0}” goes to {1} now. Its API keys were entered for another address and are not sent there: enter them again.',
+        '“{0}” goes to {1} now. Its API keys are not sent there, as they were entered for another address: enter them again.',
         now.name,
         new URL(changed.baseUrl).origin,
       ),

@@ -18,7 +18,7 @@ export function decoded(content: Uint8Array): string {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
   } catch {
     throw vscode.FileSystemError.Unavailable(
-      t('Drafts are kept in UTF-8, and this text came in another encoding. It is still here: run “Change File Encoding”, “Save with Encoding”, “UTF-8”.'), // prettier-ignore
+      t('Not saved: drafts are in UTF-8, and this text is not. Run “Change File Encoding”, “Save with Encoding”, “UTF-8”.'), // prettier-ignore
     );
   }
 }

@@ -26,7 +26,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
     workspace: { id: where.workspace.id, name: where.workspace.name },
     flagName: place.flagName,
     before: { kind: 'environment', environment: where.environment },
-    after: { kind: 'draft', id: draft.id, label: t('draft') },
+    after: { kind: 'draft', id: draft.id, label: t('your draft') },
   });
 }
 

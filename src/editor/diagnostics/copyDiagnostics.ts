@@ -13,7 +13,7 @@ export async function copyDiagnostics(parts: DiagnosticsParts): Promise<void> {
   await vscode.env.clipboard.writeText(diagnosticsText(parts));
   tellDone(
     vscode.l10n.t(
-      'The diagnostics are in the clipboard, and were sent nowhere. They hold no API key and no key of a segment, but the names and addresses of your connections: read them before you pass them on.',
+      'The diagnostics are copied, and sent nowhere. They hold no API key, but names and addresses: read them first.',
     ),
   );
 }

@@ -67,7 +67,7 @@ export function describeFailure(error: unknown): Failure {
   if (isSecretStorageFailed(error)) {
     return mendedByApiKey(
       t(
-        'The editor’s secret storage can’t be used: {0} Unlock the system’s keyring and try again, or enter the API key for this session only.',
+        'The editor’s secret storage can’t be used: {0} Unlock the system’s keyring, or enter the API key for this session only.',
         asSentence(error.message),
       ),
       `secret storage: ${error.message}`,
@@ -136,9 +136,7 @@ function refusalOf(error: ServiceError): string {
       if (error.serviceMessage !== '') return t('The service could not accept the request (400): {0}', said);
       // One known cause of a change that is refused without words (service-beyond.md, Behaviour).
       return takesExplanation(error)
-        ? t(
-            'The service could not accept the request (400) and gave no reason. Some workspaces require a title and a comment: give both, and try again.',
-          )
+        ? t('The service could not accept the request (400), and gave no reason. Some workspaces require a title and a comment.')
         : t('The service could not accept the request (400) and gave no reason. Try again, or ask who runs it.');
     case 401:
       return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);

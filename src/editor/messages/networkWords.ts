@@ -23,21 +23,21 @@ function proxySentence(code: string | undefined): string | undefined {
   switch (code as ProxyFault) {
     case 'ERR_PROXY_URL':
       return t(
-        'The proxy can’t be used: http.proxy (or HTTPS_PROXY) must be an http or https address without a path. SOCKS and PAC files are not supported.',
+        'The proxy can’t be used: http.proxy (or HTTPS_PROXY) must be an http or https address without a path, not SOCKS or PAC.',
       );
     case 'ERR_PROXY_DOWN':
       return t('The proxy can’t be reached. Check http.proxy (or HTTPS_PROXY), and that you are in its network.');
     case 'ERR_PROXY_LOGIN':
       return t(
-        'The proxy wants a login, or another one than it was given. Put it into http.proxy (http://user:password@host:port) or into http.proxyAuthorization.',
+        'The proxy wants a login, or another one. Put it into http.proxy (http://user:password@host:port) or http.proxyAuthorization.',
       );
     case 'ERR_PROXY_REFUSED':
       return t(
-        'The proxy refuses to connect to the service. Ask the people who run it; if the service can be reached without it, add the host to http.noProxy.',
+        'The proxy refuses to connect to the service. Ask who runs it, or add the host to http.noProxy if it needs no proxy.',
       );
     case 'ERR_PROXY_FAILED':
       return t(
-        'The proxy could not connect to the service. Check the base URL; if the service can be reached without the proxy, add the host to http.noProxy.',
+        'The proxy could not connect to the service. Check the base URL, or add the host to http.noProxy if it needs no proxy.',
       );
     default:
       return undefined;
@@ -62,12 +62,12 @@ function certificateSentence(fault: CertificateFault, code: string): string {
   switch (fault) {
     case 'untrusted':
       return t(
-        'The certificate of the service, or of a proxy before it, is not trusted ({0}). If your company made it, add the company’s certificate to those of the system (http.systemCertificates) or to NODE_EXTRA_CA_CERTS, and restart the editor.',
+        'The certificate of the service or a proxy is not trusted ({0}). Add your company’s to the system’s (http.systemCertificates) or to NODE_EXTRA_CA_CERTS, and restart the editor.',
         code,
       );
     case 'outOfTime':
       return t(
-        'The certificate of the service is not valid today ({0}). Check this machine’s clock, or tell the people who run the service.',
+        'The certificate of the service is not valid today ({0}). Check this machine’s clock, or tell who runs the service.',
         code,
       );
     case 'otherHost':

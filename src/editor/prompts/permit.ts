@@ -118,7 +118,7 @@ function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironm
 function tellUnlisted({ environment }: WritePlace): void {
   tellRefusal(
     t(
-      'The service lists no environment “{0}” in this workspace, so nothing was changed. Refresh, and choose the environment again.',
+      'Nothing was changed: the service lists no environment “{0}” in this workspace. Refresh, and choose it again.',
       environment?.name ?? '',
     ),
     commandStep(t('Refresh'), 'flagAdmin.view.refresh'),

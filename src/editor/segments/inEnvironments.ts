@@ -62,7 +62,7 @@ export function tellLost(
 export const tellGated = (segment: string, environments: string): void =>
   tellRefusal(
     t(
-      '{0} is as it was: a change in {1} needs an approval, and the service takes no change request for this. Use its own pages.',
+      '{0} is as it was: {1} asks for an approval, and the service takes no change request for this. Use its own pages.',
       segment,
       environments,
     ),

@@ -171,7 +171,7 @@ export function obstacleWords(
       if (kind === 'equal') return [t('A segment that was made equal to a list can’t be undone. Upload again what it removed.')];
       return [
         t(
-          'This can’t be undone: which keys {0} held before is known only where it was read first (up to {1}), and nobody else changed it.',
+          'This can’t be undone: what {0} held before is known only if it was read first (up to {1}) and nobody else changed it.',
           name,
           keysWords(CHEAP_TO_READ),
         ),

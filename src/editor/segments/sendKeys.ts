@@ -228,7 +228,7 @@ async function tellStopped(
     return tellError(t('{0} {1}; what was done stays.', sentence, progress), resumeStep(change), ...steps);
   return tellRefusal(
     t(
-      'A change request is open on {0} in {1}, which takes no other change until it is decided or withdrawn. {2}; what was done stays.',
+      'A change request is open on {0} in {1}: no other change until it is decided or withdrawn. {2}; what was done stays.',
       name,
       environment.name,
       progress,

@@ -139,7 +139,7 @@ describe('a definition as a file', () => {
     const other = Buffer.from(text, 'latin1');
     await assert.rejects(async () => window.files.writeFile(uri, other, { create: true, overwrite: true }), {
       code: 'Unavailable',
-      message: /^Drafts are kept in UTF-8, and this text came in another encoding\. It is still here/,
+      message: /^Not saved: drafts are in UTF-8, and this text is not\. /,
     });
     assert.equal(await window.read(uri), text);
     window.dispose();

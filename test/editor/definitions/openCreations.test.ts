@@ -167,8 +167,8 @@ describe('a request to add a definition that the service refuses, for one is ope
     it(`is told with the way to that one, where it ${what}`, async () => {
       await race(true, SENT, isFiltered === undefined ? () => undefined : unnamed(service, isFiltered));
       const said = shown.at(-1)!;
-      assert.match(said.message, /^A change request is open on wishlist-sharing in production, so this one was not submitted/);
-      assert.match(said.message, /what you typed is kept/);
+      assert.match(said.message, /^Not submitted: a change request is open on wishlist-sharing in production\./);
+      assert.match(said.message, /What you typed is kept/);
       assert.deepEqual(said.buttons, ['Review']);
       if (isFiltered === false) return;
       for (let tries = 0; tries < 200 && !(await isLocked()); tries += 1) await setTimeout(5);

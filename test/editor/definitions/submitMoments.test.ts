@@ -236,8 +236,8 @@ describe('what somebody else does after the last look and before the sending', (
 
   it('is told where it locks the flag, and the document is read-only at once, with its draft', async () => {
     for (const [flow, told, flag] of [
-      [UPDATE, /A change request is open on checkout-redesign in production, so this one was not submitted/, await update()],
-      [CREATE, /A change request is open on wishlist-sharing in production, so this one was not submitted/, THEIRS],
+      [UPDATE, /Not submitted: a change request is open on checkout-redesign in production\./, await update()],
+      [CREATE, /Not submitted: a change request is open on wishlist-sharing in production\./, THEIRS],
     ] as const) {
       const at = await sendingOf(flow);
       const now = await run(flow, flow.answers, at, async () => request(flow === CREATE ? 'CREATE' : 'UPDATE', flag, false));

@@ -107,10 +107,7 @@ describe('Deactivate Segment in Environment…', () => {
     const used = deps();
     pressNext('Deactivate');
     await answering([], () => deactivateSegment(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
-    assert.match(
-      last(),
-      /is as it was: a change in pre-production needs an approval, and the service takes no change request for this/,
-    );
+    assert.match(last(), /is as it was: pre-production asks for an approval, and the service takes no change request for this/);
     const { origin } = service.as('submitter-key');
     assert.equal(used.serviceFacts.isGated(origin, service.environment('pre-production').id), true);
   });

@@ -19,7 +19,7 @@ it('an upload to production that is called by another name, in a workspace that 
     environment: { ...target.environment, name: 'yes', isProduction: false },
   };
   await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), lie)));
-  assert.match(shown.at(-1)?.message ?? '', /^The service lists no environment “yes” in this workspace, so nothing was changed/);
+  assert.match(shown.at(-1)?.message ?? '', /^Nothing was changed: the service lists no environment “yes” in this workspace/);
   assert.equal(service.count('PUT', /./), 0);
 });
 

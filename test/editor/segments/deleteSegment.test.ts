@@ -53,7 +53,7 @@ describe('Delete Segment…', () => {
     assert.match(last(), /^made-here was not deleted: it needs an approval\./);
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     await tryIt();
-    assert.match(last(), /^made-here is as it was: a change in development needs an approval/);
+    assert.match(last(), /^made-here is as it was: development asks for an approval/);
   });
 
   it('is done with another API key where this one was refused before', async () => {

@@ -204,7 +204,7 @@ describe('keys that need an approval', () => {
     };
     const ask = 'Submit as a change request…';
     const told = await withReplies([ask, submit], () => uploadKeys(window, window.drop('3.txt', lines(3), target)));
-    assert.match(told.join(), /^A change request is open on beta-accounts in production, so this one was not submitted\./);
+    assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     await decide('WITHDRAWN', 'release-key');
     const after = await withReplies(['Upload of 3.txt to beta-accounts', ask, submit], () => resumeUpload(window, []));
@@ -220,7 +220,7 @@ describe('keys that need an approval', () => {
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
     const told = await withReplies(['Upload 3 keys', 'production'], () => uploadKeys(window, args));
-    assert.match(told.join(), /^A change request is open on beta-accounts in production, which takes no other change until/);
+    assert.match(told.join(), /^A change request is open on beta-accounts in production: no other change until/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
   });

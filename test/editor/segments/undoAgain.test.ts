@@ -108,7 +108,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
   assert.match(
     why.join(),
-    /^This can’t be undone: which keys beta-accounts held before is known only where it was read first \(up to 10,000 keys\)/,
+    /^This can’t be undone: what beta-accounts held before is known only if it was read first \(up to 10,000 keys\)/,
   );
 });
 
@@ -133,6 +133,6 @@ it('keys that somebody else may have added while the answer of the service was l
   await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
   // Which of them others have added can’t be told: nothing is taken away.
   const told = await withReplies([], () => undoLast(window, [{ target }]));
-  assert.match(told.join(), /^This can’t be undone: which keys beta-accounts held before/);
+  assert.match(told.join(), /^This can’t be undone: what beta-accounts held before/);
   assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
 });

@@ -81,7 +81,7 @@ it('an upload while which a colleague added keys can’t be undone: theirs stay'
   await withReplies(['Upload 10,002 keys'], () => uploadKeys(window, window.drop('many.txt', list, target)));
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const told = await withReplies([], () => undoLast(window, [{ target }]));
-  assert.match(told.join(), /^This can’t be undone: which keys beta-accounts held before/);
+  assert.match(told.join(), /^This can’t be undone: what beta-accounts held before/);
   assert.ok((await ofThese(target)).includes('x1'));
 });
 

@@ -145,7 +145,7 @@ story('definitions', {}, (step) => {
 
   step('shows what the draft would change in plain words', async (workbench) => {
     await workbench.command('Flag Admin: Show What Draft Would Change');
-    await workbench.tab('checkout-redesign · production ↔ draft').waitFor();
+    await workbench.tab('checkout-redesign · production ↔ your draft').waitFor();
     await workbench.screenshot('in-words');
     await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.breadcrumbs-control', { hasText: 'production' }).waitFor();

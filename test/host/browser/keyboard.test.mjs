@@ -27,7 +27,7 @@ import { leavesNoApiKey, story } from '../driver/story.mjs';
 const TAB = 'checkout-redesign.yaml';
 const TITLE = 'New search: 10 % to 25 %, and the wholesale buyers';
 const REVIEW = 'new-search · production';
-const DRAFT = 'checkout-redesign · production ↔ draft';
+const DRAFT = 'checkout-redesign · production ↔ your draft';
 
 let service;
 before(async () => {

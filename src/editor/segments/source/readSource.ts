@@ -88,7 +88,7 @@ function refuseOwn(description: string): undefined {
 function refusePart(fileName: string, note: string): undefined {
   tellRefusal(
     t(
-      '{0} is not the whole list: “{1}” Wait until all keys are read, or run Show Keys again. To use a part of it, select its lines.',
+      '{0} is not the whole list: “{1}” Wait until all keys are read, run Show Keys again, or select the lines to use.',
       fileName,
       note,
     ),

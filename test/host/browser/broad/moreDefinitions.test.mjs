@@ -114,8 +114,8 @@ story('more-definitions', {}, (step) => {
     await quickInput.row('Comment: As agreed on Monday.').waitFor();
     await workbench.screenshot('what-would-change-in-each');
     await quickInput.choose('Submit a change request to each: staging, pre-production');
-    await notifications.waitFor('Nothing changes in staging');
-    await notifications.waitFor('Nothing changes in pre-production');
+    await notifications.waitFor('can approve it in staging');
+    await notifications.waitFor('can approve it in pre-production');
     await workbench.screenshot('told-of-both');
   });
 

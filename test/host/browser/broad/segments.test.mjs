@@ -105,7 +105,7 @@ story('segments', options, (step) => {
     await workbench.dialog.press('Deactivate');
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
-    await notifications.waitFor('a change in production needs an approval, and the service takes no change request for this');
+    await notifications.waitFor('production asks for an approval, and the service takes no change request for this');
     await workbench.screenshot('gated-deactivate');
     await notifications.clear();
   });
