@@ -138,21 +138,16 @@ const NAMES = ['name', 'treatment', 'type'];
 export function pairItems(before: readonly unknown[], after: readonly unknown[], shape: ValueShape): readonly Pair[] {
   if (shape.kind === 'map' && shape.of === 'rule') return pairRules(before as readonly Rule[], after as readonly Rule[]);
   const pairs = [...pairEqual(before.map(canonical), after.map(canonical))];
-  const left = (): readonly [froms: readonly number[], tos: readonly number[]] => {
-    const [froms, tos] = [new Set(pairs.map(({ from }) => from)), new Set(pairs.map(({ to }) => to))];
-    return [
-      [...before.keys()].filter((from) => !froms.has(from) && isFields(before[from])),
-      [...after.keys()].filter((to) => !tos.has(to) && isFields(after[to])),
-    ];
+  const open = (list: readonly unknown[], end: keyof Pair): readonly number[] => {
+    const paired = new Set(pairs.map((pair) => pair[end]));
+    return [...list.keys()].filter((index) => !paired.has(index) && isFields(list[index]));
   };
-  const [olds, news] = left();
-  const nameOf = (value: unknown): string => canonical(NAMES.map((name) => fieldOf(value as object, name)));
-  const named = pairEqual(
-    olds.map((from) => nameOf(before[from])),
-    news.map((to) => nameOf(after[to])),
-  );
-  pairs.push(...named.map(({ from, to }) => ({ from: olds[from]!, to: news[to]! })));
-  const [froms, tos] = left();
-  if (froms.length === tos.length) pairs.push(...froms.map((from, place) => ({ from, to: tos[place]! })));
+  const pairBy = (keyOf: (item: unknown) => string): void => {
+    const [froms, tos] = [open(before, 'from'), open(after, 'to')];
+    const [olds, news] = [froms.map((index) => keyOf(before[index])), tos.map((index) => keyOf(after[index]))];
+    pairs.push(...pairEqual(olds, news).map(({ from, to }) => ({ from: froms[from]!, to: tos[to]! })));
+  };
+  pairBy((item) => canonical(NAMES.map((name) => fieldOf(item as object, name))));
+  if (open(before, 'from').length === open(after, 'to').length) pairBy(() => '');
   return pairs.toSorted((one, other) => one.from - other.from);
 }

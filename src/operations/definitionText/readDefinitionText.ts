@@ -35,13 +35,8 @@ export async function readTree(text: string): Promise<Tree> {
  * another has a fix.
  */
 function firstOfLines(problems: readonly Problem[], text: string): readonly Problem[] {
-  const told = new Map<number, Problem>();
-  const lineOf = ({ span }: Problem): number => text.slice(0, span.start).lastIndexOf('\n');
-  for (const problem of problems.filter(isUnreadable)) {
-    const before = told.get(lineOf(problem));
-    if (!before || (problem.fixes.length > 0 && before.fixes.length === 0)) told.set(lineOf(problem), problem);
-  }
-  const first = new Set(told.values());
+  const lines = Map.groupBy(problems.filter(isUnreadable), ({ span }) => text.slice(0, span.start).lastIndexOf('\n'));
+  const first = new Set([...lines.values()].map((line) => line.find(({ fixes }) => fixes.length > 0) ?? line[0]));
   return problems.filter((problem) => !isUnreadable(problem) || first.has(problem));
 }
 

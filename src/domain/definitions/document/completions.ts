@@ -87,7 +87,7 @@ class Completions {
         return [...this.#matchers(), ...fields];
       case 'bucket': {
         const dash = `${newLine(this.#indent - 2)}- `;
-        const halves = this.#halves().map((bucket) => fieldsIn(bucket, this.#indent));
+        const halves = this.#halves().map((bucket) => blockOf(bucket, this.#indent));
         return [
           this.#snippet('bucket', this.#bucket(100)),
           this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves.join(dash)),
@@ -101,16 +101,15 @@ class Completions {
 
   #fields(of: ObjectKind, path: Path): readonly Completion[] {
     const node = nodeAt(this.#place.root, path);
-    const names = new Set(node?.kind === 'map' ? node.fields.map(({ name }) => name) : []);
     const shapes = Object.entries(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(node) : undefined));
-    const free = shapes.filter(([name]) => !names.has(name));
+    const free = shapes.filter(([name]) => !fieldIn(node, name));
     const required = requiredFields(of);
     const { isFlow } = this.#place;
     const fields = free.map(([name, shape]) => {
       const field = fieldCode(of, name);
       const code = { code: 'field', isRequired: required.includes(name), ...(field && { field }) } as const;
       if (this.#hasColon) return this.#name(code, name);
-      return this.#written(code, name, isFlow ? `${name}: ` : fieldsIn({ [name]: emptyValue(shape) }, this.#indent));
+      return this.#written(code, name, isFlow ? `${name}: ` : blockOf({ [name]: this.#emptyValue(shape) }, this.#indent));
     });
     const halved = free.find(([name]) => `${of}.${name}` === 'definition.defaultRule' || `${of}.${name}` === 'rule.buckets');
     const isOffered = halved && !this.#hasColon && !isFlow;
@@ -153,19 +152,18 @@ class Completions {
   /** Whole matchers, each with the fields that it needs. */
   #matchers(): readonly Completion[] {
     return matcherTypes.map((type) => {
-      const matcher = { type, ...this.#needed(type) };
-      return this.#written({ code: 'matcherType' }, type, fieldsIn(matcher, this.#indent));
+      const fields = { type, ...this.#needed(type) };
+      return this.#written({ code: 'matcherType' }, type, blockOf(fields, this.#indent));
     });
   }
 
   /** A type, with the fields that it needs and that are not there. */
   #types(): readonly Completion[] {
     const around = nodeAt(this.#place.root, this.#place.path.slice(0, -1));
-    const has = new Set(around?.kind === 'map' ? around.fields.map(({ name }) => name) : []);
     return matcherTypes.map((type) => {
-      const missing = Object.entries(this.#needed(type)).filter(([name]) => !has.has(name));
+      const missing = Object.entries(this.#needed(type)).filter(([name]) => !fieldIn(around, name));
       if (this.#place.isFlow || missing.length === 0) return this.#name({ code: 'matcherType' }, type);
-      const rest = fieldsIn(Object.fromEntries(missing), this.#indent);
+      const rest = blockOf(Object.fromEntries(missing), this.#indent);
       return this.#written({ code: 'matcherType' }, type, `${type}${newLine(this.#indent)}${rest}`);
     });
   }
@@ -173,12 +171,16 @@ class Completions {
   #needed(type: MatcherType): object {
     const { attribute, fields, oneOf } = matcherShapes[type];
     const shapes: Readonly<Record<string, ValueShape>> = fields;
-    const valueOf = (name: string): unknown => {
-      const shape = shapes[name]!;
-      return shape.kind === 'text' && shape.names === 'segment' ? stop(this.#segment) : emptyValue(shape);
-    };
-    const needed = oneOf[0]!.map((name) => [name, valueOf(name)] as const);
+    const needed = oneOf[0]!.map((name) => [name, this.#emptyValue(shapes[name]!)] as const);
     return { ...(attribute === 'required' && { attribute: stop('attribute') }), ...Object.fromEntries(needed) };
+  }
+
+  /** What stands behind the colon of a field that is new: of a map, the fields that it needs. */
+  #emptyValue(shape: ValueShape): unknown {
+    if (shape.kind === 'list') return [stop()];
+    if (shape.kind === 'map')
+      return Object.fromEntries(requiredFields(shape.of).map((name) => [name, this.#emptyValue(shapeOfField(shape.of, name)!)]));
+    return shape.kind === 'text' && shape.names === 'segment' ? stop(this.#segment) : stop();
   }
 
   #bucket(size: number, treatment = this.#treatments[0]!): object {
@@ -192,7 +194,7 @@ class Completions {
   }
 
   #snippet(snippet: SnippetName, value: object): Completion {
-    return this.#written({ code: 'snippet', snippet }, snippet, fieldsIn(value, this.#indent));
+    return this.#written({ code: 'snippet', snippet }, snippet, blockOf(value, this.#indent));
   }
 
   #name(code: CompletionCode, name: string): Completion {
@@ -224,24 +226,12 @@ const scalarOf = (value: string | number): string => (typeof value === 'number' 
 
 const newLine = (indent: number): string => `\n${' '.repeat(indent)}`;
 
-/** Fields in a block, the first where the insertion begins. */
-function fieldsIn(value: object, indent: number): string {
-  const lines = Object.entries(value).map(([name, inner]: [string, unknown]) => `${name}:${behindColon(inner, indent)}`);
+/** As a block that begins where the insertion does; lines after the first stand so far in. */
+function blockOf(value: unknown, indent: number): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value)) return value.map((item: unknown) => `- ${blockOf(item, indent + 2)}`).join(newLine(indent));
+  const lines = Object.entries(value as object).map(([name, inner]: [string, unknown]) => {
+    return `${name}:${typeof inner === 'string' ? ' ' : newLine(indent + 2)}${blockOf(inner, indent + 2)}`;
+  });
   return lines.join(newLine(indent));
-}
-
-function behindColon(value: unknown, indent: number): string {
-  if (typeof value === 'string') return ` ${value}`;
-  const line = newLine(indent + 2);
-  if (!Array.isArray(value)) return line + fieldsIn(value as object, indent + 2);
-  return value
-    .map((item: unknown) => `${line}- ${typeof item === 'string' ? item : fieldsIn(item as object, indent + 4)}`)
-    .join('');
-}
-
-/** What stands behind the colon of a field that is new: of a map, the fields that it needs. */
-function emptyValue(shape: ValueShape): unknown {
-  if (shape.kind === 'list') return [stop()];
-  if (shape.kind !== 'map') return stop();
-  return Object.fromEntries(requiredFields(shape.of).map((name) => [name, emptyValue(shapeOfField(shape.of, name)!)]));
 }

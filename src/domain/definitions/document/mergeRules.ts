@@ -51,8 +51,6 @@ function sideOf(base: Rules, rules: Rules): Side {
 }
 
 function mergeRule(index: number, base: Rule, live: Rule | undefined, mine: Rule | undefined, add: Conflicts): Rule | undefined {
-  const one = ofOneSide(base, live, mine);
-  if (one) return one.value;
   if (!live || !mine) return merged<Rule | undefined>(base, live, mine, ['rules', index], add);
   return mergedFields(base, live, mine, (name, ...values) => {
     const isPart = name === 'condition' || name === 'buckets';

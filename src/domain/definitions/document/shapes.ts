@@ -74,24 +74,19 @@ export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).f
 /** Names a field for its documentation: `bucket.size`. */
 export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
 
-/** A field without which the service takes nothing. A matcher's own depend on its type. */
-const REQUIRED: Readonly<Record<ObjectKind, readonly string[]>> = {
+/** Fields without which the service takes nothing, where that is not all. A matcher's own depend on its type. */
+const REQUIRED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   // Of rules there may be none.
   definition: ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'],
   treatment: ['name'],
-  bucket: ['treatment', 'size'],
-  rule: ['buckets', 'condition'],
   condition: ['matchers'],
   matcher: ['type'],
-  depends: ['splitName', 'treatment'],
-  numberRange: ['from', 'to'],
-  versionRange: ['from', 'to'],
 };
 
 export const definitionShape = map('definition');
 
 export function requiredFields(of: ObjectKind): readonly string[] {
-  return REQUIRED[of];
+  return REQUIRED[of] ?? Object.keys(FIELDS[of]);
 }
 
 /** True for a field that is not sent with the definition: only the service writes it, or it is the rollout status. */
