@@ -70,6 +70,11 @@ export function hasStatus(error: unknown, status: number): error is ServiceError
   return isApiError(error) && error.kind === 'service' && error.status === status;
 }
 
+/** For `catch`: undefined where the service has no such thing. */
+export function unlessMissing(error: unknown): undefined {
+  if (!hasStatus(error, 404)) throw error;
+}
+
 /**
  * Why there is no connection through the proxy: its address can't be used (`URL`), it can't be reached (`DOWN`), it wants a
  * login or another one (`LOGIN`), it will not connect to the service (`REFUSED`), it tried and could not (`FAILED`).

@@ -1,6 +1,6 @@
 /** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed; and reads what became of it. */
 import type { Client } from '../api/client.ts';
-import { hasStatus, type ServiceError } from '../api/errors.ts';
+import { hasStatus, unlessMissing, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isKnownOperation, definitionAfter, otherSegmentOf } from '../domain/changeRequests/requestEffect.ts';
@@ -181,10 +181,7 @@ export async function readAfterDecision(
     return { kind: 'keys', count };
   }
   if (!flag || !workspace || before.kind !== 'definition') return { kind: 'unknown' };
-  const now = await client.readDefinition(workspace.id, flag.name, environmentId, options).catch((error: unknown) => {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  });
+  const now = await client.readDefinition(workspace.id, flag.name, environmentId, options).catch(unlessMissing);
   const isAsReviewed = isUnchanged(diffDefinitions(definitionAfter(request, before.definition), now));
   const defaultTreatment = now?.defaultTreatment ?? undefined;
   return { kind: 'definition', isThere: now !== undefined, isKilled: now?.killed === true, isAsReviewed, defaultTreatment };

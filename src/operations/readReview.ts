@@ -6,7 +6,7 @@ import type { CallOptions } from '../api/network/transport.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import { RESPONSE_ONLY_FIELDS } from '../domain/definitions/definitionDiff.ts';
 import { canonical } from '../domain/definitions/sameValue.ts';
-import { hasStatus } from '../api/errors.ts';
+import { hasStatus, unlessMissing } from '../api/errors.ts';
 import { readAllKeys } from './keyPages.ts';
 
 /** The object now. */
@@ -144,12 +144,8 @@ async function liveNow(
     case 'definition': {
       const { flag, workspace } = request;
       if (!flag || !workspace) return live;
-      try {
-        return { kind: 'definition', definition: await client.readDefinition(workspace.id, flag.name, environmentId, options) };
-      } catch (error) {
-        if (!hasStatus(error, 404)) throw error;
-        return { kind: 'definition', definition: undefined };
-      }
+      const read = client.readDefinition(workspace.id, flag.name, environmentId, options);
+      return { kind: 'definition', definition: await read.catch(unlessMissing) };
     }
     default:
       return live satisfies never;

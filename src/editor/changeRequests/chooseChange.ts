@@ -1,6 +1,6 @@
 /** What is to become of a flag's definition. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
+import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition, FlagOperation } from '../../api/model.ts';
 import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
@@ -82,8 +82,5 @@ async function definitionIn(
   { workspace, name }: FlagTarget,
   environmentId: string,
 ): Promise<FlagDefinition | undefined> {
-  return client.readDefinition(workspace.id, name, environmentId).catch((error: unknown) => {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  });
+  return client.readDefinition(workspace.id, name, environmentId).catch(unlessMissing);
 }

@@ -1,6 +1,6 @@
 /** What a change would do, as the lines that the review will show of it. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
+import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
@@ -75,11 +75,9 @@ async function liveOf({ change, connected, workspace, environment, contents }: P
   if ('segment' in change) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }
-  try {
-    const definition = await connected.client.readDefinition(workspace.id, change.flag.name, environment.id);
-    return { kind: 'definition', definition };
-  } catch (error) {
-    if (hasStatus(error, 404)) return { kind: 'definition', definition: undefined };
-    throw error;
-  }
+  const { readDefinition } = connected.client;
+  return {
+    kind: 'definition',
+    definition: await readDefinition(workspace.id, change.flag.name, environment.id).catch(unlessMissing),
+  };
 }

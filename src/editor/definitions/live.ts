@@ -1,6 +1,6 @@
 /** The live definitions of open documents, each read once until it is asked for anew. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
+import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitionDrafts/draft.ts';
 import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
@@ -68,10 +68,7 @@ export function createLiveDefinitions(
       throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
     const { client, origin } = (await connections.inUse())!;
     const { workspace, environment, flagName } = place;
-    const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch((error: unknown) => {
-      if (hasStatus(error, 404)) return undefined;
-      throw error;
-    });
+    const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch(unlessMissing);
     // An address that somebody else made could name one environment and lead to another.
     const name = definition?.environment?.name;
     if (name !== undefined && name !== environment.name) {

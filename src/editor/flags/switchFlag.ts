@@ -1,6 +1,6 @@
 /** Kill Flag…, Restore Flag… and Remove Flag Definition…: which flag → why → at once where that is allowed, else as a change request. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
+import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { changeDefinition, switchFlag } from '../../operations/changeFlag.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
@@ -184,10 +184,7 @@ async function toBeSwitched(
   { workspace, environment, name }: FlagTarget,
   to: To,
 ): Promise<FlagDefinition | undefined> {
-  const definition = await client.readDefinition(workspace.id, name, environment.id).catch((error: unknown) => {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  });
+  const definition = await client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
   const place = `${workspace.name} / ${environment.name}`;
   if (!definition) {
     tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));

@@ -1,6 +1,6 @@
 /** The comparison of two definitions of a flag, in the panel of the reviews; nothing is decided here. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
+import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
@@ -69,12 +69,7 @@ async function readSide(
     return side.kind === 'draft'
       ? drafts?.read(side.id)
       : definitionAfter(await client.readChangeRequest(side.id, options), undefined);
-  try {
-    return await client.readDefinition(workspace.id, flagName, side.environment.id, options);
-  } catch (error) {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  }
+  return client.readDefinition(workspace.id, flagName, side.environment.id, options).catch(unlessMissing);
 }
 
 /** "new-search · staging ↔ production". */

@@ -1,6 +1,6 @@
 /** Explain Flag for a Key…: flag and key → attributes → the keys of its segments → what decides, live, in a draft and in an open request. */
 import * as vscode from 'vscode';
-import { hasStatus, isCancelled } from '../../api/errors.ts';
+import { unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
 import { asksFor } from '../../domain/audiences/explain.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
@@ -98,10 +98,7 @@ async function readVersions(
   { workspace, environment, name }: FlagTarget,
   signal: AbortSignal,
 ): Promise<readonly Version[]> {
-  const live = await client.readDefinition(workspace.id, name, environment.id, { signal }).catch((error: unknown) => {
-    if (hasStatus(error, 404)) return undefined;
-    throw error;
-  });
+  const live = await client.readDefinition(workspace.id, name, environment.id, { signal }).catch(unlessMissing);
   const versions: Version[] = [{ label: t('Live definition'), definition: live }];
   const draft = await drafts?.findDraft({ connectionId, workspace, environment, flagName: name });
   if (draft) {
