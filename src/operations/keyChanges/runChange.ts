@@ -87,11 +87,12 @@ async function run(
     );
   }
 
+  const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
+
   /** `options` of the last count; none where nothing is to be counted. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, options?: CallOptions): Promise<KeyChange> {
     const counted = options && (await countKeys(client, change, options).catch(() => undefined));
-    const unsent = marked === undefined ? change : withPart(change, marked, started.parts[marked]!);
-    const after = { ...unsent, ...more, state, endedAt: Date.now(), ...(counted && { countAfter: counted.count }) };
+    const after = { ...withoutMark(), ...more, state, endedAt: Date.now(), ...(counted && { countAfter: counted.count }) };
     // A journal that still says otherwise would offer to send again what is sent.
     if (!(await save(after)) && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;
@@ -102,13 +103,19 @@ async function run(
     for (const [index, { state }] of started.parts.entries()) {
       if (state !== 'waiting' && state !== 'sending') continue;
       signal?.throwIfAborted();
-      change = await withContents(client, change, keys, planned, call);
-      marked = index;
-      const next = withPart({ ...change, state: 'running' }, index, { state: 'sending', keyName });
-      if (!isUntouched(change)) await save(next);
-      else {
-        await journal.save(next);
-        change = next;
+      const mark = (now: KeyChange): KeyChange => withPart({ ...now, state: 'running' }, index, { state: 'sending', keyName });
+      if (isUntouched(change)) {
+        const known = mark(await withContents(client, change, keys, planned, call));
+        marked = index;
+        await journal.save(known);
+        change = known;
+      } else {
+        const before = change;
+        marked = index;
+        // While the disk writes, the service counts: a small part takes no longer than either.
+        const saving = save(mark(before));
+        const known = await withContents(client, before, keys, planned, call).finally(() => saving);
+        if (known !== before) await save(mark(known));
       }
       signal?.throwIfAborted();
       marked = undefined;
@@ -132,7 +139,7 @@ async function run(
     }
     if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
     // What the service refuses has not come; what was on its way before may have.
-    const parts = change.parts.map((part, index) =>
+    const parts = withoutMark().parts.map((part, index) =>
       part.state === 'sending' && !isAnswerLost(error) ? { ...part, state: started.parts[index]!.state } : part,
     );
     if (isApprovalsRequired(error)) {

@@ -102,6 +102,15 @@ describe('work on keys', () => {
     );
   });
 
+  it('stops before a part where the segment can’t be counted: that part has not been sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { kind: 'undo', batches: uploadOf(newKeys(25_000, 'lost')) });
+    service.onCall = ({ method }) => (method === 'GET' && uploads() > 0 ? 'loseRequest' : undefined);
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped');
+    const states = ['sent', 'waiting', 'waiting'];
+    for (const change of [outcome.change, await journal.read(begun.id)]) assert.deepEqual(change?.parts.map(({ state }) => state), states); // prettier-ignore
+  });
+
   it('is not done where the service refuses the role, and nothing of it was sent', async (t) => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(['a']), as: 'read-only-key' });
     const outcome = await run();
