@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { codeOf } from '../../storage/atomicFile.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
@@ -42,12 +43,13 @@ export function createAskText(limit = MAX_TIME) {
       underWay.get(by)?.abort();
       underWay.set(by, asked);
     }
+    const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]);
     try {
       if (text.length <= MAX_HERE) return await answerHere(text, code, about);
-      return await askThread({ text, code, about }, AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]));
+      return await askThread({ text, code, about }, signal);
     } catch (error) {
       if (asked.signal.aborted) return 'outdated';
-      if (hasName(error, 'AbortError') || hasName(error, 'TimeoutError') || isOutOfMemory(error)) return 'late';
+      if (signal.aborted || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'late';
       throw error;
     } finally {
       if (by !== undefined && underWay.get(by) === asked) underWay.delete(by);
@@ -64,7 +66,3 @@ async function askThread<K extends QuestionCode>(asked: AskedOfThread<K>, signal
     await worker.terminate();
   }
 }
-
-const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name;
-const isOutOfMemory = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
