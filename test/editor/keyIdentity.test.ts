@@ -62,6 +62,16 @@ describe('who an API key is at the service', () => {
     connections.dispose();
   });
 
+  it('is chosen beside another connection', async () => {
+    const { store, connections, known } = await afterSubmission();
+    await known();
+    assert.ok(questions[0]?.options.includes('Add Connection…'));
+    await store.save({ ...store.find('c1')!, id: 'c2', name: 'Lab' });
+    await known();
+    assert.ok(questions[0]?.options.includes('Switch Connection…'));
+    connections.dispose();
+  });
+
   it('stays known under another label', async () => {
     const { store, connections, memory, known } = await afterSubmission();
     await withReplies(['Label of the API key “mine”', 'daily'], () => editConnection(store, memory));

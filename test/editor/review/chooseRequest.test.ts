@@ -101,6 +101,13 @@ describe('Review Change Request…', () => {
     assert.deepEqual(await titles('reject'), ['Reject', 'Reject']);
   });
 
+  it('begins each row with its environment, as far as it is known', async () => {
+    limit = 100;
+    const [asked] = await answering([undefined], () => openReview(deps, undefined));
+    assert.ok(asked?.options.some((row) => row.startsWith('production · New search')));
+    assert.ok(asked?.options.some((row) => row.startsWith('Remove ended trials')));
+  });
+
   it('opens what was chosen, also of a later page', async () => {
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const last = data.at(-1);
