@@ -87,6 +87,14 @@ describe('a review', () => {
     assert.equal(await looksIn(2, 0), 0, 'what is known to have moved is not asked again');
   });
 
+  it('counts its ages on where it looks, and nothing moved', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    const page = await openReview(/VIP accounts/);
+    await page.until(has('view', ({ view }) => view.byline.endsWith('yesterday')));
+    mock.timers.tick(2 * 24 * 60 * MINUTE);
+    await page.until(has('view', ({ view }) => view.byline.endsWith('3 days ago')));
+  });
+
   it('does not ask before the service said that it may, and not again with an API key that is refused', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     await openReview(/VIP accounts/);
