@@ -36,7 +36,7 @@ export class Atoms {
 
   ofRule({ condition }: Rule): Condition {
     if (!isUnderstood(condition)) {
-      const number = this.#numberOf(canonical(condition), () => ({ code: 'condition', condition }));
+      const number = this.#numberOf(condition, () => ({ code: 'condition', condition }));
       return { positive: [number], negative: [] };
     }
     const negated = condition.matchers.filter(({ negate }) => negate === true);
@@ -47,11 +47,7 @@ export class Atoms {
 
   ofMatcher(matcher: Matcher): number {
     const plain = { ...matcher, negate: false };
-    // A matcher mostly stands in both versions, word for word.
-    const text = JSON.stringify(plain);
-    const number = this.#numbers.get(text) ?? this.#numberOf(canonical(plain), () => meaningOf(plain));
-    this.#numbers.set(text, number);
-    return number;
+    return this.#numberOf(plain, () => meaningOf(plain));
   }
 
   /** The one with the fewest uses, of those that a key meets or not; undefined = there is none. */
@@ -64,7 +60,8 @@ export class Atoms {
     ...new Set(matchers.map((matcher) => this.ofMatcher(matcher))),
   ];
 
-  #numberOf(text: string, make: () => Asked): number {
+  #numberOf(value: object, make: () => Asked): number {
+    const text = canonical(value);
     const number = this.#numbers.get(text) ?? this.all.push(atomOf(make())) - 1;
     this.#numbers.set(text, number);
     return number;

@@ -9,18 +9,18 @@ import { canMeet, type Trait } from './traits.ts';
  */
 export type AudienceChange = 'same' | 'changed' | 'otherKeys' | 'unclear';
 
-export interface Audience {
+/** The atoms that its keys meet, and how they came to be named. */
+export interface Group {
+  readonly atoms: ReadonlySet<number>;
+  readonly traits: readonly Trait[];
+}
+
+export interface Audience extends Group {
   /** What it meets, all of it; nothing = everybody else. */
   readonly asked: readonly Asked[];
   readonly before: Outcome;
   readonly after: Outcome;
   readonly change: AudienceChange;
-}
-
-/** The atoms that its keys meet, and how they came to be named. */
-export interface Group {
-  readonly atoms: ReadonlySet<number>;
-  readonly traits: readonly Trait[];
 }
 
 /** Both at once; undefined if no key can be in both. */
@@ -57,11 +57,15 @@ export function createVersion(definition: FlagDefinition | undefined, atoms: Ato
       const answer = (atom: number): Answer => met.has(atom) || atoms.all[atom]!.otherwise;
       const mayBeMet = [...(byAtom.get(undefined) ?? [])];
       for (const atom of met) mayBeMet.push(...(byAtom.get(atom) ?? []));
-      const decision = decide(definition, {
-        meetsTarget: (treatment) => targets.get(treatment)!.some((atom) => met.has(atom)),
-        meetsRule: (index) => allOf([...rules[index]!.positive.map(answer), ...rules[index]!.negative.map(answer).map(not)]),
-        rules: mayBeMet.toSorted((one, other) => one - other),
-      });
+      const meetsTarget = (treatment: Treatment): Answer => targets.get(treatment)!.some((atom) => met.has(atom));
+      const meetsRule = (index: number): Answer =>
+        allOf([...rules[index]!.positive.map(answer), ...rules[index]!.negative.map(answer).map(not)]);
+      const decision = decide(
+        definition,
+        meetsTarget,
+        meetsRule,
+        mayBeMet.toSorted((one, other) => one - other),
+      );
       const name = JSON.stringify(decision);
       const outcome = known.get(name) ?? outcomeOf(definition, decision);
       known.set(name, outcome);
@@ -70,11 +74,11 @@ export function createVersion(definition: FlagDefinition | undefined, atoms: Ato
   };
 }
 
-export const audienceFor = (group: Group, [old, now]: readonly [Version, Version]): Audience =>
-  audienceOf(group, old.outcomeFor(group.atoms), now.outcomeFor(group.atoms));
+export const audienceFor = (group: Group, [old, now]: readonly Version[]): Audience =>
+  audienceOf(group, old!.outcomeFor(group.atoms), now!.outcomeFor(group.atoms));
 
-export function audienceOf({ traits }: Group, before: Outcome, after: Outcome): Audience {
-  return { asked: traits.map(({ asked }) => asked), before, after, change: changeBetween(before, after) };
+export function audienceOf({ atoms, traits }: Group, before: Outcome, after: Outcome): Audience {
+  return { atoms, traits, asked: traits.map(({ asked }) => asked), before, after, change: changeBetween(before, after) };
 }
 
 function changeBetween(before: Outcome, after: Outcome): AudienceChange {

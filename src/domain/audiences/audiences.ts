@@ -3,8 +3,8 @@
  * gets before and after. An audience is taken by itself: it meets what names it, and nothing else that is asked.
  */
 import type { FlagDefinition } from '../../api/model.ts';
-import { Atoms, type Condition } from './atoms.ts';
-import { audienceFor, createVersion, joined, type Audience, type Group } from './audience.ts';
+import { Atoms } from './atoms.ts';
+import { audienceFor, createVersion, joined, type Audience, type Group, type Version } from './audience.ts';
 import { changedPairs, type Pairs } from './pairs.ts';
 import { traitsOf } from './traits.ts';
 
@@ -16,24 +16,20 @@ export interface Audiences extends Pairs {
   readonly lacking: readonly string[];
 }
 
-const MAX_PAIRS = 20;
-
 /** Undefined = there is no definition. 500 rules on both sides take less than 50 ms. */
 export function audiencesOf(
   before: FlagDefinition | undefined,
   after: FlagDefinition | undefined,
-  { maxPairs = MAX_PAIRS } = {},
+  { maxPairs = 20 } = {},
 ): Audiences {
   const atoms = new Atoms();
-  const versions = [createVersion(before, atoms), createVersion(after, atoms)] as const;
-  const asked = versions.toReversed().flatMap((version) => version.asked);
-  const groups = groupsOf(asked, atoms);
-  const named = groups.map((group) => audienceFor(group, versions));
+  const versions = [createVersion(before, atoms), createVersion(after, atoms)];
+  const named = groupsOf(versions, atoms).map((group) => audienceFor(group, versions));
   return {
     everybodyElse: audienceFor(NOBODY_NAMED, versions),
     named,
     lacking: [...atoms.negatedAttributes],
-    ...changedPairs({ groups, named, versions, asked, atoms, most: maxPairs }),
+    ...changedPairs(named, versions, atoms, maxPairs),
   };
 }
 
@@ -41,12 +37,12 @@ const NOBODY_NAMED: Group = { atoms: new Set(), traits: [] };
 /** More ways than that to meet one rule are not followed: its lists are then too many to be told apart. */
 const MAX_WAYS = 64;
 
-function groupsOf(asked: readonly Condition[], { all }: Atoms): readonly Group[] {
+function groupsOf(versions: readonly Version[], { all }: Atoms): readonly Group[] {
   const traits = traitsOf(all);
   const groupsOfAtom = (atom: number): readonly Group[] =>
     all[atom]!.otherwise ? [NOBODY_NAMED] : traits[atom]!.map((trait) => ({ atoms: new Set(trait.atoms), traits: [trait] }));
   const found = new Map<string, Group>();
-  for (const { positive, negative } of asked) {
+  for (const { positive, negative } of versions.toReversed().flatMap(({ asked }) => asked)) {
     let ways: readonly Group[] = [NOBODY_NAMED];
     for (const groups of positive.map(groupsOfAtom))
       ways = ways.flatMap((way) => groups.flatMap((group) => joined(way, group) ?? [])).slice(0, MAX_WAYS);

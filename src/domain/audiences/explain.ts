@@ -25,10 +25,8 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
     const isMet = isUnderstood(condition) ? allOf(matchers) : undefined;
     return { isMet, matchers };
   });
-  const decision = decide(definition, {
-    meetsTarget: (treatment) => isTarget(treatment, facts),
-    meetsRule: (index) => rules[index]!.isMet,
-  });
+  const meetsTarget = (treatment: Treatment): Answer => isTarget(treatment, facts);
+  const decision = decide(definition, meetsTarget, (index) => rules[index]!.isMet);
   return { outcome: outcomeOf(definition, decision), rules };
 }
 

@@ -46,15 +46,13 @@ export interface Outcome extends Decision {
 export const isSameOutcome = (one: Outcome, other: Outcome): boolean =>
   one.division === other.division && one.doubts === other.doubts;
 
-/** Whom the definition is asked for. */
-export interface Asking {
-  meetsTarget(treatment: Treatment): Answer;
-  meetsRule(index: number): Answer;
-  /** Rules that may be met, in their order; all if it is left out. */
-  readonly rules?: Iterable<number>;
-}
-
-export function decide(definition: FlagDefinition | undefined, { meetsTarget, meetsRule, rules }: Asking): Decision {
+/** `mayBeMet` = the rules that are asked, in their order. */
+export function decide(
+  definition: FlagDefinition | undefined,
+  meetsTarget: (treatment: Treatment) => Answer,
+  meetsRule: (index: number) => Answer,
+  mayBeMet?: readonly number[],
+): Decision {
   const unless: Doubt[] = [];
   if (!definition) return { by: { code: 'noDefinition' }, unless };
   if (definition.killed === true) return { by: { code: 'killed' }, unless };
@@ -68,7 +66,7 @@ export function decide(definition: FlagDefinition | undefined, { meetsTarget, me
   if (targets.length > 1) return { by: { code: 'severalTargets', treatments: targets }, unless };
   if (treatment !== undefined) return { by: { code: 'target', treatment }, unless };
   if (allocationOf(definition) <= 0) return { by: { code: 'noTraffic' }, unless };
-  for (const index of rules ?? definition.rules.keys()) {
+  for (const index of mayBeMet ?? definition.rules.keys()) {
     const isMet = meetsRule(index);
     if (isMet) return { by: { code: 'rule', index }, unless };
     if (isMet === undefined) unless.push({ code: 'rule', index });

@@ -1,6 +1,6 @@
 /** Keys that are in two audiences at once, where they get something else than each audience by itself. */
-import type { Atoms, Condition } from './atoms.ts';
-import { audienceFor, audienceOf, joined, type Audience, type Group, type Version } from './audience.ts';
+import type { Atoms } from './atoms.ts';
+import { audienceFor, audienceOf, joined, type Audience, type Version } from './audience.ts';
 import { isSameOutcome, type Outcome } from './outcome.ts';
 
 export interface Pairs {
@@ -11,36 +11,24 @@ export interface Pairs {
   readonly arePairsCounted: boolean;
 }
 
-interface Named {
-  readonly groups: readonly Group[];
-  /** One for each group. */
-  readonly named: readonly Audience[];
-  readonly versions: readonly [Version, Version];
-  /** By either version. */
-  readonly asked: readonly Condition[];
-  readonly atoms: Atoms;
-  readonly most: number;
-}
-
 /** Pairs that are tried, where one that can exist counts for as many as take as long. */
 const MAX_TRIES = 165_000;
 const TRIES_OF_ONE = 30;
 
-export function changedPairs(all: Named): Pairs {
-  const { groups, named, versions, most } = all;
+export function changedPairs(named: readonly Audience[], versions: readonly Version[], atoms: Atoms, most: number): Pairs {
   const pairs: Audience[] = [];
   const found = new Set<number>();
   let [morePairs, tries] = [0, 0];
-  for (const { pair, isPlain } of candidates(all)) {
+  for (const { pair, isPlain } of candidates(named, versions, atoms)) {
     const [one, other] = [Math.min(...pair), Math.max(...pair)];
-    const id = one * groups.length + other;
+    const id = one * named.length + other;
     if (one === other || found.has(id)) continue;
     found.add(id);
-    const both = joined(groups[one]!, groups[other]!);
+    const alone = [named[one]!, named[other]!] as const;
+    const both = joined(...alone);
     tries += both ? TRIES_OF_ONE : 1;
     if (tries > MAX_TRIES) return { pairs, morePairs, arePairsCounted: false };
     if (!both) continue;
-    const alone = [named[one]!, named[other]!] as const;
     const audience = isPlain ? audienceOf(both, earlier(alone, 'before'), earlier(alone, 'after')) : audienceFor(both, versions);
     const isChanged = [audience, ...alone].some(({ change }) => change !== 'same');
     if (!isChanged || alone.some((part) => isSame(audience, part))) continue;
@@ -64,15 +52,15 @@ interface Candidate {
 }
 
 /** All pairs that can differ from both of their parts. Some come several times, and plain only if they come once. */
-function* candidates({ groups, named, asked, atoms }: Named): Iterable<Candidate> {
+function* candidates(named: readonly Audience[], versions: readonly Version[], atoms: Atoms): Iterable<Candidate> {
   const meeting = new Map<number, number[]>(atoms.all.map((_, atom) => [atom, []]));
-  for (const [index, group] of groups.entries()) for (const atom of group.atoms) meeting.get(atom)!.push(index);
+  for (const [index, audience] of named.entries()) for (const atom of audience.atoms) meeting.get(atom)!.push(index);
   // One condition asks for something of both, or for the opposite of what the other meets.
-  for (const { positive, negative } of asked) {
+  for (const { positive, negative } of versions.flatMap(({ asked }) => asked)) {
     const needed = atoms.rarest(positive, meeting);
-    for (const one of needed === undefined ? groups.keys() : meeting.get(needed)!)
+    for (const one of needed === undefined ? named.keys() : meeting.get(needed)!)
       for (const atom of [...positive, ...negative])
-        if (!groups[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield { pair: [one, other], isPlain: false };
+        if (!named[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield { pair: [one, other], isPlain: false };
   }
   const isDecided = atoms.all.every(({ otherwise }) => otherwise !== undefined);
   const [old, now] = [named.map(({ before }) => placeOf(before)), named.map(({ after }) => placeOf(after))];
