@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   /** Something was changed in this window: all that shows it looks again. */
   const refresh = (): void => {
     explorer.refresh();
-    review.look();
+    review.checkPanels();
   };
   const proposing = { serviceFacts, memory, workspaceMemory, texts, log, refresh };
   const propose = createPropose(proposing);

@@ -101,13 +101,13 @@ export function changeRequestToWire(request: NewChangeRequest, { flag: word }: V
  * for a whole number that may be another one than the service has.
  */
 export function definitionToWire(definition: Fields): Fields {
-  const kept = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));
-  JSON.stringify(kept, refuseRounded);
+  const sent = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));
+  JSON.stringify(sent, refuseRounded);
   return {
-    ...kept,
-    treatments: kept['treatments'] ?? [],
-    rules: listOf(kept['rules']).map(ruleToWire),
-    defaultRule: kept['defaultRule'] ?? [],
+    ...sent,
+    treatments: sent['treatments'] ?? [],
+    rules: listOf(sent['rules']).map(ruleToWire),
+    defaultRule: sent['defaultRule'] ?? [],
   };
 }
 

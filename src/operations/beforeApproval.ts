@@ -30,19 +30,19 @@ export async function rememberBefore(store: Store, origin: string, request: Chan
   const before = beforeFrom(request, live);
   if (!before) return;
   const others = (store.get<Stored>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);
-  const kept = [...others, [origin, request.id, before] as const].slice(-MAX_REQUESTS);
+  const stored = [...others, [origin, request.id, before] as const].slice(-MAX_REQUESTS);
   let total = 0;
-  const fitting = kept.toReversed().filter((one) => (total += JSON.stringify(one).length) <= MAX_TOTAL);
+  const fitting = stored.toReversed().filter((one) => (total += JSON.stringify(one).length) <= MAX_TOTAL);
   await store.update(BEFORE, fitting.toReversed());
 }
 
 /** Undefined = it was not approved here, or is forgotten, or the service names other keys of it by now. */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
-  const kept = (store.get<Stored>(BEFORE) ?? []).find(([at, id]) => at === origin && id === request.id)?.[2];
-  if (kept?.kind !== 'bits') return kept;
+  const stored = (store.get<Stored>(BEFORE) ?? []).find(([at, id]) => at === origin && id === request.id)?.[2];
+  if (stored?.kind !== 'bits') return stored;
   const keys = differentKeys(request);
-  if (checkOf(keys) !== kept.check) return undefined;
-  const bits = Buffer.from(kept.bits, 'base64');
+  if (checkOf(keys) !== stored.check) return undefined;
+  const bits = Buffer.from(stored.bits, 'base64');
   return { kind: 'keys', unchanged: keys.filter((_key, index) => hasBit(bits, index)) };
 }
 

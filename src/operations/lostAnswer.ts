@@ -37,7 +37,7 @@ export async function sendOnce(write: () => Promise<unknown>, isDone: () => Prom
   } catch (error) {
     if (!isAnswerLost(error)) throw error;
     // Why the looking failed says nothing of the write.
-    const seen = await isDone().catch(() => undefined);
-    return seen === true ? { outcome: 'done' } : { outcome: seen === false ? 'notDone' : 'unknown', error };
+    const hasTakenEffect = await isDone().catch(() => undefined);
+    return hasTakenEffect === true ? { outcome: 'done' } : { outcome: hasTakenEffect === false ? 'notDone' : 'unknown', error };
   }
 }

@@ -51,7 +51,7 @@ export async function readRequestNews(
   // One that is merely on a later page is not gone.
   const asked = isAtLeast ? [] : gone.slice(0, MAX_ASKED);
   const decided: ChangeRequest[] = [];
-  const settled = new Set<string>();
+  const decidedIds = new Set<string>();
   /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
   const resting = new Map<string, ChangeRequest>();
   for (const id of asked) {
@@ -63,10 +63,10 @@ export async function readRequestNews(
       resting.set(id, now);
       continue;
     }
-    settled.add(id);
+    decidedIds.add(id);
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
-  await remember(store, origin, [...mine.map(({ id }) => id), ...resting.keys()], new Set([...settled, ...resting.keys()]));
+  await remember(store, origin, [...mine.map(({ id }) => id), ...resting.keys()], new Set([...decidedIds, ...resting.keys()]));
   await rememberStatuses(
     store,
     connection.origin,
@@ -102,19 +102,19 @@ function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): bo
 const ownOf = (store: Store, origin: string): readonly string[] =>
   (store.get<Own>(OWN_REQUESTS) ?? []).filter(([at]) => at === origin).map(([, id]) => id);
 
-async function remember(store: Store, origin: string, open: readonly string[], settled: ReadonlySet<string>): Promise<void> {
+async function remember(store: Store, origin: string, open: readonly string[], decidedIds: ReadonlySet<string>): Promise<void> {
   const before = store.get<Own>(OWN_REQUESTS) ?? [];
   const known = new Set(before.filter(([at]) => at === origin).map(([, id]) => id));
-  const added = open.filter((id) => !known.has(id) || settled.has(id));
-  const kept = before.filter(([at, id]) => at !== origin || !settled.has(id));
-  if (added.length === 0 && kept.length === before.length) return;
-  await store.update(OWN_REQUESTS, [...kept, ...added.map((id) => [origin, id] as const)].slice(-MAX_OWN));
+  const added = open.filter((id) => !known.has(id) || decidedIds.has(id));
+  const stored = before.filter(([at, id]) => at !== origin || !decidedIds.has(id));
+  if (added.length === 0 && stored.length === before.length) return;
+  await store.update(OWN_REQUESTS, [...stored, ...added.map((id) => [origin, id] as const)].slice(-MAX_OWN));
 }
 
 const STATUSES = 'learnt.statuses';
 /** Of all services; the oldest are forgotten first. */
 const MAX_STATUSES = 100;
-/** A word for a state is short; what is longer is shown where it stands, and not kept. */
+/** A word for a state is short; what is longer is shown where it stands, and not stored. */
 const MAX_CHARACTERS = 60;
 
 type Stored = readonly (readonly [origin: string, status: string])[];
@@ -128,6 +128,6 @@ export async function rememberStatuses(store: Store, origin: string, statuses: I
   const known = new Set(knownStatuses(store, origin));
   const added = [...new Set(statuses)].filter((status) => !known.has(status) && status !== '' && status.length <= MAX_CHARACTERS);
   if (added.length === 0) return;
-  const kept = [...(store.get<Stored>(STATUSES) ?? []), ...added.map((status) => [origin, status] as const)];
-  await store.update(STATUSES, kept.slice(-MAX_STATUSES));
+  const stored = [...(store.get<Stored>(STATUSES) ?? []), ...added.map((status) => [origin, status] as const)];
+  await store.update(STATUSES, stored.slice(-MAX_STATUSES));
 }

@@ -37,7 +37,7 @@ const digitsOf = (written: string): string =>
     .replace(/\D/g, '')
     .replace(/^0+|0+$/g, '');
 
-const shown = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
+const shortened = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
 
 /** Notes in a value such a number that it has. */
 export function noteLargeNumber<T extends object>(value: T & LargeNumber, json: string): T & LargeNumber {
@@ -79,7 +79,7 @@ function largeNumbersOf(json: string): ReadonlyMap<number, string> {
     NUMBER.lastIndex = at;
     const [written] = NUMBER.exec(json) ?? [];
     if (written === undefined) continue;
-    if (isTooLarge(written)) found.set(Number(written), shown(written));
+    if (isTooLarge(written)) found.set(Number(written), shortened(written));
     at += written.length - 1;
   }
   return found;

@@ -135,9 +135,9 @@ export function createTransport(settings: TransportSettings): Transport {
       // A refusal is one even if its body is cut off or too large.
       const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
       const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
-      const said = readErrorBody(text, redact);
+      const errorBody = readErrorBody(text, redact);
       throw makeError<ServiceError>(
-        { ...description, kind: 'service', status: statusCode, ...said, retryAfterSeconds: waitSeconds },
+        { ...description, kind: 'service', status: statusCode, ...errorBody, retryAfterSeconds: waitSeconds },
         `the service answered with status ${statusCode}`,
       );
     } finally {

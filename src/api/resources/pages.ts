@@ -39,14 +39,14 @@ export async function* byOffset<T>(
 export async function* byMarker<T>(
   readPage: (next: string | undefined) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'>>,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const seen = new Set<string>();
+  const usedMarkers = new Set<string>();
   let next: string | undefined;
   for (let pages = 0; pages < MAX_PAGES; pages += 1) {
     const { data, nextMarker } = await readPage(next);
     if (data.length === 0) return;
     yield data;
-    if (nextMarker === undefined || seen.has(nextMarker)) return;
-    seen.add(nextMarker);
+    if (nextMarker === undefined || usedMarkers.has(nextMarker)) return;
+    usedMarkers.add(nextMarker);
     next = nextMarker;
   }
 }

@@ -29,25 +29,25 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
   const drafts = createDrafts(deps.workspaceMemory);
   const approvers = createApprovers(deps.memory);
   const object = objectOf(change);
-  const kept = drafts.of(origin, environment.id, object)?.typed;
-  const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, kept)]);
+  const draft = drafts.of(origin, environment.id, object)?.typed;
+  const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
   // What was typed in a question before counts more than what is kept.
-  const given = isExplained ? undefined : kept;
+  const given = isExplained ? undefined : draft;
   const typed: RequestForm['typed'] = {
     title: given?.title || proposal.suggestedTitle || proposedTitle(proposal),
     // Where the workspace wants a reason, only a person has it.
     comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
-    approvers: kept?.approvers || approvers.last(origin, environment.id),
+    approvers: draft?.approvers || approvers.last(origin, environment.id),
     // A time that was typed for another occasion is none for a change that was to be made at once.
-    scheduledFor: isRefused || isInstead || isExplained ? undefined : kept?.scheduledFor,
+    scheduledFor: isRefused || isInstead || isExplained ? undefined : draft?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };
   // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
   const said = (field: 'title' | 'comment'): string =>
-    proposal.isExplained !== true && typed[field] === suggested[field] ? (kept?.[field] ?? '') : typed[field];
+    proposal.isExplained !== true && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
   const chosen = (): Partial<Typed> => {
-    const { rolloutStatusId, rolloutStatusName } = typed.rolloutStatusId === suggested.rolloutStatusId ? (kept ?? {}) : typed;
+    const { rolloutStatusId, rolloutStatusName } = typed.rolloutStatusId === suggested.rolloutStatusId ? (draft ?? {}) : typed;
     return rolloutStatusId && rolloutStatusName ? { rolloutStatusId, rolloutStatusName } : {};
   };
   return {
@@ -105,7 +105,7 @@ const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().
 /** The one that is written in the definition, or was chosen before, or that the flag has now; undefined = it is asked for. */
 async function rolloutStatusOf(
   proposal: Proposal,
-  kept: Typed | undefined,
+  draft: Typed | undefined,
 ): Promise<Pick<RolloutStatus, 'id' | 'name'> | undefined> {
   const { change, connected, workspace, rolloutStatus: written } = proposal;
   if (!('flag' in change) || !needsRolloutStatus(proposal)) return undefined;
@@ -117,7 +117,7 @@ async function rolloutStatusOf(
     client.readFlag(workspace.id, change.flag.name).catch(() => undefined),
   ]);
   if (written) return all.find(({ name }) => name === written.name);
-  return all.find(({ id }) => id === kept?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
+  return all.find(({ id }) => id === draft?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
 }
 
 /** A flag was to be changed at once, and was not. */

@@ -92,8 +92,8 @@ function claimOf(meaning: Known): string {
 /** "a, b, c and 38 more". */
 export function listed(values: readonly string[]): string {
   if (values.length === 0) return t('nothing');
-  const shown = values.slice(0, MAX_VALUES).join(', ');
-  return values.length > MAX_VALUES ? t('{0} and {1} more', shown, formatNumber(values.length - MAX_VALUES)) : shown;
+  const listed = values.slice(0, MAX_VALUES).join(', ');
+  return values.length > MAX_VALUES ? t('{0} and {1} more', listed, formatNumber(values.length - MAX_VALUES)) : listed;
 }
 
 /** A matcher's moment, in UTC: that is what the service compares with, wherever the reader sits. */

@@ -139,10 +139,10 @@ function movesText(moves: readonly RuleMove[]): string {
 const numbers = (list: readonly number[]): string => listed(list.map(String));
 
 function details(lines: readonly { readonly text: string }[]): string {
-  const shown = lines.slice(0, MAX_DETAILS).map(({ text }) => text);
+  const listed = lines.slice(0, MAX_DETAILS).map(({ text }) => text);
   return lines.length > MAX_DETAILS
-    ? t('{0}; {1} more', shown.join('; '), formatNumber(lines.length - MAX_DETAILS))
-    : shown.join('; ');
+    ? t('{0}; {1} more', listed.join('; '), formatNumber(lines.length - MAX_DETAILS))
+    : listed.join('; ');
 }
 
 /** What a change is about, for those that are beyond a summary. */

@@ -129,9 +129,9 @@ function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
 /** One notification, however many calls wait at once: it counts down the longest wait, and Cancel gives up all of them. */
 export function createWaitNotice(): (wait: VisibleWait) => void {
   const waits = new Map<VisibleWait['giveUp'], number>();
-  let shown: { readonly tell: (message: string) => void; readonly end: () => void } | undefined;
+  let progress: { readonly tell: (message: string) => void; readonly end: () => void } | undefined;
 
-  function show(): NonNullable<typeof shown> {
+  function show(): NonNullable<typeof progress> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let tell: (message: string) => void = () => undefined;
     const title = t('The service is receiving too many requests (429) and asks to wait');
@@ -148,11 +148,11 @@ export function createWaitNotice(): (wait: VisibleWait) => void {
     if (secondsLeft > 0) waits.set(giveUp, secondsLeft);
     else waits.delete(giveUp);
     if (waits.size === 0) {
-      shown?.end();
-      shown = undefined;
+      progress?.end();
+      progress = undefined;
       return;
     }
-    shown ??= show();
-    shown.tell(t('{0} s', Math.max(...waits.values())));
+    progress ??= show();
+    progress.tell(t('{0} s', Math.max(...waits.values())));
   };
 }

@@ -118,13 +118,13 @@ export function settingLines(
     const { globalValue, workspaceValue, workspaceFolderValue } = valuesOf(name) ?? {};
     const places = { user: globalValue, workspace: workspaceValue, folder: workspaceFolderValue };
     return Object.entries(places).flatMap(([place, value]) =>
-      value === undefined || value === null || value === '' ? [] : [`${name} (${place}): ${shown(declared, value)}`],
+      value === undefined || value === null || value === '' ? [] : [`${name} (${place}): ${displayed(declared, value)}`],
     );
   });
 }
 
 /** Only a value that can’t be a secret: a number, yes or no, or one of a few words that are known. */
-function shown(declared: DeclaredSetting, value: unknown): string {
+function displayed(declared: DeclaredSetting, value: unknown): string {
   const isPlain = typeof value === 'boolean' || typeof value === 'number';
   return isPlain || declared.enum?.includes(value) ? String(value) : 'set';
 }

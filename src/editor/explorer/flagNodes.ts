@@ -179,11 +179,11 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
   /** Without a definition here, as was read of each. */
   const absent = new Set<string>();
   let areListed = false;
-  const learn = (definition: FlagDefinition): void => {
+  const rememberDefinition = (definition: FlagDefinition): void => {
     const { name, killed, openChangeRequestId } = definition;
     absent.delete(name);
     known.set(name, { isKilled: killed === true, isRequested: Boolean(openChangeRequestId) });
-    if (openChangeRequestId) context.learn(openChangeRequestId, environment);
+    if (openChangeRequestId) context.rememberEnvironment(openChangeRequestId, environment);
   };
   return {
     async readPage(offset, limit) {
@@ -192,13 +192,13 @@ function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef,
         absent.clear();
       }
       const page = await client.listDefinitions(workspace.id, environment.id, { offset, limit }).catch(() => undefined);
-      page?.objects.forEach(learn);
+      page?.objects.forEach(rememberDefinition);
       areListed = page !== undefined;
     },
     async read(name) {
       try {
         const definition = await client.readDefinition(workspace.id, name, environment.id);
-        learn(definition);
+        rememberDefinition(definition);
         return definition;
       } catch (error) {
         if (hasStatus(error, 404)) {

@@ -31,7 +31,7 @@ export function createRoot(
   connected: Connected,
   redraw: (node: TreeNode | undefined) => void,
   memory: Store,
-  learn: TreeContext['learn'] = () => undefined,
+  rememberEnvironment: TreeContext['rememberEnvironment'] = () => undefined,
   draftOf: TreeContext['draftOf'] = () => undefined,
   serviceFacts?: Pick<ServiceFacts, 'environmentOf' | 'isCreated' | 'forgetCreated'>,
   own: OwnWork = { areDraftsRead: () => false, changedSegments: async () => undefined },
@@ -44,7 +44,7 @@ export function createRoot(
     return {
       connected,
       requests,
-      learn,
+      rememberEnvironment,
       placeOf: (request) => placeOf(request, serviceFacts?.environmentOf(origin, request.id)),
       draftOf,
       own,

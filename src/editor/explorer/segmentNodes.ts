@@ -61,15 +61,15 @@ function createSegmentNode(
   segment: Segment,
   { active, isUntouched, ...place }: SegmentRow,
   id: string,
-  { connected, learn, redraw }: TreeContext,
+  { connected, rememberEnvironment, redraw }: TreeContext,
 ): TreeNode {
   const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: segment.trafficType?.name ?? '' };
   async function read(): Promise<SegmentKeys | undefined> {
     try {
-      const held = await connected.client.readKeys(place.environment.id, segment.name, { offset: 0, limit: 1 });
-      if (held.openChangeRequestId) learn(held.openChangeRequestId, place.environment);
+      const contents = await connected.client.readKeys(place.environment.id, segment.name, { offset: 0, limit: 1 });
+      if (contents.openChangeRequestId) rememberEnvironment(contents.openChangeRequestId, place.environment);
       remember(true);
-      return held;
+      return contents;
     } catch (error) {
       if (!hasStatus(error, 404)) throw error;
       remember(false);
@@ -103,19 +103,19 @@ function createSegmentNode(
       return item;
     },
     async tooltip() {
-      const held = await read();
-      return [segment.name, segment.description ?? '', keysSentence(held)].filter((line) => line !== '').join('\n');
+      const contents = await read();
+      return [segment.name, segment.description ?? '', keysSentence(contents)].filter((line) => line !== '').join('\n');
     },
     async children() {
-      const held = await read();
+      const contents = await read();
       const showKeys = { command: 'flagAdmin.segment.showKeys', title: t('Show Keys'), arguments: [node] };
-      const facts = [createFactNode(keysSentence(held), held ? 'key' : 'circle-slash', held ? showKeys : undefined)];
+      const facts = [createFactNode(keysSentence(contents), contents ? 'key' : 'circle-slash', contents ? showKeys : undefined)];
       if (segment.description) facts.push(createFactNode(segment.description, 'note'));
-      if (held?.openChangeRequestId) {
+      if (contents?.openChangeRequestId) {
         const review = {
           command: 'flagAdmin.changeRequest.open',
           title: t('Review Change Request…'),
-          arguments: [held.openChangeRequestId],
+          arguments: [contents.openChangeRequestId],
         };
         facts.push(createFactNode(t('A change request is open on it'), 'git-pull-request', review));
       }
@@ -157,6 +157,6 @@ function createActiveSegments(client: Client, workspace: WorkspaceRef, environme
   };
 }
 
-function keysSentence(held: SegmentKeys | undefined): string {
-  return held ? keysWords(held.count) : t('Not active in this environment');
+function keysSentence(contents: SegmentKeys | undefined): string {
+  return contents ? keysWords(contents.count) : t('Not active in this environment');
 }

@@ -37,7 +37,7 @@ export interface TreeContext {
   readonly connected: Connected;
   readonly requests: RequestList;
   /** In which environment a request is open: what is read of an object says it. */
-  readonly learn: (requestId: string, environment: EnvironmentRef) => void;
+  readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
   /** Where a request is, as far as is known, without asking the service. */
   readonly placeOf: (request: ChangeRequest) => KnownEnvironment | undefined;
   /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */

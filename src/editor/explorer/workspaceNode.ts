@@ -42,7 +42,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
         context.connected.client.listEnvironments(workspace.id),
         createRequestsNode(ref, context),
       ]);
-      learnPlaces(environments, ref, context);
+      rememberEnvironments(environments, ref, context);
       const nodes = environments.map((environment) => createEnvironmentNode(environment, ref, context));
       return [...(nodes.length > 0 ? nodes : [createFactNode(t('No environment that this API key may see'))]), requests];
     },
@@ -51,11 +51,15 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
 }
 
 /** Where a request names its environment, only the listing says whether that is production. */
-function learnPlaces(environments: readonly Environment[], { id }: WorkspaceRef, { requests, learn }: TreeContext): void {
+function rememberEnvironments(
+  environments: readonly Environment[],
+  { id }: WorkspaceRef,
+  { requests, rememberEnvironment }: TreeContext,
+): void {
   for (const request of requests.known()) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
     const environment = environments.find((one) => one.id === named?.id);
-    if (environment) learn(request.id, refOf(environment));
+    if (environment) rememberEnvironment(request.id, refOf(environment));
   }
 }
 

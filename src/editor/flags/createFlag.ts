@@ -82,7 +82,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
   deps.refresh();
   tellDone(t('The flag {0} is made in {1}. It is served in each environment where it gets a definition.', name, workspace.name), {
     label: t('Write a Definition…'),
-    run: () => begin(connected, workspace, name, given?.environment),
+    run: () => writeDefinition(connected, workspace, name, given?.environment),
   });
 }
 
@@ -95,7 +95,7 @@ async function isTaken({ client }: Connected, workspace: WorkspaceRef | undefine
   );
 }
 
-async function begin(
+async function writeDefinition(
   connected: Connected,
   workspace: WorkspaceRef,
   name: string,

@@ -1,6 +1,15 @@
 /** One searchable list over all workspaces: what was chosen last first, then what is known, and the rest as it is read. */
 import * as vscode from 'vscode';
-import { place, shown, toItem, type Answer, type Note, type Option, type Position, type Options } from '../prompts/quickInput.ts';
+import {
+  place,
+  answered,
+  toItem,
+  type Answer,
+  type Note,
+  type Option,
+  type Position,
+  type Options,
+} from '../prompts/quickInput.ts';
 import type { Connected } from '../service/connected.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { knownListings, readListings, type Kind, type Listing } from './listings.ts';
@@ -22,7 +31,7 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
   place(pick, question);
   pick.placeholder = escapeBidi(question.placeholder);
   pick.matchOnDescription = true;
-  return shown(pick, (answer, fail, left) => {
+  return answered(pick, (answer, fail, left) => {
     const rowsFor = (text: string) =>
       question.rows(text).map((row) => toItem('label' in row ? { ...row, isAlwaysShown: true } : row));
     let drawn: string | undefined;

@@ -1,7 +1,7 @@
 /** Questions: text, a secret, a choice, several in steps. `undefined` = the user walked away; `back` = to the step before. */
 import * as vscode from 'vscode';
 import { asText } from '../messages/notifications.ts';
-import { back, place, shown, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
+import { back, place, answered, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 export { back, type Answer, type Option, type Position };
@@ -50,7 +50,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
     box.validationMessage = wrong === undefined ? undefined : asText(wrong);
     return box.validationMessage === undefined || box.validationMessage === '';
   };
-  return shown<string>(box, (answer, _, left) => {
+  return answered<string>(box, (answer, _, left) => {
     // An empty box is not yet wrong: the sentence comes when something was typed, or when it is accepted.
     box.onDidChangeValue(() => {
       question.onType?.(box.value);
@@ -84,7 +84,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   pick.placeholder = escapeBidi(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
-  return shown(pick, (answer, fail, left) => {
+  return answered(pick, (answer, fail, left) => {
     pick.busy = true;
     let given: readonly vscode.QuickPickItem[] = [];
     let made: Option<T> | undefined;
@@ -147,7 +147,7 @@ export async function askSeveral<T>(
   pick.matchOnDescription = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));
   const fixed = items.filter(({ isFixed }) => isFixed).map(({ item }) => item);
-  return shown(pick, (answer) => {
+  return answered(pick, (answer) => {
     pick.items = items.map(({ item }) => item);
     pick.selectedItems = items.filter(({ isTicked, isFixed }) => isTicked || isFixed).map(({ item }) => item);
     pick.onDidChangeSelection((ticked) => {

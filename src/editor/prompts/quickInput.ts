@@ -45,7 +45,7 @@ export function place(input: vscode.QuickInput, { title, step, totalSteps, canGo
 }
 
 /** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners; `left` aborts then. */
-export function shown<T>(
+export function answered<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
 ): Promise<Answer<T>> {

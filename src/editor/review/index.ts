@@ -48,7 +48,7 @@ export interface OpenPanel {
 
 export interface Review extends vscode.Disposable {
   /** Something was changed from this window: all panels check whether what they show is still so. */
-  look(): void;
+  checkPanels(): void;
   /** The door for other features: shows two definitions of a flag beside each other, a draft and the live one for instance. */
   compare(comparison: Comparison): Promise<void>;
 }
@@ -92,7 +92,7 @@ export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
       const { openPanel } = await import('./panels.ts');
       return openPanel(deps, { kind: 'comparison', comparison });
     },
-    look: () => deps.panels.forEach((panel) => panel.check()),
+    checkPanels: () => deps.panels.forEach((panel) => panel.check()),
     dispose: () => void registered.dispose(),
   };
 }

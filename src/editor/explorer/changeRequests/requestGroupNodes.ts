@@ -126,8 +126,8 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
   const own = async (): Promise<Own> => {
     const { requests, hasMore } = await list.read();
     const inGroup = requests.filter(group.has);
-    const shown = inGroup.filter((request) => passesFilter(request, placeFor(request)?.id, filter));
-    return { requests: shown, hidden: inGroup.length - shown.length, hasMore };
+    const matching = inGroup.filter((request) => passesFilter(request, placeFor(request)?.id, filter));
+    return { requests: matching, hidden: inGroup.length - matching.length, hasMore };
   };
   const countOf = async (): Promise<string> => {
     const { requests, hasMore } = await own();
@@ -205,10 +205,10 @@ async function waitingForOthers(
   { viewer, filter, environmentOf }: RequestsContext,
 ): Promise<readonly TreeNode[]> {
   const { requests } = await list.read();
-  const shown = requests.filter((request) => passesFilter(request, placeOf(request, environmentOf(request.id))?.id, filter));
+  const matching = requests.filter((request) => passesFilter(request, placeOf(request, environmentOf(request.id))?.id, filter));
   return viewer.others.flatMap((key) => {
     const { name } = key;
-    const count = shown.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;
+    const count = matching.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
     return [
