@@ -72,7 +72,7 @@ describe('the built extension', () => {
   });
 
   it('has a thread that answers about the text of a definition', async () => {
-    const workerData = { text: 'name: f', question: { code: 'problems', known: { flag: 'g' } } };
+    const workerData = { text: 'name: f', code: 'problems', about: { known: { flag: 'g' } } };
     const worker = new Worker(builtFile('textThread.js'), { workerData });
     const [answer] = (await once(worker, 'message')) as [{ problems: readonly { code: string }[] }];
     await worker.terminate();

@@ -92,21 +92,14 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     else opened.delete(id);
   }
 
-  const registered = vscode.Disposable.from(
-    vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
-      const place = ownPlace(uri);
-      if (!place || isDirty) return;
-      const before = opened.get(draftId(place));
-      if (before && before.text !== live.known(place)?.text) changed(definitionUri(place));
-    }),
-    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-      const place = ownPlace(uri);
-      if (place) opened.delete(draftId(place));
-    }),
-  );
+  const listening = vscode.workspace.onDidChangeTextDocument(({ document: { uri, isDirty } }) => {
+    const place = isDirty ? undefined : ownPlace(uri);
+    const before = place && opened.get(draftId(place));
+    if (before && before.text !== live.known(place)?.text) changed(definitionUri(place));
+  });
 
   return {
-    dispose: () => void registered.dispose(),
+    dispose: () => void listening.dispose(),
     async stat(uri) {
       const address = fileAt(uri);
       if (!address) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };

@@ -68,7 +68,7 @@ describe('submitting a definition', () => {
     threads.Worker = class extends Worker {
       constructor(file: string, options: threads.WorkerOptions) {
         super(file, options);
-        questions.push((options.workerData as { question: { code: string } }).question.code);
+        questions.push((options.workerData as { code: string }).code);
       }
     };
     syncBuiltinESMExports();
