@@ -27,10 +27,8 @@ class Completions {
   readonly #known: Known;
   readonly #treatments: readonly string[];
   readonly #segment: string;
-  /** The quote that is typed. */
-  readonly #quote: string;
-  /** Those of an empty list, which give way. */
-  readonly #brackets: string;
+  /** The quote that is typed, or the brackets of an empty list, which give way. */
+  readonly #opening: string;
   readonly #hasColon: boolean;
   /** How far in lines after the first stand, beside the line's own spaces. */
   #indent: number;
@@ -47,8 +45,7 @@ class Completions {
     this.#treatments = names.length > 0 ? names : ['on', 'off'];
     const [best] = bestFirst(known.segments?.items ?? [], known);
     this.#segment = best && best.isActive !== false ? best.name : 'segment';
-    this.#quote = /^["']/.exec(text.slice(word.start, word.end))?.[0] ?? '';
-    this.#brackets = /^\[ *\]$/.exec(text.slice(word.start, word.end))?.[0] ?? '';
+    this.#opening = /^(?:["']|\[ *\]$)/.exec(text.slice(word.start, word.end))?.[0] ?? '';
     this.#hasColon = /^[ \t]*:/.test(text.slice(word.end, word.end + 80));
     const line = text.slice(lineStart(text, word.start), word.start);
     const spaces = line.length - line.trimEnd().length;
@@ -198,7 +195,7 @@ class Completions {
   }
 
   #name(code: CompletionCode, name: string): Completion {
-    return this.#add(code, name, this.#quote === '"' ? JSON.stringify(name) : scalarText(name));
+    return this.#add(code, name, this.#opening === '"' ? JSON.stringify(name) : scalarText(name));
   }
 
   /** With its stops numbered as they come. */
@@ -211,7 +208,7 @@ class Completions {
   }
 
   #add(code: CompletionCode, label: string, insert: string): Completion {
-    const filter = `${this.#brackets || this.#quote}${label}${this.#quote}`;
+    const filter = `${this.#opening}${label}${this.#opening.length === 1 ? this.#opening : ''}`;
     const span = this.#span;
     return { ...code, label, insert: this.#before + insert, isSnippet: false, span, ...(filter !== label && { filter }) };
   }

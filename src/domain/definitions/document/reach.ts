@@ -23,24 +23,21 @@ export function unreachableRules(rules: readonly (readonly Matcher[] | undefined
   const counts = new Map<string, number>();
   for (const { text } of asked.flatMap((own) => own ?? [])) counts.set(text, (counts.get(text) ?? 0) + 1);
   /** Rules that somebody gets to, by what they ask that fewest others ask. */
-  const above = new Map<string, number[]>();
+  const above = new Map<string, readonly number[]>();
   /** What rules with one condition ask. */
   const alone = new Set<string>();
   let everyone: number | undefined;
   for (const [rule, own] of asked.entries()) {
     const texts = new Set(own?.map(({ text }) => text));
     const isCovering = (other: number): boolean => asked[other]!.every(({ text }) => texts.has(text));
-    const by = everyone ?? [...texts].map((text) => above.get(text)?.find(isCovering)).find((other) => other !== undefined);
+    const candidates = [...texts].flatMap((text) => above.get(text) ?? []);
+    const by = everyone ?? candidates.find(isCovering);
     if (by !== undefined || own?.some(({ negated }) => texts.has(negated))) found.set(rule, by);
     else if (own) {
       const [first] = own.toSorted((one, other) => counts.get(one.text)! - counts.get(other.text)!);
       // Asks nothing, or the opposite of what the only condition of a rule above asks.
       if (!first || (own.length === 1 && first.isOfEach && alone.has(first.negated))) everyone = rule;
-      else
-        above
-          .set(first.text, above.get(first.text) ?? [])
-          .get(first.text)!
-          .push(rule);
+      else above.set(first.text, [...(above.get(first.text) ?? []), rule]);
       if (own.length === 1) alone.add(first!.text);
     }
   }
