@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
-import type { Fix, Problem, Severity } from '../../domain/definitions/document/problem.ts';
+import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
@@ -89,17 +89,16 @@ function diagnosticOf(document: vscode.TextDocument, text: string, problem: Prob
   const { start, end } = problem.span;
   const marked = problem.code === 'unreachableRule' ? end : Math.min(end, lineEnd(text, start));
   const range = rangeOf(document, { start, end: marked });
-  const diagnostic = new vscode.Diagnostic(range, problemSentence(problem), severities[problem.severity]);
+  const diagnostic = new vscode.Diagnostic(range, problemSentence(problem), severityOf(problem));
   diagnostic.source = 'Flag Admin';
   diagnostic.code = problem.code;
   if (problem.code === 'unreachableRule') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];
   return diagnostic;
 }
 
-const severities: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
-  error: vscode.DiagnosticSeverity.Error,
-  warning: vscode.DiagnosticSeverity.Warning,
-  hint: vscode.DiagnosticSeverity.Information,
+const severityOf = ({ severity }: Problem): vscode.DiagnosticSeverity => {
+  const { Error: error, Warning: warning, Information: hint } = vscode.DiagnosticSeverity;
+  return { error, warning, hint }[severity];
 };
 
 function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
