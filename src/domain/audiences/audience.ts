@@ -33,6 +33,7 @@ export function joined(one: Group, other: Group): Group | undefined {
 export interface Version {
   /** By its targets, and then its rules. */
   readonly asked: readonly Condition[];
+  readonly rules: readonly Condition[];
   outcomeFor(atoms: ReadonlySet<number>): Outcome;
 }
 
@@ -53,6 +54,7 @@ export function createVersion(definition: FlagDefinition | undefined, atoms: Ato
 
   return {
     asked: [...[...targets.values()].flat().map((atom) => ({ positive: [atom], negative: [] })), ...rules],
+    rules,
     outcomeFor(met) {
       const answer = (atom: number): Answer => met.has(atom) || atoms.all[atom]!.otherwise;
       const mayBeMet = [...(byAtom.get(undefined) ?? [])];
@@ -60,12 +62,7 @@ export function createVersion(definition: FlagDefinition | undefined, atoms: Ato
       const meetsTarget = (treatment: Treatment): Answer => targets.get(treatment)!.some((atom) => met.has(atom));
       const meetsRule = (index: number): Answer =>
         allOf([...rules[index]!.positive.map(answer), ...rules[index]!.negative.map(answer).map(not)]);
-      const decision = decide(
-        definition,
-        meetsTarget,
-        meetsRule,
-        mayBeMet.toSorted((one, other) => one - other),
-      );
+      const decision = decide(definition, meetsTarget, meetsRule, Uint32Array.from(mayBeMet).toSorted());
       const name = JSON.stringify(decision);
       const outcome = known.get(name) ?? outcomeOf(definition, decision);
       known.set(name, outcome);

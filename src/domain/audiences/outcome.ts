@@ -51,7 +51,7 @@ export function decide(
   definition: FlagDefinition | undefined,
   meetsTarget: (treatment: Treatment) => Answer,
   meetsRule: (index: number) => Answer,
-  mayBeMet?: readonly number[],
+  mayBeMet?: Iterable<number>,
 ): Decision {
   const unless: Doubt[] = [];
   if (!definition) return { by: { code: 'noDefinition' }, unless };

@@ -55,15 +55,17 @@ interface Candidate {
 function* candidates(named: readonly Audience[], versions: readonly Version[], atoms: Atoms): Iterable<Candidate> {
   const meeting = new Map<number, number[]>(atoms.all.map((_, atom) => [atom, []]));
   for (const [index, audience] of named.entries()) for (const atom of audience.atoms) meeting.get(atom)!.push(index);
-  // One condition asks for something of both, or for the opposite of what the other meets.
-  for (const { positive, negative } of versions.flatMap(({ asked }) => asked)) {
-    const needed = atoms.rarest(positive, meeting);
-    for (const one of needed === undefined ? named.keys() : meeting.get(needed)!)
-      for (const atom of [...positive, ...negative])
-        if (!named[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield { pair: [one, other], isPlain: false };
-  }
-  const isDecided = atoms.all.every(({ otherwise }) => otherwise !== undefined);
   const [old, now] = [named.map(({ before }) => placeOf(before)), named.map(({ after }) => placeOf(after))];
+  // One rule asks for something of both, or for the opposite of what the other meets, and nothing that stands above it decides.
+  for (const [side, { rules }] of versions.entries())
+    for (const [index, { positive, negative }] of rules.entries()) {
+      const needed = atoms.rarest(positive, meeting);
+      const reached = needed === undefined ? [...named.keys()] : meeting.get(needed)!;
+      for (const one of reached.filter((audience) => [old, now][side]![audience]! >= index))
+        for (const atom of [...positive, ...negative])
+          if (!named[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield { pair: [one, other], isPlain: false };
+    }
+  const isDecided = atoms.all.every(({ otherwise }) => otherwise !== undefined);
   for (const [one, { before, after }] of named.entries())
     for (let other = one + 1; other < named.length; other += 1) {
       // The one decides before, and the other after; or both are targets; or what can't be decided comes in between.
