@@ -275,9 +275,14 @@ describe('the Workspaces tree', () => {
     const { data } = await client.listChangeRequests({ limit: 100 });
     const request = data.find(({ segment }) => segment?.name === 'vip-accounts') ?? assert.fail('no such request');
     const segment = await inside(nodes, 'Storefront', 'production', 'Segments', 'vip-accounts');
+    const row = await inside(nodes, 'Storefront', 'Open Change Requests (7)', request.title ?? '');
+    const before = row.toTreeItem();
     assert.equal(serviceFacts.environmentOf(client.origin, request.id), undefined);
     await segment.children?.();
     assert.equal(serviceFacts.environmentOf(client.origin, request.id)?.name, 'production');
+    const now = row.toTreeItem();
+    assert.equal(now.label, `production · ${String(before.label)}`);
+    assert.ok(now.id !== undefined && now.id === before.id, 'it stays the same row');
   });
 
   it('throws what the client throws, for the tree to show in its place', async () => {

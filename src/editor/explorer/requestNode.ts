@@ -21,7 +21,7 @@ export interface RequestRow {
   /** Called each time that the row is drawn, as it may become known meanwhile. */
   readonly place: () => KnownEnvironment | undefined;
   /** Unique in the view, for one request may stand in several groups. */
-  readonly id?: string;
+  readonly id: string;
 }
 
 export function createRequestNode({ request, email, place, id }: RequestRow): TreeNode {
@@ -38,7 +38,7 @@ export function createRequestNode({ request, email, place, id }: RequestRow): Tr
       // First, for a long title leaves no room for the description.
       const title = placedTitle(titleOf(request), where);
       const item = new vscode.TreeItem(title);
-      if (id !== undefined) item.id = id;
+      item.id = id;
       item.description = [
         where ? '' : t('environment unknown'),
         isForYou ? t('waits for you') : '',

@@ -91,6 +91,7 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
 
 /** Reads the first page, so that the heading can say how many there are; a failure to do so shows when it is expanded. */
 async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext): Promise<TreeNode> {
+  const id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
   let label = await labelOf();
   async function own(): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }> {
     const { requests, hasMore } = await context.requests.read();
@@ -109,7 +110,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
     contextValue: 'changeRequests',
     toTreeItem() {
       const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
-      item.id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
+      item.id = id;
       item.iconPath = new vscode.ThemeIcon('git-pull-request');
       item.contextValue = node.contextValue;
       item.accessibilityInformation = spoken(label, workspace.name);
@@ -121,7 +122,13 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
         return emptyNodes(t('Nothing waits for a decision'), context.connected.isReadOnly, submitOne(), 'check');
       }
       const nodes = requests.map((request) =>
-        createRequestNode({ request, email: context.connected.email, place: () => context.placeOf(request) }),
+        createRequestNode({
+          request,
+          email: context.connected.email,
+          place: () => context.placeOf(request),
+          // Its label changes once its environment is known.
+          id: `${id}/${request.id}`,
+        }),
       );
       if (!hasMore) return nodes;
       const more = async (): Promise<void> => {

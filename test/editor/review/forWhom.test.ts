@@ -14,7 +14,7 @@ const isListing = (path: string): boolean =>
 
 async function tooltipOf(title: RegExp): Promise<string> {
   const request = await panels.service.as('submitter-key').readChangeRequest(await panels.requestId(title));
-  const { tooltip } = createRequestNode({ request, email: undefined, place: () => undefined }).toTreeItem();
+  const { tooltip } = createRequestNode({ request, email: undefined, place: () => undefined, id: 'row' }).toTreeItem();
   return typeof tooltip === 'string' ? tooltip : '';
 }
 
