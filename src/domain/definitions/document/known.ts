@@ -17,16 +17,14 @@ export interface KnownNames<T> {
   readonly isComplete: boolean;
 }
 
-export interface KnownSegment {
-  readonly name: string;
-  /** In the environment of the definition; undefined = not known. */
-  readonly isActive?: boolean;
-  readonly trafficType?: string;
-}
-
 export interface KnownFlag {
   readonly name: string;
   readonly trafficType?: string;
+}
+
+export interface KnownSegment extends KnownFlag {
+  /** In the environment of the definition; undefined = not known. */
+  readonly isActive?: boolean;
 }
 
 /** All of it may be left out. */

@@ -51,21 +51,12 @@ function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, a
   const names = orderOf(...([base, live, mine].map((list) => list.map(({ name }) => name)) as [string[], string[], string[]]));
   return names.flatMap((name) => {
     const [old, theirs, own] = lists.map((list) => list.get(name));
-    return mergeTreatment(name, old, theirs, own, add) ?? [];
-  });
-}
-
-function mergeTreatment(
-  name: string,
-  base: Treatment | undefined,
-  live: Treatment | undefined,
-  mine: Treatment | undefined,
-  add: Conflicts,
-): Treatment | undefined {
-  if (!base || !live || !mine) return merged(base, live, mine, ['treatments', name], add);
-  return mergedFields(base, live, mine, (field, ...values) => {
-    const set = SETS.includes(field) ? mergeSet(...values) : undefined;
-    return set ?? merged(...values, ['treatments', name, field], add);
+    const place = ['treatments', name];
+    if (!old || !theirs || !own) return merged(old, theirs, own, place, add) ?? [];
+    return mergedFields(old, theirs, own, (field, ...values) => {
+      const set = SETS.includes(field) ? mergeSet(...values) : undefined;
+      return set ?? merged(...values, [...place, field], add);
+    });
   });
 }
 

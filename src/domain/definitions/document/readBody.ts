@@ -58,7 +58,8 @@ class BodyReader {
     if (!isFitting) {
       this.fits = false;
       // A syntax problem says already what is wrong with it.
-      if (this.#check && node.kind !== 'other') addWrongType(this.#check, node, wanted);
+      const problem = { code: 'wrongType', expected: wanted.kind, found: node.kind } as const;
+      if (node.kind !== 'other') this.#check?.add(problem, 'error', node, () => conversion(this.#check!.document, node, wanted));
     }
     const shape = isFitting ? wanted : any;
     switch (node.kind) {
@@ -138,12 +139,6 @@ class BodyReader {
 const isOfObjects = (shape: ValueShape | undefined): boolean => itemShape(shape ?? any).kind === 'map';
 
 type KnownShape = Exclude<ValueShape, { readonly kind: 'any' }>;
-
-function addWrongType(check: Checking, node: LocatedNode, shape: KnownShape): void {
-  check.add({ code: 'wrongType', expected: shape.kind, found: node.kind }, 'error', node, () =>
-    conversion(check.document, node, shape),
-  );
-}
 
 function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { name, nameSpan }: LocatedField): void {
   const isNew = !check.known.fields?.includes(name) && check.problems.length < MAX_COMPARED;
