@@ -29,7 +29,8 @@ export function isSameText(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
 }
 
-function saysNothing(name: string, value: unknown): boolean {
+/** True for a field that may as well be absent. */
+export function saysNothing(name: string, value: unknown): boolean {
   if (value === null || value === undefined) return true;
   if (value === false) return name === 'negate';
   if (value === 'AND') return name === 'combiner';

@@ -13,7 +13,7 @@ import {
   type ValueShape,
 } from '../../domain/definitions/document/shapes.ts';
 import { pairRules } from '../../domain/definitions/rulePairs.ts';
-import { canonical, fieldOf, isSame } from '../../domain/definitions/sameValue.ts';
+import { canonical, fieldOf, isSame, saysNothing } from '../../domain/definitions/sameValue.ts';
 import { pairEqual, type Pair } from '../../domain/definitions/sequence.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionText.ts';
@@ -124,9 +124,6 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
     first.commentBefore = lines.length > 0 ? lines.join('\n') : undefined;
   }
 }
-
-/** True for a field that may as well be absent. */
-const saysNothing = (name: string, value: unknown): boolean => isSame({ fields: { [name]: value } }, { fields: {} });
 
 /** What names an object in a list. */
 const NAMES = ['name', 'treatment', 'type'];

@@ -184,20 +184,14 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
   function spanOf(node: Yaml.Scalar, from: number): Span {
     const tag = node.tag === undefined ? undefined : /![^\s,[\]{}]*[ \t]+$/.exec(text.slice(Math.max(0, from - 200), from));
     const start = from - (tag?.[0].length ?? 0);
-    let end = node.range?.[1] ?? start;
-    if (node.type === 'BLOCK_LITERAL' || node.type === 'BLOCK_FOLDED') while (end > start && isWhite(end - 1)) end -= 1;
-    return { start, end };
+    const end = node.range?.[1] ?? start;
+    return { start, end: node.type?.startsWith('BLOCK') ? start + text.slice(start, end).trimEnd().length : end };
   }
 
   /** An item that is empty is said to stand at the next thing: it stands behind its dash. */
   function emptyPlace(start: number): number {
-    let place = start;
-    while (place > 0 && isWhite(place - 1)) place -= 1;
+    const place = text.slice(0, start).trimEnd().length;
     return text[place - 1] === '-' || text[place - 1] === ':' ? place : start;
-  }
-
-  function isWhite(place: number): boolean {
-    return ' \t\r\n'.includes(text[place]!);
   }
 }
 

@@ -114,13 +114,12 @@ export const lineMark = (text: string): string => (text.includes('\r\n') ? '\r\n
 
 /** Within the text, without the white space at its end, and of one character at least where there is one. */
 export function visibleSpan(text: string, { start, end }: Span): Span {
-  const last = text.length;
-  let [from, to] = [Math.min(start, last), Math.min(Math.max(start, end), last)];
-  while (to > from && /\s/.test(text[to - 1]!)) to -= 1;
-  if (to > from) return { start: from, end: to };
+  const from = Math.min(start, text.length);
+  const written = text.slice(from, end).trimEnd();
+  if (written !== '') return { start: from, end: from + written.length };
   // White space alone is the problem if it is no line's end.
   const [blank] = /^[ \t]*/.exec(text.slice(from, end))!;
   if (blank !== '') return { start: from, end: from + blank.length };
-  while (from > 0 && (from >= last || /\s/.test(text[from]!))) from -= 1;
-  return { start: from, end: Math.min(from + 1, last) };
+  const last = Math.max(0, text.slice(0, from + 1).trimEnd().length - 1);
+  return { start: last, end: Math.min(last + 1, text.length) };
 }
