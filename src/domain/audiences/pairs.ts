@@ -72,7 +72,7 @@ function* candidates(named: readonly Audience[], versions: readonly Version[], a
       const isOvertaken = (old[one]! - old[other]!) * (now[one]! - now[other]!) < 0;
       const areTargets = (old[one]! < 0 && old[other]! < 0) || (now[one]! < 0 && now[other]! < 0);
       const another = named[other]!;
-      const areOpen = another.before.doubts !== before.doubts || another.after.doubts !== after.doubts;
+      const areOpen = !isDecided && (another.before.doubts !== before.doubts || another.after.doubts !== after.doubts);
       if (isOvertaken || areTargets || areOpen) yield { pair: [one, other], isPlain: isDecided && !areTargets };
     }
 }

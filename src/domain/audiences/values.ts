@@ -23,10 +23,8 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
     case 'inSegment':
     case 'getsTreatment':
       return undefined;
-    case 'inList': {
-      const values = new Set(meaning.values);
-      return { kind: 'text', meets: (value: string) => values.has(value), samples: meaning.values };
-    }
+    case 'inList':
+      return { kind: 'text', meets: (value: string) => meaning.values.includes(value), samples: meaning.values };
     case 'startsWith': {
       const meets = (value: string): boolean => meaning.values.some((one) => value.startsWith(one));
       return { kind: 'text', meets, samples: meaning.values.map((one) => one + OTHER), family: 'starts' };
