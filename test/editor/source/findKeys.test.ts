@@ -23,6 +23,11 @@ describe('keys out of a source', () => {
     assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
   });
 
+  it('ask nothing where one column alone has values', async () => {
+    const found = await findKeys(await sourceOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' }), 'Upload');
+    assert.deepEqual([found?.keys, offered], [['acct-1', 'acct-2'], []]);
+  });
+
   it('show the beginning of a long cell where a column is asked for: it would push those of the other rows away', async () => {
     const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
     const [asked] = await answering([undefined], () => findKeys(source, 'Upload'));

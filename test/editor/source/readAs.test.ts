@@ -142,9 +142,8 @@ describe('the form of a text', () => {
     for (const [name, text, words] of cases) {
       shown.length = 0;
       offered.length = 0;
-      const replies = name === 'quote.csv' ? ['id', 'Plain lines'] : ['Plain lines'];
       let found: Awaited<ReturnType<typeof findKeys>>;
-      const asked = await answering(replies, async () => (found = await findKeys(sourceOf(text, name), 'Upload')));
+      const asked = await answering(['Plain lines'], async () => (found = await findKeys(sourceOf(text, name), 'Upload')));
       assert.match(shown[0]?.message ?? '', words);
       assert.equal(asked.at(-1)?.prompt, 'Read it as…');
       assert.equal(found?.keys.length, text.split('\n').length - 1);

@@ -10,11 +10,12 @@ import { formInWords } from './foundWords.ts';
 
 const { t } = vscode.l10n;
 
-/** A single column needs no question, unless its first line may be its name. The guess comes first. Undefined = the user walked away. */
+/** A single column with values needs no question, unless its first line may be its name. The guess comes first. Undefined = the user walked away. */
 export async function askColumn(guess: Guess, title: string, description: string): Promise<KeySource | undefined> {
   const { source, columns, withHeader } = guess;
   if (withHeader) return askHeader(guess, withHeader, title, description);
-  if (columns.length < 2 || source.format === 'lines' || source.format === 'separated') return source;
+  const able = columns.filter(({ samples }) => samples.length > 0);
+  if (able.length < 2 || source.format === 'lines' || source.format === 'separated') return source;
   const isGuess = (column: Column): boolean =>
     source.format === 'csv' ? column.index === source.column : column.name === source.field;
   const options = columns.map((column): Option<Column> => ({
