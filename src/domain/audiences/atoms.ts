@@ -47,7 +47,11 @@ export class Atoms {
 
   ofMatcher(matcher: Matcher): number {
     const plain = { ...matcher, negate: false };
-    return this.#numberOf(plain, () => meaningOf(plain));
+    // Mostly it stands in both versions, word for word.
+    const text = JSON.stringify(plain);
+    const number = this.#numbers.get(text) ?? this.#numberOf(plain, () => meaningOf(plain));
+    this.#numbers.set(text, number);
+    return number;
   }
 
   /** The one with the fewest uses, of those that a key meets or not; undefined = there is none. */
@@ -70,7 +74,9 @@ export class Atoms {
 
 /** All matchers must be met, and nothing else is asked. */
 export const isUnderstood = (condition: Rule['condition']): boolean =>
-  canonical({ ...condition, matchers: undefined }) === canonical({});
+  canonical({ ...condition, matchers: undefined }) === NOTHING_ELSE;
+
+const NOTHING_ELSE = canonical({});
 
 function atomOf(asked: Asked): Atom {
   const test = asked.code === 'condition' ? undefined : testOf(asked);
