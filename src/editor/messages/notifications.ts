@@ -73,7 +73,7 @@ export function tellProgress<T>(
 }
 
 /** Of a notification without buttons, the editor shows one line of about so many characters. */
-const LINE = 60;
+const LINE = 50;
 
 async function offer(
   show: (text: string, ...labels: string[]) => Thenable<string | undefined>,
