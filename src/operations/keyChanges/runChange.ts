@@ -113,8 +113,9 @@ async function run(
         const before = change;
         marked = index;
         // While the disk writes, the service counts: a small part takes no longer than either.
-        const saving = save(mark(before));
-        const known = await withContents(client, before, keys, planned, call).finally(() => saving);
+        const counting = withContents(client, before, keys, planned, call);
+        await Promise.allSettled([save(mark(before)), counting]);
+        const known = await counting;
         if (known !== before) await save(mark(known));
       }
       signal?.throwIfAborted();
