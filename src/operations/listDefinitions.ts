@@ -7,7 +7,7 @@ import { byOffset } from '../api/resources/pages.ts';
 /** The live service takes no more in one page (service-beyond.md). */
 const DEFINITIONS_AT_ONCE = 50;
 /** Their pages come one after the other, and nobody waits for so many. */
-const TOO_MANY = 500;
+const MAX_DEFINITIONS = 500;
 
 /** All definitions of the environment; undefined where the service has no listing of them, it failed, or there are too many. */
 export async function listDefinitions(
@@ -22,7 +22,7 @@ export async function listDefinitions(
     return listed ?? Promise.reject(new Error('The service does not list definitions.'));
   }, DEFINITIONS_AT_ONCE);
   try {
-    for await (const objects of pages) if (all.push(...objects) >= TOO_MANY) return undefined;
+    for await (const objects of pages) if (all.push(...objects) > MAX_DEFINITIONS) return undefined;
     return all;
   } catch {
     // What it is read for is said besides: nothing depends on it.

@@ -4,7 +4,7 @@ import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { Asked } from '../../domain/audiences/atoms.ts';
 import type { Audience } from '../../domain/audiences/audience.ts';
 import { audiencesOf } from '../../domain/audiences/audiences.ts';
-import type { Outcome, Share } from '../../domain/audiences/outcome.ts';
+import type { Decider, Outcome, Share } from '../../domain/audiences/outcome.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import type { Live } from '../../operations/readReview.ts';
@@ -52,13 +52,11 @@ export function effectLines(
   return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
 }
 
-/** By the id of a request: for whom it is, as both sides were read last in this window. */
+/** By the id of a request: for whom it is, as both sides were read last in this window. A person reads hundreds at most. */
 const read = new Map<string, readonly SummaryLine[]>();
-const MAX_READ = 200;
 
 export function rememberForWhom(id: string, now: ForWhom | undefined): void {
   if (now) read.set(id, firstOf(now.changed));
-  if (read.size > MAX_READ) read.delete(read.keys().next().value!);
 }
 export const rememberedForWhom = (id: string): readonly SummaryLine[] => read.get(id) ?? [];
 
@@ -87,8 +85,11 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
     });
   };
   const isSame = ({ change }: Audience): boolean => change === 'same';
-  const served = new Set([...all, ...pairs].flatMap((one) => one.after.shares.map(({ treatment }) => treatment)));
-  const reconfigured = before && after ? reconfiguredIn(before, after).filter((name) => served.has(name)) : [];
+  const served = new Set([...all, ...pairs].flatMap((one) => one.after.shares.map(treatmentOf)));
+  const reconfigured = [...served].filter((name) => {
+    const [mine, its] = [before, after].map((version) => version?.treatments.find((treatment) => treatment.name === name));
+    return mine && its && (mine.configurations ?? '') !== (its.configurations ?? '');
+  });
   const notes = [
     ...(reconfigured.length > 0 ? [t('Whoever gets {0} gets another configuration of it.', listed(reconfigured))] : []),
     ...(morePairs > 0 ? [t('{0} more pairs of them get something else than each alone.', formatNumber(morePairs))] : []),
@@ -100,15 +101,6 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
     changed: changed.length > 0 ? changed : [neutral(t('Nobody gets anything else.'))],
     unchanged: changed.length > 0 ? linesOf(all.filter(isSame)).map(({ text }) => text) : [],
   };
-}
-
-/** Treatments that both versions have, with another configuration. */
-function reconfiguredIn(before: FlagDefinition, after: FlagDefinition): readonly string[] {
-  const old = new Map(before.treatments.map(({ name, configurations }) => [name, configurations ?? '']));
-  const others = after.treatments.filter(
-    ({ name, configurations }) => (old.get(name) ?? configurations ?? '') !== (configurations ?? ''),
-  );
-  return others.map(({ name }) => name);
 }
 
 function namesOf(group: readonly Audience[]): string {
@@ -138,10 +130,17 @@ function givenText({ before, after, change }: Audience, fallback: string | undef
 /** `fallback` = what goes without saying, where some get something else. */
 export function outcomeText({ by, shares, unless }: Outcome, fallback?: string): string {
   if (by.code === 'noDefinition') return t('no definition');
-  const targets = by.code === 'severalTargets' && t('not known, a target of {0}', by.treatments.join(t(' and of ')));
-  const text = targets || sharesText(shares, fallback) || t('nothing');
-  const doubts = unless.map((one) => (one.code === 'rule' ? t('rule {0}', one.index + 1) : t('a target of {0}', one.treatment)));
-  return doubts.length === 0 ? text : t('{0} (unless {1} decides: not known)', text, listed(doubts));
+  const known = sharesText(shares, fallback) || t('nothing');
+  const text = by.code === 'severalTargets' ? t('not known, {0}', deciderText(by)) : known;
+  return unless.length === 0 ? text : t('{0} (unless {1} decides: not known)', text, listed(unless.map(deciderText)));
+}
+
+export function deciderText(by: Decider): string {
+  if (by.code === 'rule') return t('rule {0}', by.index + 1);
+  if (by.code === 'target') return t('a target of {0}', by.treatment);
+  if (by.code === 'severalTargets') return t('a target of {0}', by.treatments.join(t(' and of ')));
+  if (by.code === 'killed') return t('the flag is killed');
+  return by.code === 'noTraffic' ? t('the traffic allocation is 0%') : t('the default rule');
 }
 
 export function sharesText(shares: readonly Share[], fallback?: string): string {

@@ -32,32 +32,17 @@ export function segmentLines(
 const noteOf = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
 function lineOf(use: UseInFlag, count: number, isIn: boolean): SummaryLine {
-  const keys = keysWords(count);
-  switch (use.code) {
-    case 'killed':
-      return { text: t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag), tone: 'neutral' };
-    case 'target': {
-      const { flag, treatment } = use;
-      return isIn
-        ? { text: t('{0} more are individual targets of {1} in {2}.', keys, treatment, flag), tone: 'info' }
-        : { text: t('{0} are no individual targets of {1} in {2} any more.', keys, treatment, flag), tone: 'warning' };
-    }
-    case 'rule': {
-      const more = isIn !== use.isNegated;
-      const rule = t('rule {0} of {1} ({2})', use.index + 1, use.flag, sharesText(use.shares, undefined));
-      return { text: ruleText(more, use.hasOthers, keys, rule), tone: more ? 'info' : 'warning' };
-    }
-    default:
-      return use satisfies never;
-  }
+  if (use.code === 'killed')
+    return noteOf(t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag));
+  const isMore = isIn !== (use.code === 'rule' && use.isNegated);
+  const keys = isMore ? t('{0} more', keysWords(count)) : t('{0} fewer', keysWords(count));
+  return { text: useText(use, keys), tone: isMore ? 'info' : 'warning' };
 }
 
-function ruleText(isMore: boolean, hasOthers: boolean, keys: string, rule: string): string {
-  if (hasOthers)
-    return isMore
-      ? t('{0} more meet {1} if its other conditions hold, unless an earlier rule or a target has them.', keys, rule)
-      : t('{0} fewer meet {1}, as far as its other conditions held and no earlier rule or target had them.', keys, rule);
-  return isMore
-    ? t('{0} more meet {1}, unless an earlier rule or a target has them.', keys, rule)
-    : t('{0} fewer meet {1}, as far as no earlier rule or target had them.', keys, rule);
+function useText(use: Exclude<UseInFlag, { code: 'killed' }>, keys: string): string {
+  if (use.code === 'target') return t('{0} are individual targets of {1} in {2}.', keys, use.treatment, use.flag);
+  const rule = t('rule {0} of {1} ({2})', use.index + 1, use.flag, sharesText(use.shares));
+  return use.hasOthers
+    ? t('{0} meet {1} if its other conditions hold, unless an earlier rule or a target has them.', keys, rule)
+    : t('{0} meet {1}, unless an earlier rule or a target has them.', keys, rule);
 }

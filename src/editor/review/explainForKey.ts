@@ -6,7 +6,7 @@ import { asksFor } from '../../domain/audiences/explain.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
 import { readUse } from '../../operations/segmentUse.ts';
-import { formatNumber, titleOf } from '../formats/requestWords.ts';
+import { formatNumber, formatTime, titleOf } from '../formats/requestWords.ts';
 import { tellProgress } from '../messages/notifications.ts';
 import { askSheet, type SheetField } from '../pickers/askSheet.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
@@ -25,13 +25,8 @@ const MAX_UNASKED = 10_000;
 /** What was typed last: nothing of it is lost where the service fails or the person walks away. */
 const last = { key: '', attributes: new Map<string, string | undefined>() };
 
-interface KeysRead {
-  readonly keys: ReadonlySet<string>;
-  readonly at: Date;
-}
-
 /** The keys of the segments that were read last, with the API key in use. */
-const keysRead = new WeakMap<Client, Map<string, KeysRead>>();
+const keysRead = new WeakMap<Client, Map<string, { readonly keys: ReadonlySet<string>; readonly note: string }>>();
 const MAX_SEGMENTS_READ = 5;
 
 export async function explainForKey(deps: ReviewDeps, argument: unknown): Promise<void> {
@@ -54,33 +49,26 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   const key = typed.trim();
   if (key !== last.key) Object.assign(last, { key, attributes: new Map() });
   const { attributes } = last;
-  const { versions, asked, segments } = await tellProgress(
-    t('Reading {0}', target.name),
-    async (_progress, signal) => {
-      const versions = await readVersions(deps, connected, target, signal);
-      const asked = asksFor(versions.map(({ definition }) => definition));
-      const segments = await Promise.all(asked.segments.map((name) => findSegment(connected, target, { name, key }, signal)));
-      return { versions, asked, segments };
-    },
-    { cancellable: true },
-  );
+  const read = async (_progress: unknown, signal: AbortSignal) => {
+    const versions = await readVersions(deps, connected, target, signal);
+    const asked = asksFor(versions.map(({ definition }) => definition));
+    const segments = await Promise.all(asked.segments.map((name) => findSegment(connected, target, { name, key }, signal)));
+    return { versions, asked, segments };
+  };
+  const { versions, asked, segments } = await tellProgress(t('Reading {0}', target.name), read, { cancellable: true });
   const fields = (): readonly SheetField[] => [
     ...asked.attributes.map((name) => attributeField(name, attributes, title)),
     ...segments.filter(({ count = 0 }) => count > MAX_UNASKED).map(largeField),
   ];
-  const sheet = {
-    placeholder: t('Enter explains it. Choose a row to say more of the key'),
-    submit: {
-      label: t('Explain {0} for {1}', target.name, key),
-      description: t('in {0}', target.environment.name),
-      icon: new vscode.ThemeIcon('question'),
-    },
-    fields,
-    lines: [],
+  const submit = {
+    label: t('Explain {0} for {1}', target.name, key),
+    description: t('in {0}', target.environment.name),
+    icon: new vscode.ThemeIcon('question'),
   };
+  const sheet = { placeholder: t('Enter explains it. Choose a row to say more of the key'), submit, fields, lines: [] };
   if (fields().length > 0 && (await askSheet(sheet, { title })) !== true) return;
-  const facts = await readSegments(connected, target, segments, key);
-  const text = explanationText({ target, versions, key, attributes, segments: facts });
+  await readSegments(connected, target, segments, key);
+  const text = explanationText({ target, versions, key, attributes, segments });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, marked(text));
 }
 
@@ -104,15 +92,13 @@ async function readVersions(
   if (draft) {
     const wanted = await drafts?.read(draft.id).catch(unlessCancelled);
     const definition = wanted && { ...wanted, killed: live?.killed ?? false };
-    const failure = t('It can’t be read: open it to see its problems.');
-    versions.push({ label: t('Draft'), definition, ...(!wanted && { failure }) });
+    versions.push({ label: t('Draft'), definition, isUnread: !wanted });
   }
   const id = live?.openChangeRequestId;
   if (id) {
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
     const label = request ? t('Change request “{0}”', titleOf(request)) : t('Open change request');
-    const failure = t('It can’t be read: this API key may not see it, or the service failed.');
-    versions.push({ label, definition: request && definitionAfter(request, live), ...(!request && { failure }) });
+    versions.push({ label, definition: request && definitionAfter(request, live), isUnread: !request });
   }
   return versions;
 }
@@ -131,21 +117,13 @@ async function findSegment(
   signal: AbortSignal,
 ): Promise<Segment> {
   const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }).catch(unlessCancelled);
-  if (!use) return { name, isIn: undefined, note: t('it could not be read') };
+  if (!use) return { name, isIn: undefined, note: t('not all of it could be read') };
   if (use.state === 'inactive') return { name, isIn: false, note: t('not active here') };
   if (use.state === 'unseen') return { name, isIn: undefined, note: t('this API key may not read it') };
   const { count } = use;
   const known = keysRead.get(client)?.get(`${environment.id} ${name}`);
-  if (known?.keys.size === count) return { name, isIn: known.keys.has(key), at: known.at };
+  if (known?.keys.size === count) return { name, isIn: known.keys.has(key), note: known.note };
   return { name, isIn: undefined, note: t('{0} keys, not read', formatNumber(count)), count, isWanted: count <= MAX_UNASKED };
-}
-
-function rememberKeys(client: Client, id: string, read: KeysRead): void {
-  const all = keysRead.get(client) ?? new Map<string, KeysRead>();
-  keysRead.set(client, all);
-  all.delete(id);
-  all.set(id, read);
-  if (all.size > MAX_SEGMENTS_READ) all.delete(all.keys().next().value!);
 }
 
 function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
@@ -162,7 +140,7 @@ function attributeField(name: string, attributes: Map<string, string | undefined
 }
 
 function largeField(segment: Segment): SheetField {
-  const keys = formatNumber(segment.count ?? 0);
+  const keys = formatNumber(segment.count!);
   return {
     icon: segment.isWanted ? 'check' : 'list-unordered',
     label: segment.isWanted
@@ -178,23 +156,22 @@ const readSegments = (
   { environment }: FlagTarget,
   segments: readonly Segment[],
   key: string,
-): Thenable<readonly SegmentFact[]> =>
+): Thenable<void> =>
   tellProgress(
     t('Looking for {0} in {1} segments', key, segments.length),
     async (progress, signal) => {
-      const facts: SegmentFact[] = [];
-      for (const segment of segments) {
-        const { name, isWanted } = segment;
+      const remembered = keysRead.get(client) ?? new Map();
+      keysRead.set(client, remembered);
+      for (const segment of segments.filter(({ isWanted }) => isWanted)) {
+        const { name } = segment;
         progress.report({ message: name, increment: 100 / segments.length });
-        const read = isWanted && (await readAllKeys(client, environment.id, name, { signal }).catch(unlessCancelled));
-        const now = read && { keys: new Set(read.keys), at: new Date() };
-        if (now && read.isComplete) rememberKeys(client, `${environment.id} ${name}`, now);
-        if (!isWanted) facts.push(segment);
-        else if (!now) facts.push({ name, isIn: undefined, note: t('it could not be read') });
-        else if (read.isComplete || now.keys.has(key)) facts.push({ name, isIn: now.keys.has(key), at: now.at });
-        else facts.push({ name, isIn: undefined, at: now.at, note: t('the service did not give all keys') });
+        const read = await readAllKeys(client, environment.id, name, { signal }).catch(unlessCancelled);
+        const now = { keys: new Set(read?.keys), note: t('read at {0}', formatTime(Date.now())) };
+        if (remembered.size >= MAX_SEGMENTS_READ) remembered.clear();
+        if (read?.isComplete) remembered.set(`${environment.id} ${name}`, now);
+        segment.isIn = now.keys.has(key) || (read?.isComplete ? false : undefined);
+        segment.note = segment.isIn === undefined ? t('not all of it could be read') : now.note;
       }
-      return facts;
     },
     { cancellable: true },
   );

@@ -2,11 +2,10 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
 import { explain, type KeyFacts } from '../../domain/audiences/explain.ts';
-import type { Answer, Decider } from '../../domain/audiences/outcome.ts';
-import { outcomeText } from '../changeTexts/audienceWords.ts';
+import type { Answer } from '../../domain/audiences/outcome.ts';
+import { deciderText, outcomeText } from '../changeTexts/audienceWords.ts';
 import { matcherSentence } from '../changeTexts/matcherWords.ts';
 import { formatPercent } from '../formats/requestWords.ts';
-import { displayLanguage } from '../formats/displayLanguage.ts';
 import type { FlagTarget } from '../service/target.ts';
 
 const { t } = vscode.l10n;
@@ -15,23 +14,20 @@ export interface Version {
   readonly label: string;
   /** Undefined = there is none. */
   readonly definition: FlagDefinition | undefined;
-  /** Why it is not known. */
-  readonly failure?: string;
+  readonly isUnread?: boolean;
 }
 
 export interface SegmentFact {
   readonly name: string;
-  /** Undefined = not known; `note` says why. */
-  readonly isIn: boolean | undefined;
-  readonly note?: string;
-  readonly at?: Date;
+  /** Undefined = not known. */
+  isIn: boolean | undefined;
+  /** When that was read, or why it is not known. */
+  note: string;
 }
 
-interface Explained {
+interface Explained extends Pick<KeyFacts, 'key' | 'attributes'> {
   readonly target: FlagTarget;
   readonly versions: readonly Version[];
-  readonly key: string;
-  readonly attributes: ReadonlyMap<string, string | undefined>;
   readonly segments: readonly SegmentFact[];
 }
 
@@ -43,10 +39,7 @@ export function explanationText({ target, versions, key, attributes, segments }:
   const { name, workspace, environment } = target;
   const facts: KeyFacts = { key, attributes, segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
-  const parts = versions.map(({ label, definition, failure }) => [
-    label,
-    ...(failure ? [failure] : explanationLines(definition, facts)),
-  ]);
+  const parts = versions.map((version) => [version.label, ...explanationLines(version, facts)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
   return [
     t('{0} in {1} / {2}, for the key {3}', name, workspace.name, environment.name, key),
@@ -56,65 +49,31 @@ export function explanationText({ target, versions, key, attributes, segments }:
   ].join('\n\n');
 }
 
-function segmentLine({ name, isIn, note, at }: SegmentFact): string {
+function segmentLine({ name, isIn, note }: SegmentFact): string {
   const words = isIn === undefined ? t('{0}: not known', name) : isIn ? t('in {0}', name) : t('not in {0}', name);
-  const read = at && t('read at {0}', new Intl.DateTimeFormat(displayLanguage(), { timeStyle: 'medium' }).format(at));
-  const more = [note, read].filter(Boolean).join(', ');
-  return more === '' ? words : `${words} (${more})`;
+  return `${words} (${note})`;
 }
 
-function explanationLines(definition: FlagDefinition | undefined, facts: KeyFacts): readonly string[] {
+function explanationLines({ definition, isUnread }: Version, facts: KeyFacts): readonly string[] {
+  if (isUnread) return [t('It can’t be read: open it to see why.')];
   if (!definition) return [t('no definition')];
   const { outcome, rules } = explain(definition, facts);
   const { by } = outcome;
-  const asked = by.code === 'rule' ? rules.slice(0, by.index + 1) : by.code === 'defaultRule' ? rules : undefined;
-  const isOpen = asked?.some(({ isMet }) => isMet === undefined) ?? false;
+  const asked = rules.slice(0, by.code === 'rule' ? by.index + 1 : by.code === 'defaultRule' ? rules.length : 0);
+  const isOpen = asked.some(({ isMet }) => isMet === undefined);
+  const outside = 100 - (definition.trafficAllocation ?? 100);
   return [
     t('gets {0}', outcomeText(outcome)),
-    causeOf(by, isOpen),
-    ...(asked ?? []).map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, isMet, matchers)),
-    ...(asked ? allocationLines(definition) : []),
+    isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
+    ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, isMet, matchers)),
+    ...(asked.length > 0 && outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];
 }
 
-/** `isOpen` = whether it meets some rule up to the one that decides is not known. */
-function causeOf(by: Decider, isOpen: boolean): string {
-  switch (by.code) {
-    case 'noDefinition':
-      return t('no definition');
-    case 'killed':
-      return t('because the flag is killed');
-    case 'target':
-      return t('because it is an individual target of {0}', by.treatment);
-    case 'severalTargets':
-      return t('because it is a target of several treatments: which goes first is not documented');
-    case 'rule':
-      return isOpen
-        ? t('because of rule {0}, unless it meets an earlier one: that is not known', by.index + 1)
-        : t('because of rule {0}, the first that it meets', by.index + 1);
-    case 'defaultRule':
-      return isOpen
-        ? t('because of the default rule: as far as known, it meets no rule')
-        : t('because of the default rule: it meets no rule');
-    case 'noTraffic':
-      return t('because the traffic allocation is 0%: no rule is asked');
-    default:
-      return by satisfies never;
-  }
-}
+const answerText = (answer: Answer): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));
 
 /** Whether it is met, and each of its conditions. */
 function ruleText({ condition }: Rule, index: number, isMet: Answer, matchers: readonly Answer[]): string {
-  const words = [t('rule {0} may be met', index + 1), t('rule {0} is met', index + 1), t('rule {0} is not met', index + 1)];
-  const answers = [t('not known'), t('yes'), t('no')];
-  const of = (answer: Answer): number => (answer === undefined ? 0 : answer ? 1 : 2);
-  const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answers[of(matchers[at])]})`);
-  return `${words[of(isMet)]}: ${conditions.join('; ') || t('everybody')}`;
-}
-
-function allocationLines({ trafficAllocation, defaultTreatment }: FlagDefinition): readonly string[] {
-  const outside = 100 - (trafficAllocation ?? 100);
-  if (outside <= 0) return [];
-  const given = defaultTreatment ?? t('default treatment');
-  return [t('{0} of the keys are outside the traffic allocation and get {1}', formatPercent(outside), given)];
+  const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answerText(matchers[at])})`);
+  return `${t('rule {0}', index + 1)} (${answerText(isMet)}): ${conditions.join('; ') || t('everybody')}`;
 }

@@ -26,7 +26,7 @@ describe('for whom a change of a segment is', () => {
       '42 keys more meet rule 2 of checkout (on 40%, off 60%), unless an earlier rule or a target has them.',
     ]);
     assert.deepEqual(lines([checkout], 0, 1), [
-      '1 key fewer meet rule 2 of checkout (on 40%, off 60%), as far as no earlier rule or target had them.',
+      '1 key fewer meet rule 2 of checkout (on 40%, off 60%), unless an earlier rule or a target has them.',
     ]);
   });
 
@@ -40,11 +40,11 @@ describe('for whom a change of a segment is', () => {
     ];
     assert.deepEqual(lines(all, 2), [
       '2 keys more meet rule 1 of more (on 100%) if its other conditions hold, unless an earlier rule or a target has them.',
-      '2 keys fewer meet rule 1 of opposite (on 100%), as far as no earlier rule or target had them.',
+      '2 keys fewer meet rule 1 of opposite (on 100%), unless an earlier rule or a target has them.',
       '2 keys more are individual targets of on in targets.',
       'dead uses it and is killed: nobody gets anything else until it is restored.',
     ]);
-    assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys are no individual targets of on in targets any more.']);
+    assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys fewer are individual targets of on in targets.']);
   });
 
   it('says that no definition asks for it, which may, and nothing where that is not known', () => {

@@ -60,7 +60,7 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /^# Flag Admin: /);
     assert.match(
       text,
-      /Live definition\n {2}gets on 100%\n {2}because of rule 1, the first that it meets\n {2}rule 1 is met: key is in the segment beta-accounts \(yes\)\n/,
+      /Live definition\n {2}gets on 100%\n {2}why: rule 1\n {2}rule 1 \(met\): key is in the segment beta-accounts \(met\)\n/,
     );
     assert.match(text, /in beta-accounts \(read at /);
     assert.match(text, /service’s hash, which is not worked out here/);
@@ -77,30 +77,27 @@ describe('Explain Flag for a Key…', () => {
       'new-search',
       draft,
     );
-    assert.match(text, /Live definition\n {2}gets vector 5%, off 95%\n {2}because of the default rule: it meets no rule\n/);
-    assert.match(text, /50% of the keys are outside the traffic allocation and get off/);
+    assert.match(text, /Live definition\n {2}gets vector 5%, off 95%\n {2}why: the default rule\n/);
+    assert.match(text, /50% of the keys are outside the traffic allocation/);
     assert.match(text, /Draft\n {2}gets hybrid 100%\n/);
     assert.match(
       text,
-      /Change request “New search: 10 % to 25 %, and the wholesale buyers”\n {2}gets hybrid 100%\n {2}because of rule 3, the first that it meets\n/,
+      /Change request “New search: 10 % to 25 %, and the wholesale buyers”\n {2}gets hybrid 100%\n {2}why: rule 3\n/,
     );
     assert.match(text, /appVersion = 6\.2\.0\n {2}country = LI/);
   });
 
   it('says of an individual target and of a killed flag that no rule is asked', async () => {
     const target = await explained(['usr_7be1c09a44d2', 'Explain new-search …'], 'production', 'new-search');
-    assert.match(
-      target.text,
-      /gets off 100%( \(unless a target of vector decides: not known\))?\n {2}because it is an individual target of off\n/,
-    );
+    assert.match(target.text, /gets off 100%( \(unless a target of vector decides: not known\))?\n {2}why: a target of off\n/);
     const killed = await explained(['anybody'], 'production', 'legacy-cart');
-    assert.match(killed.text, /Live definition\n {2}gets off 100%\n {2}because the flag is killed\n/);
+    assert.match(killed.text, /Live definition\n {2}gets off 100%\n {2}why: the flag is killed\n/);
   });
 
   it('says what is not known where an attribute is not given, and takes what was typed again', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'production', 'mobile-app-upsell');
     assert.match(text, /gets off 100% \(unless rule 1, rule 2, rule 3 decides: not known\)/);
-    assert.match(text, /rule 2 may be met: key gets vector from the flag new-search \(not known\)/);
+    assert.match(text, /rule 2 \(not known\): key gets vector from the flag new-search \(not known\)/);
     await explained(['somebody', 'email: …', 'a@b.edu', undefined], 'production', 'mobile-app-upsell');
     const { asked } = await explained(['somebody', undefined], 'production', 'mobile-app-upsell');
     assert.equal(asked[0]?.value, 'somebody');
@@ -143,8 +140,8 @@ describe('Explain Flag for a Key…', () => {
     const deps = depsWith({} as FlagDefinition);
     const read = async () => Promise.reject(new Error('no definition'));
     await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts!, read } }, place));
-    assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see its problems\./);
-    assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: this API key may not see it/);
+    assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see why\./);
+    assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: open it to see why\./);
   });
 
   it('ends where it is cancelled, whatever is being read then', async () => {
@@ -185,12 +182,12 @@ describe('Explain Flag for a Key…', () => {
     service.onCall = ({ path }) => (/sepa-accounts\/keys.*limit=1000/.test(path) ? { status: 503, body: {} } : undefined);
     const flag = flagIn('staging', 'instant-payouts', 'Payments');
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
-    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(it could not be read\)/);
+    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(not all of it could be read\)/);
     assert.match(opened.at(-1)?.text ?? '', /not in pilot-merchants/);
     // Its count, too.
     service.onCall = ({ path }) => (/sepa-accounts\/keys/.test(path) ? 400 : undefined);
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
-    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(it could not be read\)/);
+    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(not all of it could be read\)/);
     const { asked } = await explained(['  '], 'production', 'legacy-cart');
     assert.equal(asked[0]?.refused, 'Type a key, or select one in an editor first.');
     assert.ok(progresses.length > 0);

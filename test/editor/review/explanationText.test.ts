@@ -17,25 +17,31 @@ const target = { name: 'f', ...place } as unknown as Parameters<typeof explanati
 
 function causeOf(fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined {
   const versions = [{ label: 'Live definition', definition: { ...leastDefinition, ...fields } }];
-  const text = explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [{ name: 'vip', isIn }] });
-  return /because .*/.exec(text)?.[0];
+  const text = explanationText({
+    target,
+    versions,
+    key: 'k',
+    attributes: new Map(),
+    segments: [{ name: 'vip', isIn, note: 'read' }],
+  });
+  return /why: .*/.exec(text)?.[0];
 }
 
 describe('the cause of what a key gets', () => {
   it('leaves open what an earlier rule may decide', () => {
     const rules = [rule('on', vip), rule('off', { type: 'IN_LIST_STRING', strings: ['k'] })];
-    assert.equal(causeOf({ rules }), 'because of rule 2, unless it meets an earlier one: that is not known');
-    assert.equal(causeOf({ rules }, false), 'because of rule 2, the first that it meets');
-    assert.equal(causeOf({ rules }, true), 'because of rule 1, the first that it meets');
+    assert.equal(causeOf({ rules }), 'why: rule 2, as far as known');
+    assert.equal(causeOf({ rules }, false), 'why: rule 2');
+    assert.equal(causeOf({ rules }, true), 'why: rule 1');
   });
 
-  it('says of the default rule that no rule is met only as far as that is known', () => {
-    assert.equal(causeOf({ rules: [rule('off', vip)] }), 'because of the default rule: as far as known, it meets no rule');
-    assert.equal(causeOf({ rules: [rule('off', vip)] }, false), 'because of the default rule: it meets no rule');
+  it('says of the default rule that it decides only as far as that is known', () => {
+    assert.equal(causeOf({ rules: [rule('off', vip)] }), 'why: the default rule, as far as known');
+    assert.equal(causeOf({ rules: [rule('off', vip)] }, false), 'why: the default rule');
   });
 
   it('is the traffic allocation where that is 0', () => {
     const cause = causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true);
-    assert.equal(cause, 'because the traffic allocation is 0%: no rule is asked');
+    assert.equal(cause, 'why: the traffic allocation is 0%');
   });
 });

@@ -139,7 +139,7 @@ story('approval', {}, (step) => {
     await workbench.screenshot('explain-asks');
     await workbench.quickInput.choose('Explain checkout-redesign for acct-10231');
     await workbench.tab('acct-10231 – checkout-redesign, production.txt').waitFor();
-    await workbench.page.getByText('because of rule 1, the first that it meets').first().waitFor();
+    await workbench.page.getByText('why: rule 1', { exact: true }).first().waitFor();
     await workbench.screenshot('explained');
   });
 
