@@ -51,10 +51,7 @@ export async function chooseDraft(
   const given = await givenPlace(context, argument);
   if (given) return given;
   const drafts = context.drafts.all();
-  if (drafts.length === 0) {
-    tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
-    return undefined;
-  }
+  if (drafts.length === 0) return tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
   const chosen = await askChoice<DefinitionPlace>({
     title,
     placeholder: t('Which draft?'),
@@ -95,8 +92,8 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
   if (!connections.chosen()) await connections.orAsk();
   const chosen = connections.chosen();
   if (!chosen || chosen.id === place.connectionId) return connections.inUse();
-  tellRefusal(wrongConnectionMessage(connections, place), commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'));
-  return undefined;
+  const step = commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch');
+  return tellRefusal(wrongConnectionMessage(connections, place), step);
 }
 
 /** Whether an environment is production is taken from nobody's memory. Undefined, and the user is told, where it is gone. */
@@ -108,9 +105,8 @@ export async function placeNow(
   const environment =
     workspace && (await environmentOptions(connected, workspace)).find(({ value }) => value.id === place.environment.id)?.value;
   if (environment) return { workspace, environment };
-  tellRefusal(
+  return tellRefusal(
     t('{0} / {1} is not there any more, or this API key may not see it.', place.workspace.name, place.environment.name),
     commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),
   );
-  return undefined;
 }

@@ -13,10 +13,7 @@ export async function discardDraft(context: DefinitionsContext, argument: unknow
   if (!place) return;
   const draft = context.drafts.find(place);
   const document = documentOf(place);
-  if (!draft && !document?.isDirty) {
-    tellRefusal(t('{0} has no draft.', titleOf(place)));
-    return;
-  }
+  if (!draft && !document?.isDirty) return tellRefusal(t('{0} has no draft.', titleOf(place)));
   const isAgreed = await confirm(
     t('Discard the draft of {0}?', titleOf(place)),
     t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),

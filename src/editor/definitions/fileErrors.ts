@@ -44,8 +44,7 @@ const largeNumberSentence = (place: DraftPlace, number: string): string =>
 /** Undefined, and the user is told, where there is no definition, or none that can be sent or written down as it is. */
 export function requireDefinition(place: DraftPlace, definition: FlagDefinition | undefined): FlagDefinition | undefined {
   if (definition && definition.largeNumber === undefined) return definition;
-  tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
-  return undefined;
+  return tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
 }
 
 export const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>

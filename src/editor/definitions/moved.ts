@@ -86,18 +86,14 @@ async function rebase(
   base: FlagDefinition | undefined,
 ): Promise<void> {
   const edited = await context.ask(draft.text, 'edit', { definition: merged });
-  if (typeof edited !== 'object') {
-    tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
-    return;
-  }
+  if (typeof edited !== 'object')
+    return tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
   if (!(await replaceOrTell(context.drafts, place, draft.text, (now) => now && { ...now, text: edited.text }))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
-  if (isSameDefinition(merged, base)) {
-    tellDone(t('{0} has no change: it says what the live definition says.', titleOf(place)));
-    return;
-  }
-  tellDone(
+  if (isSameDefinition(merged, base))
+    return tellDone(t('{0} has no change: it says what the live definition says.', titleOf(place)));
+  return tellDone(
     t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', titleOf(place)),
     commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
   );

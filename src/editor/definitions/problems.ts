@@ -79,11 +79,10 @@ export async function checkedDefinition(
   }
   const why = problemSentence(first ?? NONE);
   const all = errors.length > 1 ? t('{0} And {1} more.', why, errors.length - 1) : why;
-  tellRefusal(t('{0} has a problem: {1}', titleOf(place), all), {
+  return tellRefusal(t('{0} has a problem: {1}', titleOf(place), all), {
     label: t('Show Problems'),
     run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
   });
-  return undefined;
 }
 
 const NONE: ProblemCode = { code: 'notADefinition' };
@@ -93,6 +92,5 @@ const isError = ({ severity }: { readonly severity: string }): boolean => severi
 export async function definitionIn(context: DefinitionsContext, text: string, name: string): Promise<FlagDefinition | undefined> {
   const { definition, problems } = (await problemsIn(context, text, {}))!;
   if (definition) return definition;
-  tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problems.find(isError) ?? NONE)));
-  return undefined;
+  return tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problems.find(isError) ?? NONE)));
 }

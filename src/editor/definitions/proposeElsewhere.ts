@@ -93,10 +93,7 @@ async function chooseEnvironments(
   { boxTitle }: Source,
 ): Promise<readonly EnvironmentRef[] | undefined> {
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== environment.id);
-  if (others.length === 0) {
-    tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
-    return undefined;
-  }
+  if (others.length === 0) return tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
   const answer = await askSeveral<EnvironmentRef>({
     title: boxTitle,
     placeholder: t('To which environments? Each gets a change request of its own'),

@@ -16,10 +16,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
   const document = documentOf(place);
   if (document?.isDirty === true && !(await document.save())) return;
   const draft = context.drafts.find(place);
-  if (!draft) {
-    tellRefusal(t('{0} has no draft.', titleOf(place)));
-    return;
-  }
+  if (!draft) return tellRefusal(t('{0} has no draft.', titleOf(place)));
   const where = (await checkedDefinition(context, place, draft.text)) && (await placeNow(connected, place));
   if (!where) return;
   await context.compare({

@@ -30,15 +30,13 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   const checked = draft && (await checkedDefinition(context, place, draft.text));
   if (draft && !checked) return;
   const { wanted, rolloutStatus } = checked ?? {};
-  if (!draft && !live) {
-    tellRefusal(t('{0} has no definition yet.', titleOf(place)), {
+  if (!draft && !live)
+    return tellRefusal(t('{0} has no definition yet.', titleOf(place)), {
       label: t('Write a Definition'),
       run: () => vscode.window.showTextDocument(definitionUri(place)),
     });
-    return;
-  }
-  if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
-    tellRefusal(
+  if (!draft || !wanted || (live && isSameDefinition(wanted, live)))
+    return tellRefusal(
       rolloutStatus
         ? t(
             '{0} has no change but its rollout status. A change request can’t change that alone: set it in the service’s own pages.',
@@ -46,8 +44,6 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
           )
         : t('{0} has no change: it says what the live definition says.', titleOf(place)),
     );
-    return;
-  }
   if (!(await dealWithMoved(context, place, draft, wanted, live))) return;
   const where = await placeNow(connected, place);
   if (!where) return;

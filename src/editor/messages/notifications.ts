@@ -35,8 +35,8 @@ export function tellDone(sentence: string, ...steps: readonly NextStep[]): void 
   void offer(vscode.window.showInformationMessage, asText(sentence), steps);
 }
 
-/** Says why something was not done, and what to do about it. */
-export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): void {
+/** Says why something was not done, and what to do about it: what gives nothing then, returns this. */
+export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): undefined {
   void offer(vscode.window.showWarningMessage, asText(sentence), steps);
 }
 
