@@ -6,7 +6,8 @@ import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.t
 import type { Connected } from '../service/connected.ts';
 import type { ProposedChange } from '../service/proposal.ts';
 import type { FlagTarget } from '../service/target.ts';
-import { commandStep, tellRefusal } from '../messages/notifications.ts';
+import { openRequestSentence } from '../messages/lockedBy.ts';
+import { reviewStep, tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 
@@ -38,15 +39,8 @@ async function askOperation(connected: Connected, target: FlagTarget, position: 
   const { workspace, environment, name } = target;
   const live = await definitionIn(connected, target, environment.id);
   if (live?.openChangeRequestId) {
-    tellRefusal(
-      t(
-        'A change request is open on {0} in {1}: decide it first, or withdraw it.',
-        name,
-        `${workspace.name} / ${environment.name}`,
-      ),
-      commandStep(t('Review'), 'flagAdmin.changeRequest.open', live.openChangeRequestId),
-    );
-    return undefined;
+    const sentence = openRequestSentence(name, `${workspace.name} / ${environment.name}`);
+    return tellRefusal(sentence, reviewStep(live.openChangeRequestId));
   }
   return askChoice<FlagOperation>({
     ...position,

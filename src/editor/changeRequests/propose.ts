@@ -9,7 +9,7 @@ import { orLogged } from '../log.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { formatNumber, keysWords, operationSentence, scheduleWords } from '../formats/requestWords.ts';
-import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { reviewStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { createApprovers } from './approvers.ts';
 import { createDrafts, objectOf } from '../service/requestDrafts.ts';
 import type { ProposeDeps } from './index.ts';
@@ -56,7 +56,7 @@ export async function send(deps: ProposeDeps, form: RequestForm): Promise<Change
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
   deps.refresh();
-  const review = commandStep(t('Review'), 'flagAdmin.changeRequest.open', sent.request.id);
+  const review = reviewStep(sent.request.id);
   if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
     tellRefusal(t('“{0}” is submitted, but the service took no time for it: an approval may publish it at once.', title), review);
@@ -83,7 +83,7 @@ async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal
       object.name,
       environment.name,
     ),
-    commandStep(t('Review'), 'flagAdmin.changeRequest.open', id),
+    reviewStep(id),
     ...(later ? [later] : []),
   );
   return undefined;

@@ -5,6 +5,7 @@ import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
 import { describeFailure } from '../messages/failure.ts';
+import { openRequestSentence } from '../messages/lockedBy.ts';
 import { asText, tellRefusal } from '../messages/notifications.ts';
 import { titleOf } from './documents.ts';
 import type { DraftList } from './draftList.ts';
@@ -26,10 +27,7 @@ export function decoded(content: Uint8Array): string {
 /** Why a definition can't be changed now: a request is open on it, or it has a number that would not be sent as it is. */
 export function lockedSentence(place: DraftPlace, { openRequestId, definition }: Partial<Live>): string | undefined {
   const { flagName, workspace, environment } = place;
-  if (openRequestId) {
-    const where = `${workspace.name} / ${environment.name}`;
-    return t('A change request is open on {0} in {1}: decide it first, or withdraw it.', flagName, where);
-  }
+  if (openRequestId) return openRequestSentence(flagName, `${workspace.name} / ${environment.name}`);
   return definition?.largeNumber === undefined ? undefined : largeNumberSentence(place, definition.largeNumber);
 }
 

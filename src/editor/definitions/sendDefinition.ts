@@ -11,12 +11,13 @@ import { askChoice } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { lockedBy } from '../messages/lockedBy.ts';
-import { logFailure, orLogged } from '../log.ts';
+import { logFailure } from '../log.ts';
 import { askPermit } from '../prompts/permit.ts';
+import { requestInstead } from '../service/directChange.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { createDrafts, objectOf } from '../service/requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
-import { commandStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { commandStep, reviewStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import type { DefinitionsContext } from './context.ts';
 import { titleOf } from './documents.ts';
 import { lockedSentence } from './fileErrors.ts';
@@ -163,29 +164,17 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
     ),
   );
   if (!changed) return false;
-  const { outcome } = changed;
-  switch (outcome) {
-    case 'done':
-      await orLogged(context.serviceFacts.rememberGated(origin, environment.id, false), context.log);
-      await orLogged(drafts.drop({ origin, environment, object }), context.log);
-      context.refresh();
-      tellDone(
-        rolloutStatus
-          ? t(
-              '{0} is changed: its new definition is live. Its rollout status is as it was: only a change request sets it.',
-              titleOf(place),
-            )
-          : t('{0} is changed: its new definition is live.', titleOf(place)),
-      );
-      return true;
-    case 'approvalsRequired':
-      await orLogged(context.serviceFacts.rememberGated(origin, environment.id, true), context.log);
-      return propose(context, explained, { isRefused: true });
-    case 'notDirectly':
-      return propose(context, explained, { isRefused: false, isInstead: true });
-    default:
-      return outcome satisfies never;
-  }
+  const instead = await requestInstead(context, changed, { origin, environment, object });
+  if (instead) return propose(context, explained, instead);
+  tellDone(
+    rolloutStatus
+      ? t(
+          '{0} is changed: its new definition is live. Its rollout status is as it was: only a change request sets it.',
+          titleOf(place),
+        )
+      : t('{0} is changed: its new definition is live.', titleOf(place)),
+  );
+  return true;
 }
 
 const defaultTitle = ({ live, place }: Sending): string =>
@@ -208,6 +197,6 @@ export function isLocked(place: DefinitionPlace, live: Partial<Live>): boolean {
   const sentence = lockedSentence(place, live);
   if (sentence === undefined) return false;
   const { openRequestId } = live;
-  tellRefusal(sentence, ...(openRequestId ? [commandStep(t('Review'), 'flagAdmin.changeRequest.open', openRequestId)] : []));
+  tellRefusal(sentence, ...(openRequestId ? [reviewStep(openRequestId)] : []));
   return true;
 }

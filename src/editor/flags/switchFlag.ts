@@ -7,13 +7,14 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askChoice, askText, back, type Answer } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { killedSentence } from '../formats/requestWords.ts';
-import { orLogged } from '../log.ts';
 import { askPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
+import { requestInstead } from '../service/directChange.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { createDrafts } from '../service/requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
-import { commandStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import { commandStep, reviewStep, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import { openRequestSentence } from '../messages/lockedBy.ts';
 import { activeUri } from '../texts/definitionUri.ts';
 import type { FlagsDeps } from './index.ts';
 
@@ -67,33 +68,18 @@ const draftOf = ({ name }: FlagTarget, to: To) => ({ kind: 'flag', name, operati
 async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const { connected, target, to } = wanted;
   const { workspace, environment } = target;
-  const { serviceFacts } = deps;
-  if (serviceFacts.isGated(connected.origin, environment.id) === true) {
+  if (deps.serviceFacts.isGated(connected.origin, environment.id) === true) {
     const way = await askWay(wanted);
     if (way !== 'directly') return way === 'request' ? propose(deps, wanted, { isRefused: false }) : undefined;
   }
   const title = titleOf(wanted);
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
   if (!permit) return undefined;
-  const { outcome } = await tellProgress(title, () => act(wanted, permit));
-  switch (outcome) {
-    case 'done':
-      await orLogged(serviceFacts.rememberGated(connected.origin, environment.id, false), deps.log);
-      await orLogged(
-        createDrafts(deps.workspaceMemory).drop({ origin: connected.origin, environment, object: draftOf(target, to) }),
-        deps.log,
-      );
-      deps.refresh();
-      tellDone(doneSentence(wanted, `${workspace.name} / ${environment.name}`), undoStep(to, target));
-      return undefined;
-    case 'approvalsRequired':
-      await orLogged(serviceFacts.rememberGated(connected.origin, environment.id, true), deps.log);
-      return propose(deps, wanted, { isRefused: true });
-    case 'notDirectly':
-      return propose(deps, wanted, { isRefused: false, isInstead: true });
-    default:
-      return outcome satisfies never;
-  }
+  const changed = await tellProgress(title, () => act(wanted, permit));
+  const draft = { origin: connected.origin, environment, object: draftOf(target, to) };
+  const instead = await requestInstead(deps, changed, draft);
+  if (instead) return propose(deps, wanted, instead);
+  return tellDone(doneSentence(wanted, `${workspace.name} / ${environment.name}`), undoStep(to, target));
 }
 
 /** That it asked for an approval is how it was: change control may be off by now. */
@@ -186,20 +172,11 @@ async function toBeSwitched(
 ): Promise<FlagDefinition | undefined> {
   const definition = await client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
   const place = `${workspace.name} / ${environment.name}`;
-  if (!definition) {
-    tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
-    return undefined;
-  }
-  if (to !== 'removed' && (definition.killed === true) === (to === 'killed')) {
-    tellRefusal(to === 'killed' ? t('{0} is killed already in {1}.', name, place) : t('{0} is not killed in {1}.', name, place));
-    return undefined;
-  }
-  if (definition.openChangeRequestId) {
-    tellRefusal(
-      t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place),
-      commandStep(t('Review'), 'flagAdmin.changeRequest.open', definition.openChangeRequestId),
+  if (!definition) return tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
+  if (to !== 'removed' && (definition.killed === true) === (to === 'killed'))
+    return tellRefusal(
+      to === 'killed' ? t('{0} is killed already in {1}.', name, place) : t('{0} is not killed in {1}.', name, place),
     );
-    return undefined;
-  }
-  return definition;
+  const { openChangeRequestId } = definition;
+  return openChangeRequestId ? tellRefusal(openRequestSentence(name, place), reviewStep(openChangeRequestId)) : definition;
 }

@@ -1,8 +1,15 @@
 /** A change that was refused (409, 423) because a change request is open on the same object: which one that is. */
+import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
+
+const { t } = vscode.l10n;
+
+/** Why a definition can't be changed now. */
+export const openRequestSentence = (flagName: string, place: string): string =>
+  t('A change request is open on {0} in {1}: decide it first, or withdraw it.', flagName, place);
 
 export interface LockedPlace {
   readonly workspaceId: string;

@@ -30,6 +30,9 @@ export function commandStep(label: string, command: CommandId, ...args: readonly
   return { label, run: () => vscode.commands.executeCommand(command, ...args) };
 }
 
+export const reviewStep = (requestId: string): NextStep =>
+  commandStep(vscode.l10n.t('Review'), 'flagAdmin.changeRequest.open', requestId);
+
 /** Says what is now true. Returns at once: a notification must not keep a command waiting. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
   void offer(vscode.window.showInformationMessage, asText(sentence), steps);

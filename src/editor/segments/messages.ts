@@ -16,7 +16,7 @@ import { mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts'
 import type { Connected } from '../service/connected.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
-import { commandStep, type NextStep } from '../messages/notifications.ts';
+import { commandStep, reviewStep, type NextStep } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 
@@ -250,8 +250,6 @@ export const undoSteps = (change: KeyChange): readonly NextStep[] =>
 
 const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
-
-export const reviewStep = (requestId: string): NextStep => commandStep(t('Review'), 'flagAdmin.changeRequest.open', requestId);
 
 /** The same file anew: keys that are there already don't count twice. An undo is planned again from what it undoes. */
 export function againSteps(change: KeyChange): readonly NextStep[] {

@@ -8,7 +8,7 @@ import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ProposalDraft } from '../service/proposal.ts';
 import { titleOf } from '../formats/requestWords.ts';
-import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { confirm, reviewStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
@@ -20,7 +20,6 @@ import {
   partTitle,
   receiptStep,
   resumeStep,
-  reviewStep,
   showKeysStep,
 } from './messages.ts';
 

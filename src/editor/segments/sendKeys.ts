@@ -29,7 +29,7 @@ import { milestones } from '../names.ts';
 import { askPermit } from '../prompts/permit.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
-import { tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { reviewStep, tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { journalOf, keepKeys, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
@@ -43,7 +43,6 @@ import {
   progressSentence,
   receiptStep,
   resumeStep,
-  reviewStep,
   showKeysStep,
   undoSteps,
 } from './messages.ts';

@@ -9,16 +9,13 @@ export type Severity = 'error' | 'warning' | 'hint';
 export type SyntaxReason =
   | 'tabAsIndent'
   | 'badIndent'
-  /** A bracket, a quote, a colon or a comma is missing. */
   | 'missingMark'
-  /** A value without quotes can't begin like this. */
   | 'needsQuotes'
-  /** One file, one definition. */
   | 'severalDocuments'
-  /** A field within the value of a field, on one line: `a: b: c`. */
+  /** `a: b: c`. */
   | 'nestedOnOneLine'
   | 'unknownTag'
-  /** Aliases and anchors (`*name`): write out what they stand for. */
+  /** Or an anchor: `*name`, `&name`. */
   | 'alias'
   | 'other';
 
@@ -30,7 +27,6 @@ export type ProblemCode =
   /** Longer, or nested more deeply, than is read, or it takes too long. */
   | { readonly code: 'tooLarge' }
   | { readonly code: 'duplicateField'; readonly field: string }
-  /** There is nothing, or something else than fields with values. */
   | { readonly code: 'notADefinition' }
   | { readonly code: 'wrongType'; readonly expected: ValueKind; readonly found: ValueKind }
   /** `.inf`, `.nan`: JSON has no word for it. */
@@ -38,9 +34,7 @@ export type ProblemCode =
   | { readonly code: 'missingField'; readonly of: ObjectKind; readonly field: string }
   /** `meant`: a field that is like it, and is missing. */
   | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string; readonly meant?: string }
-  /** Only the service writes it: it is not sent. */
   | { readonly code: 'responseOnlyField'; readonly field: string }
-  /** The document is of the flag `flag`. */
   | { readonly code: 'otherFlag'; readonly name: string; readonly flag: string }
   | { readonly code: 'emptyName' }
   | { readonly code: 'noTreatments' }
@@ -56,7 +50,6 @@ export type ProblemCode =
   | { readonly code: 'unknownFlag'; readonly name: string }
   | { readonly code: 'unknownRolloutStatus'; readonly name: string }
   | { readonly code: 'dependsOnItself' }
-  /** It may be a new one of the service: it is sent as it is. */
   | { readonly code: 'unknownMatcher'; readonly type: string }
   | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
   | { readonly code: 'noMatchers' }
@@ -68,11 +61,9 @@ export type FixCode =
   | { readonly code: 'setSize'; readonly treatment: string; readonly size: number }
   /** Write this name, field, word or number instead. */
   | { readonly code: 'replaceBy'; readonly text: string }
-  /** Put in quotes what is to be a text. */
   | { readonly code: 'quote' }
   /** Take the quotes away, or write it as the service wants it: `50`, `true`. */
   | { readonly code: 'convert'; readonly to: ValueKind; readonly value: string }
-  /** Make a list of the one value. */
   | { readonly code: 'makeList' }
   | { readonly code: 'useSpaces' };
 
