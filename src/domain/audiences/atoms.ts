@@ -39,10 +39,12 @@ export class Atoms {
       const number = this.#numberOf(condition, () => ({ code: 'condition', condition }));
       return { positive: [number], negative: [] };
     }
-    const negated = condition.matchers.filter(({ negate }) => negate === true);
-    for (const { attribute } of negated) if (attribute) this.negatedAttributes.add(attribute);
-    const plain = condition.matchers.filter(({ negate }) => negate !== true);
-    return { positive: this.#ofMatchers(plain), negative: this.#ofMatchers(negated) };
+    const [positive, negative] = [new Set<number>(), new Set<number>()];
+    for (const matcher of condition.matchers) {
+      (matcher.negate ? negative : positive).add(this.ofMatcher(matcher));
+      if (matcher.negate && matcher.attribute) this.negatedAttributes.add(matcher.attribute);
+    }
+    return { positive: [...positive], negative: [...negative] };
   }
 
   ofMatcher(matcher: Matcher): number {
@@ -59,10 +61,6 @@ export class Atoms {
     const decided = atoms.filter((atom) => this.all[atom]!.otherwise === false);
     return decided.toSorted((one, other) => (uses.get(one)?.length ?? 0) - (uses.get(other)?.length ?? 0))[0];
   }
-
-  readonly #ofMatchers = (matchers: readonly Matcher[]): readonly number[] => [
-    ...new Set(matchers.map((matcher) => this.ofMatcher(matcher))),
-  ];
 
   #numberOf(value: object, make: () => Asked): number {
     const text = canonical(value);

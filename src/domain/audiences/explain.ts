@@ -2,7 +2,7 @@
 import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
-import { allOf, decide, not, outcomeOf, type Answer, type Outcome } from './outcome.ts';
+import { allOf, decide, not, outcomeOf, type Answer } from './outcome.ts';
 import { meetsTest, testOf } from './values.ts';
 
 export interface KeyFacts {
@@ -13,13 +13,8 @@ export interface KeyFacts {
   readonly segments: ReadonlyMap<string, Answer>;
 }
 
-export interface Explanation {
-  readonly outcome: Outcome;
-  /** Of each rule, what it says of the key, and each of its matchers. */
-  readonly rules: readonly { readonly isMet: Answer; readonly matchers: readonly Answer[] }[];
-}
-
-export function explain(definition: FlagDefinition | undefined, facts: KeyFacts): Explanation {
+/** `rules` = whether it meets each of them, and each of their matchers. */
+export function explain(definition: FlagDefinition | undefined, facts: KeyFacts) {
   const rules = (definition?.rules ?? []).map(({ condition }) => {
     const matchers = condition.matchers.map((matcher) => meets(matcher, facts));
     const isMet = isUnderstood(condition) ? allOf(matchers) : undefined;
@@ -31,20 +26,13 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
 }
 
 /** What has to be known of a key to say which rules it meets. */
-export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): {
-  readonly segments: readonly string[];
-  readonly attributes: readonly string[];
-} {
-  const [segments, attributes] = [new Set<string>(), new Set<string>()];
-  for (const definition of definitions) {
-    for (const name of definition?.treatments.flatMap((treatment) => treatment.segments ?? []) ?? []) segments.add(name);
-    for (const matcher of definition?.rules.flatMap(({ condition }) => condition.matchers) ?? []) {
-      const meaning = meaningOf(matcher);
-      if (meaning.code === 'inSegment') segments.add(meaning.segment);
-      else if ('attribute' in meaning && meaning.attribute !== undefined) attributes.add(meaning.attribute);
-    }
-  }
-  return { segments: [...segments], attributes: [...attributes] };
+export function asksFor(definitions: readonly (FlagDefinition | undefined)[]) {
+  const targets = definitions.flatMap((definition) => definition?.treatments ?? []).flatMap(({ segments }) => segments ?? []);
+  const rules = definitions.flatMap((definition) => definition?.rules ?? []);
+  const meanings = rules.flatMap(({ condition }) => condition.matchers.map(meaningOf));
+  const segments = meanings.flatMap((one) => (one.code === 'inSegment' ? [one.segment] : []));
+  const attributes = meanings.flatMap((one) => ('attribute' in one ? (one.attribute ?? []) : []));
+  return { segments: [...new Set([...targets, ...segments])], attributes: [...new Set(attributes)] };
 }
 
 function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answer {

@@ -32,15 +32,13 @@ export function usesOf(definitions: readonly FlagDefinition[], segment: string):
   return definitions.flatMap((definition): readonly UseInFlag[] => {
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
-    const rules = definition.rules.flatMap((rule, index): readonly UseInFlag[] => {
-      const meanings = rule.condition.matchers.map(meaningOf);
-      const asks = meanings.flatMap((one) => (one.code === 'inSegment' && one.segment === segment ? [one] : []));
-      const [first] = asks;
-      if (!first) return [];
-      const hasOthers = asks.length < meanings.length || first.more !== undefined || !isUnderstood(rule.condition);
-      return [
-        { flag, code: 'rule', index, isNegated: first.negate, hasOthers, shares: sharesOf(definition, { code: 'rule', index }) },
-      ];
+    const rules = definition.rules.flatMap(({ condition }, index): readonly UseInFlag[] => {
+      const meanings = condition.matchers.map(meaningOf);
+      const asked = meanings.find((one) => one.code === 'inSegment' && one.segment === segment);
+      if (asked?.code !== 'inSegment') return [];
+      const hasOthers = meanings.length > 1 || asked.more !== undefined || !isUnderstood(condition);
+      const shares = sharesOf(definition, { code: 'rule', index });
+      return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers, shares }];
     });
     const uses = [...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })), ...rules];
     return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;

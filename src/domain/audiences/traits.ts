@@ -32,18 +32,13 @@ export function traitsOf(all: readonly Atom[]): readonly (readonly Trait[])[] {
 }
 
 function traitsOfLists(lists: readonly number[], others: readonly number[], all: readonly Atom[]): readonly Trait[] {
-  const standsIn = new Map<string, number[]>();
-  for (const number of lists) {
-    const { asked } = all[number]!;
-    for (const value of 'values' in asked ? new Set(asked.values) : []) {
-      const known = standsIn.get(value);
-      if (known) known.push(number);
-      else standsIn.set(value, [number]);
-    }
-  }
-  for (const [value, atoms] of standsIn) atoms.push(...others.filter((other) => meetsTest(value, all[other]!.test!)));
-  return [...Map.groupBy(standsIn, ([, atoms]) => atoms.join()).values()].map((group) => {
-    const atoms = group[0]![1];
+  const standsIn = new Map<string, Set<number>>();
+  for (const number of lists)
+    for (const value of all[number]!.test!.samples as readonly string[])
+      standsIn.set(value, (standsIn.get(value) ?? new Set()).add(number));
+  for (const [value, atoms] of standsIn) for (const other of others) if (meetsTest(value, all[other]!.test!)) atoms.add(other);
+  return [...Map.groupBy(standsIn, ([, atoms]) => [...atoms].join()).values()].map((group) => {
+    const atoms = [...group[0]![1]];
     const atom = all[atoms[0]!]!;
     return { atoms, atom, asked: { ...atom.asked, values: group.map(([value]) => value) } as Asked, isOfList: true };
   });

@@ -19,47 +19,43 @@ export interface Test {
 /** Undefined = it can't be said: the pattern is not one that is tried here, a version is none, or it depends on something else. */
 export function testOf(meaning: MatcherMeaning): Test | undefined {
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
+  const values = 'values' in meaning ? meaning.values : [];
+  const wanted = new Set(values);
   switch (meaning.code) {
     case 'inSegment':
     case 'getsTreatment':
       return undefined;
     case 'inList':
-      return { kind: 'text', meets: (value: string) => meaning.values.includes(value), samples: meaning.values };
-    case 'startsWith': {
-      const meets = (value: string): boolean => meaning.values.some((one) => value.startsWith(one));
-      return { kind: 'text', meets, samples: meaning.values.map((one) => one + OTHER), family: 'starts' };
-    }
-    case 'endsWith': {
-      const meets = (value: string): boolean => meaning.values.some((one) => value.endsWith(one));
-      return { kind: 'text', meets, samples: meaning.values.map((one) => OTHER + one), family: 'ends' };
-    }
-    case 'contains': {
-      const meets = (value: string): boolean => meaning.values.some((one) => value.includes(one));
-      return { kind: 'text', meets, samples: meaning.values.map((one) => OTHER + one + OTHER) };
-    }
+      return { kind: 'text', meets: (text: string) => wanted.has(text), samples: values };
+    case 'startsWith':
+      return ofTexts(values, 'startsWith', (one) => one + OTHER);
+    case 'endsWith':
+      return ofTexts(values, 'endsWith', (one) => OTHER + one);
+    case 'contains':
+      return ofTexts(values, 'includes', (one) => OTHER + one + OTHER);
     case 'matches': {
-      const pattern = isPlainPattern(meaning.pattern) && new RegExp(meaning.pattern, 'u');
-      return pattern ? { kind: 'text', meets: (value: string) => pattern.test(value), samples: [] } : undefined;
+      const pattern = plainPattern(meaning.pattern);
+      return pattern && { kind: 'text', meets: (text: string) => pattern.test(text), samples: [] };
     }
     case 'isBoolean':
       return { kind: 'boolean', meets: (value) => value === meaning.value, samples: [meaning.value], family: 'boolean' };
-    case 'equalsSet': {
-      const wanted = new Set(meaning.values);
-      const meets = (items: Items): boolean => items.symmetricDifference(wanted).size === 0;
-      return { kind: 'set', meets, samples: [wanted], family: 'sets' };
-    }
-    case 'anyOfSet': {
-      const meets = (items: Items): boolean => meaning.values.some((one) => items.has(one));
-      return { kind: 'set', meets, samples: meaning.values.map((one) => new Set([one, OTHER])) };
-    }
-    case 'allOfSet': {
-      const meets = (items: Items): boolean => meaning.values.every((one) => items.has(one));
-      return { kind: 'set', meets, samples: [new Set([...meaning.values, OTHER])] };
-    }
-    case 'partOfSet': {
-      const wanted = new Set(meaning.values);
+    case 'equalsSet':
+      return {
+        kind: 'set',
+        meets: (items: Items) => items.symmetricDifference(wanted).size === 0,
+        samples: [wanted],
+        family: 'set',
+      };
+    case 'anyOfSet':
+      return {
+        kind: 'set',
+        meets: (items: Items) => !items.isDisjointFrom(wanted),
+        samples: values.map((one) => new Set([one, OTHER])),
+      };
+    case 'allOfSet':
+      return { kind: 'set', meets: (items: Items) => items.isSupersetOf(wanted), samples: [new Set([...values, OTHER])] };
+    case 'partOfSet':
       return { kind: 'set', meets: (items: Items) => items.isSubsetOf(wanted), samples: [new Set(), wanted] };
-    }
     case 'equalsNumber':
       return between('number', meaning.number, meaning.number);
     case 'atMostNumber':
@@ -87,7 +83,7 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
     case 'betweenVersions':
       return between('version', versionPoint(meaning.from), versionPoint(meaning.to));
     case 'inListOfVersions': {
-      const points = meaning.values.map(versionPoint);
+      const points = values.map(versionPoint);
       if (points.includes(undefined)) return undefined;
       return { kind: 'version', meets: (point: string) => points.includes(point), samples: points, family: 'version' };
     }
@@ -97,6 +93,12 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
 }
 
 type Items = ReadonlySet<string>;
+
+function ofTexts(values: readonly string[], has: 'startsWith' | 'endsWith' | 'includes', sample: (one: string) => string): Test {
+  const family = has === 'includes' ? {} : { family: has };
+  return { kind: 'text', meets: (text: string) => values.some((one) => text[has](one)), samples: values.map(sample), ...family };
+}
+
 /** Points compare with `<`. */
 type Point = number | string;
 
@@ -128,10 +130,8 @@ function valueOf(text: string, kind: Test['kind']): unknown {
       return text;
     case 'boolean':
       return /^(true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
-    case 'set': {
-      const items = text.split(',').map((item) => item.trim());
-      return new Set(items.filter((item) => item !== ''));
-    }
+    case 'set':
+      return new Set(text.split(',').flatMap((item) => item.trim() || []));
     case 'version':
       return versionPoint(text);
     case 'number':
@@ -149,13 +149,13 @@ function valueOf(text: string, kind: Test['kind']): unknown {
  * A pattern is somebody else's text and the service's dialect: only one that means the same everywhere, and can't run for long, is
  * tried: no repeated group, no reference, no look around, two open repetitions at most.
  */
-export function isPlainPattern(pattern: string): boolean {
-  if (/\)[*+?{]|\(\?|\\[^dwst.\\/()[\]{}+*?^$|-]/.test(pattern)) return false;
-  if ((pattern.match(/[*+]|\{\d+,\}/g)?.length ?? 0) > 2) return false;
+export function plainPattern(pattern: string): RegExp | undefined {
+  if (/\)[*+?{]|\(\?|\\[^dwst.\\/()[\]{}+*?^$|-]/.test(pattern)) return undefined;
+  if ((pattern.match(/[*+]|\{\d+,\}/g)?.length ?? 0) > 2) return undefined;
   try {
-    return Boolean(new RegExp(pattern, 'u'));
+    return new RegExp(pattern, 'u');
   } catch {
-    return false;
+    return undefined;
   }
 }
 
