@@ -4,8 +4,6 @@ import type { FlagDefinition } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { byOffset } from '../api/resources/pages.ts';
 
-/** The live service takes no more in one page (service-beyond.md). */
-const DEFINITIONS_AT_ONCE = 50;
 /** Their pages come one after the other, and nobody waits for so many. */
 const MAX_DEFINITIONS = 500;
 
@@ -20,7 +18,7 @@ export async function listDefinitions(
   const pages = byOffset(async (page) => {
     const listed = await client.listDefinitions(workspaceId, environmentId, page, options);
     return listed ?? Promise.reject(new Error('The service does not list definitions.'));
-  }, DEFINITIONS_AT_ONCE);
+  }, MAX_DEFINITIONS);
   try {
     for await (const objects of pages) if (all.push(...objects) > MAX_DEFINITIONS) return undefined;
     return all;

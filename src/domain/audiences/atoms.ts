@@ -4,7 +4,7 @@
  */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
-import { canonical } from '../definitions/sameValue.ts';
+import { canonical, isSame } from '../definitions/sameValue.ts';
 import type { Answer } from './outcome.ts';
 import { testOf, type Test } from './values.ts';
 
@@ -71,10 +71,7 @@ export class Atoms {
 }
 
 /** All matchers must be met, and nothing else is asked. */
-export const isUnderstood = (condition: Rule['condition']): boolean =>
-  canonical({ ...condition, matchers: undefined }) === NOTHING_ELSE;
-
-const NOTHING_ELSE = canonical({});
+export const isUnderstood = (condition: Rule['condition']): boolean => isSame({ ...condition, matchers: undefined }, {});
 
 function atomOf(asked: Asked): Atom {
   const test = asked.code === 'condition' ? undefined : testOf(asked);

@@ -1,6 +1,6 @@
 /** Keys that meet the same of what is asked, and what two versions of a definition give them. */
 import type { FlagDefinition, Treatment } from '../../api/model.ts';
-import type { Asked, Atoms, Condition } from './atoms.ts';
+import type { Atoms, Condition } from './atoms.ts';
 import { allOf, decide, isSameOutcome, not, outcomeOf, type Answer, type Outcome, type Share } from './outcome.ts';
 import { canMeet, type Trait } from './traits.ts';
 
@@ -9,15 +9,13 @@ import { canMeet, type Trait } from './traits.ts';
  */
 export type AudienceChange = 'same' | 'changed' | 'otherKeys' | 'unclear';
 
-/** The atoms that its keys meet, and how they came to be named. */
+/** The atoms that its keys meet, and all that names them; no trait = everybody else. */
 export interface Group {
   readonly atoms: ReadonlySet<number>;
   readonly traits: readonly Trait[];
 }
 
 export interface Audience extends Group {
-  /** What it meets, all of it; nothing = everybody else. */
-  readonly asked: readonly Asked[];
   readonly before: Outcome;
   readonly after: Outcome;
   readonly change: AudienceChange;
@@ -75,7 +73,7 @@ export const audienceFor = (group: Group, [old, now]: readonly Version[]): Audie
   audienceOf(group, old!.outcomeFor(group.atoms), now!.outcomeFor(group.atoms));
 
 export function audienceOf({ atoms, traits }: Group, before: Outcome, after: Outcome): Audience {
-  return { atoms, traits, asked: traits.map(({ asked }) => asked), before, after, change: changeBetween(before, after) };
+  return { atoms, traits, before, after, change: changeBetween(before, after) };
 }
 
 function changeBetween(before: Outcome, after: Outcome): AudienceChange {

@@ -19,8 +19,8 @@ export function changedPairs(named: readonly Audience[], versions: readonly Vers
   const pairs: Audience[] = [];
   const found = new Set<number>();
   let [morePairs, tries] = [0, 0];
-  for (const { pair, isPlain } of candidates(named, versions, atoms)) {
-    const [one, other] = [Math.min(...pair), Math.max(...pair)];
+  for (const [mine, its, isPlain] of candidates(named, versions, atoms)) {
+    const [one, other] = [Math.min(mine, its), Math.max(mine, its)];
     const id = one * named.length + other;
     if (one === other || found.has(id)) continue;
     found.add(id);
@@ -31,25 +31,21 @@ export function changedPairs(named: readonly Audience[], versions: readonly Vers
     if (!both) continue;
     const audience = isPlain ? audienceOf(both, earlier(alone, 'before'), earlier(alone, 'after')) : audienceFor(both, versions);
     const isChanged = [audience, ...alone].some(({ change }) => change !== 'same');
-    if (!isChanged || alone.some((part) => isSame(audience, part))) continue;
+    const isLike = ({ before, after }: Audience): boolean =>
+      isSameOutcome(audience.before, before) && isSameOutcome(audience.after, after);
+    if (!isChanged || alone.some(isLike)) continue;
     if (pairs.length < most) pairs.push(audience);
     else morePairs += 1;
   }
   return { pairs, morePairs, arePairsCounted: true };
 }
 
-const isSame = (one: Audience, other: Audience): boolean =>
-  isSameOutcome(one.before, other.before) && isSameOutcome(one.after, other.after);
-
 /** What that of the two gets whose rule or target comes first. */
 const earlier = ([one, other]: readonly [Audience, Audience], side: 'before' | 'after'): Outcome =>
   placeOf(one[side]) < placeOf(other[side]) ? one[side] : other[side];
 
-interface Candidate {
-  readonly pair: readonly [number, number];
-  /** The earlier one decides for both: nothing asks for something of both, or can't be decided. */
-  readonly isPlain: boolean;
-}
+/** `isPlain` = the earlier one decides for both: nothing asks for something of both, or can't be decided. */
+type Candidate = readonly [one: number, other: number, isPlain: boolean];
 
 /** All pairs that can differ from both of their parts. Some come several times, and plain only if they come once. */
 function* candidates(named: readonly Audience[], versions: readonly Version[], atoms: Atoms): Iterable<Candidate> {
@@ -63,7 +59,7 @@ function* candidates(named: readonly Audience[], versions: readonly Version[], a
       const reached = needed === undefined ? [...named.keys()] : meeting.get(needed)!;
       for (const one of reached.filter((audience) => [old, now][side]![audience]! >= index))
         for (const atom of [...positive, ...negative])
-          if (!named[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield { pair: [one, other], isPlain: false };
+          if (!named[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield [one, other, false];
     }
   const isDecided = atoms.all.every(({ otherwise }) => otherwise !== undefined);
   for (const [one, { before, after }] of named.entries())
@@ -73,7 +69,7 @@ function* candidates(named: readonly Audience[], versions: readonly Version[], a
       const areTargets = (old[one]! < 0 && old[other]! < 0) || (now[one]! < 0 && now[other]! < 0);
       const another = named[other]!;
       const areOpen = !isDecided && (another.before.doubts !== before.doubts || another.after.doubts !== after.doubts);
-      if (isOvertaken || areTargets || areOpen) yield { pair: [one, other], isPlain: isDecided && !areTargets };
+      if (isOvertaken || areTargets || areOpen) yield [one, other, isDecided && !areTargets];
     }
 }
 

@@ -40,22 +40,16 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
     case 'isBoolean':
       return { kind: 'boolean', meets: (value) => value === meaning.value, samples: [meaning.value], family: 'boolean' };
     case 'equalsSet':
-      return {
-        kind: 'set',
-        meets: (items: Items) => items.symmetricDifference(wanted).size === 0,
-        samples: [wanted],
-        family: 'set',
-      };
+      return { ...ofSets((items) => items.symmetricDifference(wanted).size === 0, [wanted]), family: 'set' };
     case 'anyOfSet':
-      return {
-        kind: 'set',
-        meets: (items: Items) => !items.isDisjointFrom(wanted),
-        samples: values.map((one) => new Set([one, OTHER])),
-      };
+      return ofSets(
+        (items) => !items.isDisjointFrom(wanted),
+        values.map((one) => new Set([one, OTHER])),
+      );
     case 'allOfSet':
-      return { kind: 'set', meets: (items: Items) => items.isSupersetOf(wanted), samples: [new Set([...values, OTHER])] };
+      return ofSets((items) => items.isSupersetOf(wanted), [new Set([...values, OTHER])]);
     case 'partOfSet':
-      return { kind: 'set', meets: (items: Items) => items.isSubsetOf(wanted), samples: [new Set(), wanted] };
+      return ofSets((items) => items.isSubsetOf(wanted), [new Set(), wanted]);
     case 'equalsNumber':
       return between('number', meaning.number, meaning.number);
     case 'atMostNumber':
@@ -92,7 +86,11 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
   }
 }
 
-type Items = ReadonlySet<string>;
+const ofSets = (meets: (items: ReadonlySet<string>) => boolean, samples: Test['samples']): Test => ({
+  kind: 'set',
+  meets,
+  samples,
+});
 
 function ofTexts(values: readonly string[], has: 'startsWith' | 'endsWith' | 'includes', sample: (one: string) => string): Test {
   const family = has === 'includes' ? {} : { family: has };

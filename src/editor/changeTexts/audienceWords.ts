@@ -18,7 +18,7 @@ const { t } = vscode.l10n;
 export interface ForWhom {
   /** Who gets something else; one that says so where nobody does. */
   readonly changed: readonly SummaryLine[];
-  readonly unchanged: readonly string[];
+  readonly unchanged: readonly SummaryLine[];
 }
 
 /** Names of audiences in one line. */
@@ -66,7 +66,7 @@ function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
   return [...lines.slice(0, MAX_LINES - 1), { text, tone: 'info' }];
 }
 
-const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
+export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
 function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
   const areTooMany = [before, after].some((version) => (version?.rules.length ?? 0) > MAX_RULES);
@@ -99,18 +99,18 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
   const changed = [...linesOf(all.filter((one) => !isSame(one))), ...linesOf(pairs), ...notes.map(neutral)];
   return {
     changed: changed.length > 0 ? changed : [neutral(t('Nobody gets anything else.'))],
-    unchanged: changed.length > 0 ? linesOf(all.filter(isSame)).map(({ text }) => text) : [],
+    unchanged: changed.length > 0 ? linesOf(all.filter(isSame)) : [],
   };
 }
 
 function namesOf(group: readonly Audience[]): string {
-  const names = group.slice(0, MAX_NAMES).map((audience) => audienceName(audience.asked));
+  const names = group.slice(0, MAX_NAMES).map((audience) => audienceName(audience.traits));
   const left = group.length - names.length;
   return left > 0 ? t('{0} and {1} more', names.join('; '), formatNumber(left)) : names.join('; ');
 }
 
-function audienceName(asked: readonly Asked[]): string {
-  const [first, ...others] = asked.map(askedName);
+function audienceName(traits: Audience['traits']): string {
+  const [first, ...others] = traits.map(({ asked }) => askedName(asked));
   return first === undefined ? t('Everybody else') : others.reduce((name, other) => t('{0} and {1}', name, other), first);
 }
 
@@ -162,19 +162,14 @@ function markOf({ before, after, change }: Audience, fallback: string | undefine
   if (change === 'otherKeys') return { tone: 'warning', mark: t('other keys') };
   if (change === 'unclear') return { tone: 'warning', mark: t('not known') };
   const names = new Set([...before.shares, ...after.shares].map(treatmentOf));
-  const changes = [...names].map((name) => {
-    const [old, now] = [before, after].map(({ shares }) => shares.find((one) => treatmentOf(one) === name)?.percent ?? 0);
-    return { name, old: old!, now: now! };
+  const changes = [...names].flatMap((name) => {
+    const [old = 0, now = 0] = [before, after].map(({ shares }) => shares.find((one) => treatmentOf(one) === name)?.percent);
+    if (now < old) return [{ name, isLost: true, word: now > 0 ? t('less {0}', name) : t('loses {0}', name) }];
+    return now > old ? [{ name, isLost: false, word: old > 0 ? t('more {0}', name) : t('gains {0}', name) }] : [];
   });
-  const differing = telling(
-    changes.filter(({ old, now }) => old !== now),
-    ({ name }) => name === fallback,
+  const differing = telling(changes, ({ name }) => name === fallback).toSorted(
+    (one, other) => Number(other.isLost) - Number(one.isLost),
   );
-  const lost = differing.filter(({ old, now }) => now < old);
-  const gained = differing.filter(({ old, now }) => now > old);
-  const words = [
-    ...lost.map(({ name, now }) => (now > 0 ? t('less {0}', name) : t('loses {0}', name))),
-    ...gained.map(({ name, old }) => (old > 0 ? t('more {0}', name) : t('gains {0}', name))),
-  ];
-  return { tone: lost.length > 0 ? 'warning' : 'good', mark: words.slice(0, 3).join(' · ') };
+  const words = differing.slice(0, 3).map(({ word }) => word);
+  return { tone: differing.some(({ isLost }) => isLost) ? 'warning' : 'good', mark: words.join(' · ') };
 }

@@ -5,7 +5,7 @@ import { unclearFlags, usesOf, type UseInFlag } from '../../domain/audiences/seg
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { sharesText } from './audienceWords.ts';
+import { neutral, sharesText } from './audienceWords.ts';
 import { listed } from './matcherWords.ts';
 
 const { t } = vscode.l10n;
@@ -24,16 +24,14 @@ export function segmentLines(
       ...(added.length > 0 ? [lineOf(use, added.length, true)] : []),
       ...(removed.length > 0 ? [lineOf(use, removed.length, false)] : []),
     ]),
-    ...(uses.length > 0 ? [] : [noteOf(t('No definition that this API key can read asks for {0}.', segment))]),
-    ...(unclear.length > 0 ? [noteOf(t('{0} may ask for it in a condition that is not known here.', listed(unclear)))] : []),
+    ...(uses.length > 0 ? [] : [neutral(t('No definition that this API key can read asks for {0}.', segment))]),
+    ...(unclear.length > 0 ? [neutral(t('{0} may ask for it in a condition that is not known here.', listed(unclear)))] : []),
   ];
 }
 
-const noteOf = (text: string): SummaryLine => ({ text, tone: 'neutral' });
-
 function lineOf(use: UseInFlag, count: number, isIn: boolean): SummaryLine {
   if (use.code === 'killed')
-    return noteOf(t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag));
+    return neutral(t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag));
   const isMore = isIn !== (use.code === 'rule' && use.isNegated);
   const keys = isMore ? t('{0} more', keysWords(count)) : t('{0} fewer', keysWords(count));
   return { text: useText(use, keys), tone: isMore ? 'info' : 'warning' };

@@ -49,10 +49,11 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   const key = typed.trim();
   if (key !== last.key) Object.assign(last, { key, attributes: new Map() });
   const { attributes } = last;
+  const lookup = { client: connected.client, environment: target.environment, key };
   const read = async (_progress: unknown, signal: AbortSignal) => {
     const versions = await readVersions(deps, connected, target, signal);
     const asked = asksFor(versions.map(({ definition }) => definition));
-    const segments = await Promise.all(asked.segments.map((name) => findSegment(connected, target, { name, key }, signal)));
+    const segments = await Promise.all(asked.segments.map((name) => findSegment(lookup, name, signal)));
     return { versions, asked, segments };
   };
   const { versions, asked, segments } = await tellProgress(t('Reading {0}', target.name), read, { cancellable: true });
@@ -67,7 +68,7 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   };
   const sheet = { placeholder: t('Enter explains it. Choose a row to say more of the key'), submit, fields, lines: [] };
   if (fields().length > 0 && (await askSheet(sheet, { title })) !== true) return;
-  await readSegments(connected, target, segments, key);
+  await readSegments(lookup, segments);
   const text = explanationText({ target, versions, key, attributes, segments });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, marked(text));
 }
@@ -103,6 +104,8 @@ async function readVersions(
   return versions;
 }
 
+type Lookup = Pick<Connected, 'client'> & Pick<FlagTarget, 'environment'> & { readonly key: string };
+
 interface Segment extends SegmentFact {
   /** Of its keys, where they can be read. */
   readonly count?: number;
@@ -110,12 +113,7 @@ interface Segment extends SegmentFact {
 }
 
 /** What can be said before its keys are read: they were read before and are as many now, or they can't be. */
-async function findSegment(
-  { client }: Connected,
-  { environment }: FlagTarget,
-  { name, key }: { readonly name: string; readonly key: string },
-  signal: AbortSignal,
-): Promise<Segment> {
+async function findSegment({ client, environment, key }: Lookup, name: string, signal: AbortSignal): Promise<Segment> {
   const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }).catch(unlessCancelled);
   if (!use) return { name, isIn: undefined, note: t('not all of it could be read') };
   if (use.state === 'inactive') return { name, isIn: false, note: t('not active here') };
@@ -151,12 +149,7 @@ function largeField(segment: Segment): SheetField {
 }
 
 /** A service that fails half way leaves what was read: of the rest it is not known. */
-const readSegments = (
-  { client }: Connected,
-  { environment }: FlagTarget,
-  segments: readonly Segment[],
-  key: string,
-): Thenable<void> =>
+const readSegments = ({ client, environment, key }: Lookup, segments: readonly Segment[]): Thenable<void> =>
   tellProgress(
     t('Looking for {0} in {1} segments', key, segments.length),
     async (progress, signal) => {

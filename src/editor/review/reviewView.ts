@@ -95,10 +95,9 @@ const MAX_SHOWN = 8;
 
 function forWhomView({ changed, unchanged }: ForWhom): ForWhomView {
   const [lines, more] = [changed.slice(0, MAX_SHOWN), changed.slice(MAX_SHOWN)];
-  const same = unchanged.map((text): SummaryLine => ({ text, tone: 'neutral' }));
   const folds = [
     { label: t('{0} more', formatNumber(more.length)), lines: more },
-    { label: t('{0} unchanged', formatNumber(same.length)), lines: same },
+    { label: t('{0} unchanged', formatNumber(unchanged.length)), lines: unchanged },
   ];
   return { title: t('For whom'), lines, folds: folds.filter((fold) => fold.lines.length > 0) };
 }

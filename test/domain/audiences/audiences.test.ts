@@ -28,8 +28,8 @@ function shares({ by, shares: all, unless }: Outcome): string {
   return doubts.length > 0 ? `${given} unless ${doubts.join(', ')}` : given;
 }
 
-function nameOf({ asked }: Audience): string {
-  const words = asked.map((one) => {
+function nameOf({ traits }: Audience): string {
+  const words = traits.map(({ asked: one }) => {
     if (one.code === 'inSegment') return one.segment;
     if ('values' in one) return `${one.code === 'inList' ? '' : `${one.code} `}${one.values.join('/')}`;
     if ('number' in one) return `${one.code} ${one.number}`;

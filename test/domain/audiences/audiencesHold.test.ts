@@ -32,7 +32,7 @@ function questionsOf(sides: Sides): readonly ((key: Key) => boolean)[] {
 
 /** Whether a key meets what names an audience; undefined where nobody can tell. */
 function isNamed(audience: Audience, key: Key): boolean | undefined {
-  const answers = audience.asked.map((asked): boolean | undefined => {
+  const answers = audience.traits.map(({ asked }): boolean | undefined => {
     if (asked.code === 'condition' || asked.code === 'unknown' || asked.code === 'getsTreatment') return undefined;
     if (asked.code === 'inSegment') return key.segments.includes(asked.segment);
     const value = 'attribute' in asked && asked.attribute !== undefined ? key.attributes[asked.attribute]! : key.key;

@@ -36,7 +36,7 @@ describe('for whom a change is', () => {
     const found = forWhom(request(flag({ rules: [segment('beta-accounts')] })), live(flag({ defaultRule: on(100) })));
     assert.deepEqual(found, {
       changed: [{ text: 'Everybody else: on 100% → off 100%', tone: 'warning', mark: 'loses on' }],
-      unchanged: ['beta-accounts: no change, on 100%'],
+      unchanged: [{ text: 'beta-accounts: no change, on 100%', tone: 'neutral' }],
     });
   });
 
@@ -101,7 +101,7 @@ describe('for whom a change is', () => {
       live(flag({ rules: [a, b, ...off] })),
     )!;
     assert.deepEqual(lines.map(plainLine), ['LOSES ON: c and a; c and b; d and a; d and b and 2 more: on 100% → off 100%']);
-    assert.deepEqual(unchanged, ['Everybody else; c; d; e: no change, off 100%', 'a; b: no change, on 100%']);
+    assert.deepEqual(unchanged.map(plainLine), ['Everybody else; c; d; e: no change, off 100%', 'a; b: no change, on 100%']);
   });
 
   it('is not said to be nobody where that is not known of somebody', () => {
@@ -128,7 +128,7 @@ describe('for whom a change is', () => {
     const [red, blue] = [flag({ treatments: treatments('red') }), flag({ treatments: treatments('blue') })];
     assert.deepEqual(forWhom(request(blue), live(red)), {
       changed: [{ text: 'Whoever gets off gets another configuration of it.', tone: 'neutral' }],
-      unchanged: ['Everybody: no change, off 100%'],
+      unchanged: [{ text: 'Everybody: no change, off 100%', tone: 'neutral' }],
     });
   });
 
