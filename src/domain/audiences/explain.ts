@@ -2,7 +2,7 @@
 import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
-import { allOf, decide, not, outcomeOf, type Answer } from './outcome.ts';
+import { allOf, decide, not, outcomeOf, type Answer, type Outcome } from './outcome.ts';
 import { meetsTest, testOf } from './values.ts';
 
 export interface KeyFacts {
@@ -13,8 +13,13 @@ export interface KeyFacts {
   readonly segments: ReadonlyMap<string, Answer>;
 }
 
-/** `rules` = whether it meets each of them, and each of their matchers. */
-export function explain(definition: FlagDefinition | undefined, facts: KeyFacts) {
+interface Explanation {
+  readonly outcome: Outcome;
+  /** Whether it meets each of them, and each of their matchers. */
+  readonly rules: readonly { readonly isMet: Answer; readonly matchers: readonly Answer[] }[];
+}
+
+export function explain(definition: FlagDefinition | undefined, facts: KeyFacts): Explanation {
   const rules = (definition?.rules ?? []).map(({ condition }) => {
     const matchers = condition.matchers.map((matcher) => meets(matcher, facts));
     const isMet = isUnderstood(condition) ? allOf(matchers) : undefined;
@@ -26,7 +31,9 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
 }
 
 /** What has to be known of a key to say which rules it meets. */
-export function asksFor(definitions: readonly (FlagDefinition | undefined)[]) {
+type Asks = Readonly<Record<'segments' | 'attributes', readonly string[]>>;
+
+export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): Asks {
   const targets = definitions.flatMap((definition) => definition?.treatments ?? []).flatMap(({ segments }) => segments ?? []);
   const rules = definitions.flatMap((definition) => definition?.rules ?? []);
   const meanings = rules.flatMap(({ condition }) => condition.matchers.map(meaningOf));
@@ -48,7 +55,6 @@ function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answe
 }
 
 function isTarget({ keys, segments }: Treatment, facts: KeyFacts): Answer {
-  if (keys?.includes(facts.key) === true) return true;
   const answers = (segments ?? []).map((name) => facts.segments.get(name));
-  return answers.includes(true) || (answers.includes(undefined) ? undefined : false);
+  return keys?.includes(facts.key) || not(allOf(answers.map(not)));
 }

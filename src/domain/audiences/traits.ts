@@ -48,8 +48,7 @@ function traitsOfLists(lists: readonly number[], others: readonly number[], all:
 export function canMeet(one: Trait, other: Trait): boolean {
   const [mine, its] = [one.atom, other.atom];
   if (one === other || !mine.test || !its.test || mine.attribute !== its.attribute) return true;
-  if (one.isOfList && other.isOfList) return false;
-  if (one.isOfList) return one.atoms.includes(other.atoms[0]!);
+  if (one.isOfList) return !other.isOfList && one.atoms.includes(other.atoms[0]!);
   if (other.isOfList) return other.atoms.includes(one.atoms[0]!);
   return !excludes(mine.test, its.test);
 }

@@ -80,7 +80,7 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
     return [...groups.values()].map((group) => {
       const [first] = group as [Audience];
       const areAll = group.length === all.length && first === everybodyElse && pairs.length === 0;
-      const names = areAll ? t('Everybody') : namesOf(group);
+      const names = areAll ? t('Everybody') : listed(group.map(audienceName), MAX_NAMES, '; ');
       return { text: t('{0}: {1}', names, givenText(first, fallback)), ...markOf(first, fallback) };
     });
   };
@@ -103,13 +103,7 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
   };
 }
 
-function namesOf(group: readonly Audience[]): string {
-  const names = group.slice(0, MAX_NAMES).map((audience) => audienceName(audience.traits));
-  const left = group.length - names.length;
-  return left > 0 ? t('{0} and {1} more', names.join('; '), formatNumber(left)) : names.join('; ');
-}
-
-function audienceName(traits: Audience['traits']): string {
+function audienceName({ traits }: Audience): string {
   const [first, ...others] = traits.map(({ asked }) => askedName(asked));
   return first === undefined ? t('Everybody else') : others.reduce((name, other) => t('{0} and {1}', name, other), first);
 }

@@ -90,10 +90,10 @@ function claimOf(meaning: Known): string {
 }
 
 /** "a, b, c and 38 more". */
-export function listed(values: readonly string[]): string {
+export function listed(values: readonly string[], most = MAX_VALUES, separator = ', '): string {
   if (values.length === 0) return t('nothing');
-  const listed = values.slice(0, MAX_VALUES).join(', ');
-  return values.length > MAX_VALUES ? t('{0} and {1} more', listed, formatNumber(values.length - MAX_VALUES)) : listed;
+  const listed = values.slice(0, most).join(separator);
+  return values.length > most ? t('{0} and {1} more', listed, formatNumber(values.length - most)) : listed;
 }
 
 /** A matcher's moment, in UTC: that is what the service compares with, wherever the reader sits. */
