@@ -60,8 +60,8 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['check/plants.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [
-    ['host/browser/keys.test.mjs', 'gives no session to an extension that nobody let in'],
-    ['host/browser/keys.test.mjs', 'a session that opens nothing'],
+    ['host/browser/broad/accounts.test.mjs', 'gives no session to an extension that nobody let in'],
+    ['host/browser/broad/accounts.test.mjs', 'a session that opens nothing'],
   ],
   'nothing is run, downloaded or reported by what ships': [
     ['architecture.test.ts', 'node:child_process'],

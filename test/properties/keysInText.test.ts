@@ -115,16 +115,19 @@ describe('JSON is read as JSON.parse reads it', () => {
     );
   });
 
-  const textOfItem = (item: unknown): string | undefined =>
-    typeof item === 'string' ? item : typeof item === 'number' ? JSON.stringify(item) : undefined;
-  const textOfField = (item: unknown): string | undefined =>
+  /** A list within the list counts as often as it has values. */
+  const textsOfItem = (item: unknown): readonly (string | undefined)[] =>
+    Array.isArray(item)
+      ? Array.from({ length: Math.max(1, item.length) }, () => undefined)
+      : [typeof item === 'string' ? item : typeof item === 'number' ? JSON.stringify(item) : undefined];
+  const textsOfField = (item: unknown): readonly (string | undefined)[] =>
     item !== null && typeof item === 'object' && !Array.isArray(item) && Object.hasOwn(item, 'key')
-      ? textOfItem((item as { key: unknown }).key)
-      : undefined;
+      ? textsOfItem((item as { key: unknown }).key)
+      : [undefined];
 
   for (const [what, field, of] of [
-    ['items', undefined, textOfItem],
-    ['fields', 'key', textOfField],
+    ['items', undefined, textsOfItem],
+    ['fields', 'key', textsOfField],
   ] as const) {
     it(`with the same ${what}`, async () => {
       await fc.assert(
@@ -132,7 +135,7 @@ describe('JSON is read as JSON.parse reads it', () => {
           const text = isLined
             ? items.map((item) => JSON.stringify(item)).join('\n')
             : JSON.stringify(items, undefined, indent).replaceAll('é', '\\u00e9');
-          const expected = tallyOf(items.map(of));
+          const expected = tallyOf(items.flatMap(of));
           const found = await foundIn(text, { format: isLined ? 'ndjson' : 'json', field });
           assert.deepEqual(found ?? { ...expected, keys: [] }, expected);
         }),
