@@ -1,10 +1,8 @@
 /**
  * The file system of definitions: reads give the draft or the live definition, writes save a draft.
  *
- * Two windows, or the service and a window, change one document. The editor notices that itself when it saves, also after a
- * reload: it compares time and size with those of the text that it has, and asks the person. So each text has another size here
- * (docs/design.md), and a draft is always newer than what was there before. Between that comparison and the writing, the write
- * compares once more, under the lock.
+ * Two windows, or the service and a window, change one document: docs/design.md (Files) says how the editor finds that, and why
+ * each text has another size here, a draft is newer than what was there, and the write compares once more, under the lock.
  */
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';

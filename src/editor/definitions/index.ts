@@ -10,9 +10,7 @@
  * Live definitions (live.ts) are read once for as long as their document is open, and again at Refresh, when it is opened anew,
  * when other change requests are open than before, and around each submit.
  *
- * **Saving** writes the draft's file (operations/definitionDrafts), in a folder that all windows share, and sends nothing. The
- * file has the text, the live definition that it began with, and the message for the request. Whether a draft is submitted,
- * or live already, is not stored: it follows from the live definition and the open request (draftReview.ts).
+ * **Saving** writes the draft's file (operations/definitionDrafts), and sends nothing. docs/design.md (Files) says what it holds.
  *
  * **Nothing at editor start.** The file system has to be there when the editor restores a document, so it is registered at
  * activation, as a shell: what is behind it (parts.ts) is loaded when it is first asked for something, or when the Workspaces

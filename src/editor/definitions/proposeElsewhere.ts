@@ -102,10 +102,7 @@ async function chooseEnvironments(
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-interface Plan {
-  readonly environment: EnvironmentRef;
-  readonly place: DefinitionPlace;
-  readonly live: FlagDefinition | undefined;
+interface Plan extends Pick<Sending, 'environment' | 'place' | 'live'> {
   /** Why nothing can be proposed there; undefined = it can. */
   readonly obstacle: string | undefined;
   /** What would not work there as it does here: segments that are missing, for one. */

@@ -5,7 +5,7 @@
 import { mkdirSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, moveAside, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
+import { moveAside, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
 import { takeLock } from '../../storage/lock.ts';
 import { draftFile, draftId, readDraftFile, type DefinitionDraft, type DraftPlace } from './draft.ts';
 
@@ -44,10 +44,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
   let isTold = false;
 
   async function parse(id: string): Promise<DefinitionDraft | 'unreadable' | undefined> {
-    const content = await readFile(fileOf(id), 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return undefined;
-      throw error;
-    });
+    const content = await readFile(fileOf(id), 'utf8').catch(unlessAbsent);
     if (content === undefined) return undefined;
     const draft = readDraftFile(content);
     return draft && draftId(draft.place) === id ? draft : 'unreadable';
@@ -81,10 +78,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
 
   return {
     async list(known = []) {
-      const names = await readdir(folder).catch((error: unknown) => {
-        if (codeOf(error) === 'ENOENT') return undefined;
-        throw error;
-      });
+      const names = await readdir(folder).catch(unlessAbsent);
       if (!names) return [];
       await removeLeftovers(folder);
       const ids = names.filter((name) => name.endsWith(END)).map((name) => name.slice(0, -END.length));

@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, exists, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
+import { exists, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
 import { isLocked, takeLock, type Lock } from '../../storage/lock.ts';
 import { isUnfinished, type KeyChange } from './keyChange.ts';
 
@@ -37,18 +37,11 @@ export function createJournal(folder: string): Journal {
     if (!ID.test(id)) throw new TypeError('this is no id of a change');
     return path.join(folder, id + end);
   };
-  const names = (): Promise<readonly string[]> =>
-    readdir(folder).catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return [];
-      throw error;
-    });
+  const names = async (): Promise<readonly string[]> => (await readdir(folder).catch(unlessAbsent)) ?? [];
 
   async function read(id: string): Promise<KeyChange | undefined> {
     if (!ID.test(id)) return undefined;
-    const text = await readFile(placeOf(id, '.json'), 'utf8').catch((error: unknown) => {
-      if (codeOf(error) === 'ENOENT') return '';
-      throw error;
-    });
+    const text = (await readFile(placeOf(id, '.json'), 'utf8').catch(unlessAbsent)) ?? '';
     const change = changeIn(text);
     return change?.id === id ? change : undefined;
   }

@@ -1,7 +1,7 @@
 /** The state file: one world as JSON, read at the start and written whole after each change. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, moveAside, removeLeftovers, writeAtomically } from '../../storage/atomicFile.ts';
+import { codeOf, moveAside, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
 import { takeLock } from '../../storage/lock.ts';
 import { Refusal } from '../refusal.ts';
 import { textOf, worldOf, type World } from './world.ts';
@@ -34,9 +34,7 @@ export interface StateFile {
 }
 
 async function read(file: string): Promise<Pick<StateFile, 'world' | 'setAside'>> {
-  const found = await stat(file).catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-  });
+  const found = await stat(file).catch(unlessAbsent);
   if (!found) return { world: undefined, setAside: undefined };
   if (!found.isFile()) throw stateUnusable('noFile', `${file} is not a file`);
   try {
