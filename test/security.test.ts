@@ -60,6 +60,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['check/plants.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [
+    ['editor/accounts.test.ts', 'gives a session that is no API key'],
     ['host/browser/broad/accounts.test.mjs', 'gives no session to an extension that nobody let in'],
     ['host/browser/broad/accounts.test.mjs', 'a session that opens nothing'],
   ],
