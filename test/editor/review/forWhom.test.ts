@@ -55,13 +55,24 @@ describe('a review', () => {
     assert.match(await tooltipOf(/VIP accounts/), /25 keys more meet rule 2 of checkout-redesign/);
   });
 
-  it('leaves that out where there are too many definitions to read them all', async () => {
+  const listDefinitions = (totalCount: number): void => {
     panels.service.onCall = ({ path }) => {
       if (!isListing(path)) return undefined;
       const offset = Number(/offset=(\d+)/.exec(path)?.[1] ?? 0);
       const objects = Array.from({ length: 50 }, (_, index) => ({ ...leastDefinition, name: `flag-${offset + index}` }));
-      return { status: 200, body: { objects, offset, limit: 50, totalCount: 5_000 } };
+      return { status: 200, body: { objects, offset, limit: 50, totalCount } };
     };
+  };
+
+  it('says it of 500 definitions, too', async () => {
+    listDefinitions(500);
+    const page = await panels.openReview(/VIP accounts/);
+    await page.until(() => page.view().forWhom !== undefined);
+    assert.match(page.view().forWhom?.lines[0]?.text ?? '', /^No definition that this API key can read asks for vip-accounts\.$/);
+  });
+
+  it('leaves that out where there are too many definitions to read them all', async () => {
+    listDefinitions(5_000);
     const page = await panels.openReview(/VIP accounts/);
     const pages = (): number => panels.service.seen.filter(({ path }) => isListing(path)).length;
     await until(() => pages() >= 11);
