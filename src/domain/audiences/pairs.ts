@@ -22,13 +22,14 @@ export function changedPairs(named: readonly Audience[], versions: readonly Vers
   for (const [mine, its, isPlain] of candidates(named, versions, atoms)) {
     const [one, other] = [Math.min(mine, its), Math.max(mine, its)];
     const id = one * named.length + other;
+    tries += 1;
+    if (tries > MAX_TRIES) return { pairs, morePairs, arePairsCounted: false };
     if (one === other || found.has(id)) continue;
     found.add(id);
     const alone = [named[one]!, named[other]!] as const;
     const both = joined(...alone);
-    tries += both ? TRIES_OF_ONE : 1;
-    if (tries > MAX_TRIES) return { pairs, morePairs, arePairsCounted: false };
     if (!both) continue;
+    tries += TRIES_OF_ONE;
     const audience = isPlain ? audienceOf(both, earlier(alone, 'before'), earlier(alone, 'after')) : audienceFor(both, versions);
     const isChanged = [audience, ...alone].some(({ change }) => change !== 'same');
     const isLike = ({ before, after }: Audience): boolean =>

@@ -103,9 +103,10 @@ type Point = number | string;
 /** Ends are part of it. */
 function between(kind: Test['kind'], from: Point | undefined, to: Point | undefined): Test | undefined {
   if (from === undefined || to === undefined) return undefined;
-  // A list of versions that has both ends has not all that is between them.
+  // A list of versions that has both ends has not all that is between them. Where they stand the wrong way round, nothing is between.
   const next = kind === 'version' && from < to ? [`${from}\0`] : [];
-  return { kind, meets: (point: Point) => from <= point && point <= to, samples: [from, ...next, to], family: kind };
+  const samples = from > to ? [] : [from, ...next, to];
+  return { kind, meets: (point: Point) => from <= point && point <= to, samples, family: kind };
 }
 
 /** True if every value that meets the one meets the other. */

@@ -60,13 +60,14 @@ function explanationLines({ definition, isUnread }: Version, facts: KeyFacts): r
   const { outcome, rules } = explain(definition, facts);
   const { by } = outcome;
   const asked = rules.slice(0, by.code === 'rule' ? by.index + 1 : by.code === 'defaultRule' ? rules.length : 0);
-  const isOpen = asked.some(({ isMet }) => isMet === undefined);
-  const outside = 100 - (definition.trafficAllocation ?? 100);
+  const isOpen = outcome.unless.length > 0 || asked.some(({ isMet }) => isMet === undefined);
+  const isServed = by.code === 'rule' || by.code === 'defaultRule';
+  const outside = isServed ? 100 - (definition.trafficAllocation ?? 100) : 0;
   return [
     t('gets {0}', outcomeText(outcome)),
     isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, isMet, matchers)),
-    ...(asked.length > 0 && outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
+    ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];
 }
 

@@ -57,6 +57,19 @@ describe('audiences', () => {
     assert.deepEqual([pairs.map(said), arePairsCounted], [['blocked & beta: on 100 → on 50 off 50'], true]);
   });
 
+  it('are tried so often, and no more, where one rule asks for something of nearly every pair', () => {
+    const needs: Matcher = { type: 'IN_SPLIT', depends: { splitName: 'other', treatment: 'on' } };
+    const all = (size: number): Rule[] =>
+      Array.from({ length: 400 }, (_, index) => [rule(on(), needs, not(segment('vip'))), rule(on(size), segment('vip'), segment(`s${index}`))]).flat(); // prettier-ignore
+    assert.equal(audiencesOf(rules(...all(100)), rules(...all(50))).arePairsCounted, false);
+  });
+
+  it('are none that nobody can be in: a range whose ends stand the wrong way round has no values', () => {
+    const between = { type: 'BETWEEN_NUMBER', attribute: 'x', between: { from: 5, to: 1 } };
+    const least = { type: 'GREATER_THAN_OR_EQUAL_NUMBER', attribute: 'x', number: 2 };
+    assert.deepEqual(says(rules(), rules(rule(on(), between, least))), ['else: =off 100']);
+  });
+
   it('take no longer for versions than for numbers: what a matcher asks is worked out once', () => {
     const timed = (make: (index: number) => Matcher): number => {
       const all = Array.from({ length: 400 }, (_, index) => rule(on(index % 2 ? 100 : 50), make(index)));

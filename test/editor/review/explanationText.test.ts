@@ -15,17 +15,19 @@ const vip: Matcher = { type: 'IN_SEGMENT', string: 'vip' };
 const place = { workspace: { name: 'W' }, environment: { name: 'production' } };
 const target = { name: 'f', ...place } as unknown as Parameters<typeof explanationText>[0]['target'];
 
-function causeOf(fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined {
+function textOf(fields: Partial<FlagDefinition>, isIn?: boolean): string {
   const versions = [{ label: 'Live definition', definition: { ...leastDefinition, ...fields } }];
-  const text = explanationText({
+  return explanationText({
     target,
     versions,
     key: 'k',
     attributes: new Map(),
     segments: [{ name: 'vip', isIn, note: 'read' }],
   });
-  return /why: .*/.exec(text)?.[0];
 }
+
+const causeOf = (fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined =>
+  /why: .*/.exec(textOf(fields, isIn))?.[0];
 
 describe('the cause of what a key gets', () => {
   it('leaves open what an earlier rule may decide', () => {
@@ -38,6 +40,19 @@ describe('the cause of what a key gets', () => {
   it('says of the default rule that it decides only as far as that is known', () => {
     assert.equal(causeOf({ rules: [rule('off', vip)] }), 'why: the default rule, as far as known');
     assert.equal(causeOf({ rules: [rule('off', vip)] }, false), 'why: the default rule');
+  });
+
+  it('leaves open what a target may decide', () => {
+    const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
+    assert.equal(causeOf({ treatments }), 'why: the default rule, as far as known');
+    assert.equal(causeOf({ treatments }, false), 'why: the default rule');
+  });
+
+  it('names the keys outside the traffic allocation, also where there are no rules', () => {
+    const outside = (fields: Partial<FlagDefinition>): boolean =>
+      textOf(fields, false).includes('outside the traffic allocation');
+    assert.equal(outside({ trafficAllocation: 50 }), true);
+    assert.equal(outside({ trafficAllocation: 50, treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }), false);
   });
 
   it('is the traffic allocation where that is 0', () => {
