@@ -16,7 +16,7 @@ export interface DraftList extends vscode.Disposable {
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
   /** As the store does. */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
-  /** Of a draft that still says this text; undefined = if there is still none. False = it is another, and stays. */
+  /** Of a draft that still says this text; undefined = if there is still none. False = it is another, and stays, unless it is as `edit` wants it. */
   replace(place: DraftPlace, text: string | undefined, edit: DraftEdit): Promise<boolean>;
   /** Which open change request asks for what the draft says. */
   setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
@@ -54,10 +54,12 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
 
   /** The next reading is for all who ask before it starts. */
   function refresh(): Promise<void> {
-    next ??= reading.then(async () => {
-      next = undefined;
-      await readAll();
-    });
+    next ??= reading
+      .catch(() => undefined)
+      .then(async () => {
+        next = undefined;
+        await readAll();
+      });
     reading = next;
     return reading;
   }
@@ -80,12 +82,14 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     read: (place) => store.read(place).catch(() => find(place)),
     change,
     async replace(place, text, edit) {
-      let isSame = false;
+      let isDone = false;
       await change(place, (now) => {
-        isSame = now?.text === text;
-        return isSame ? edit(now) : now;
+        const wanted = edit(now);
+        const isSame = now?.text === text;
+        isDone = isSame || wanted === now;
+        return isSame ? wanted : now;
       });
-      return isSame;
+      return isDone;
     },
     setSubmitted(place, submitted) {
       const draft = find(place);

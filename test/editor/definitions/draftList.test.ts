@@ -44,6 +44,33 @@ it('a draft is known once it is written, in whichever moment of a reading that i
   }
 });
 
+it('a draft that another window has discarded is discarded here, too, and one that it has changed is not', async () => {
+  const other = await createDraftList(createDraftStore(folder), () => undefined);
+  await write('x');
+  await other.replace(place('a'), 'x', () => undefined);
+  assert.equal(await list.replace(place('a'), 'x', () => undefined), true);
+  await write('x');
+  await other.change(place('a'), (now) => now && { ...now, text: 'theirs' });
+  assert.equal(await list.replace(place('a'), 'x', () => undefined), false);
+  other.dispose();
+});
+
+it('drafts are read again after a reading that failed', async () => {
+  const store = createDraftStore(folder);
+  let isBroken = false;
+  const failing = { ...store, list: async (...given: Parameters<typeof store.list>) => (isBroken ? Promise.reject(new Error('gone')) : store.list(...given)) }; // prettier-ignore
+  const other = await createDraftList(failing, () => {
+    throw new Error('the log is closed');
+  });
+  isBroken = true;
+  await assert.rejects(other.refresh());
+  isBroken = false;
+  await write('x');
+  await other.refresh();
+  assert.ok(other.find(place('a')));
+  other.dispose();
+});
+
 it('drafts stay known where their files can’t be read just now', async () => {
   await write('x');
   const file = path.join(folder, `${draftId(place('a'))}.draft.json`);
