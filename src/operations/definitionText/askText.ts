@@ -49,7 +49,7 @@ export function createAskText(limit = MAX_TIME) {
       return await askThread({ text, code, about }, signal);
     } catch (error) {
       if (asked.signal.aborted) return 'outdated';
-      if (signal.aborted || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'late';
+      if ((error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'late';
       throw error;
     } finally {
       if (by !== undefined && underWay.get(by) === asked) underWay.delete(by);

@@ -31,7 +31,9 @@ export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinit
 
 function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefinition): Merge {
   const conflicts: Path[] = [];
-  const add: Conflicts = (place) => conflicts.push(place);
+  const add: Conflicts = (place) => {
+    if (!conflicts.some((one) => one.join('\0') === place.join('\0'))) conflicts.push(place);
+  };
   const definition = mergedFields(base, live, mine, (name, ...values) => {
     if (name === 'rules') return mergeRules(base.rules, live.rules, mine.rules, add);
     if (name === 'treatments') return mergeTreatments(base.treatments, live.treatments, mine.treatments, add);

@@ -106,6 +106,9 @@ describe('a rule', () => {
   it('is in conflict where both changed what is not known here', () => {
     const [old, theirs, own] = ['x', 'y', 'z'].map((label) => of(['a'], { label })) as [Rule, Rule, Rule];
     assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0]]);
+    // Once, also where that is several fields.
+    const [a, b, c] = ['x', 'y', 'z'].map((label) => of(['a'], { label, note: label })) as [Rule, Rule, Rule];
+    assert.deepEqual(conflicts(rules(a), rules(b), rules(c)), [['rules', 0]]);
   });
 
   it('is not changed by what is only written otherwise', () => {
