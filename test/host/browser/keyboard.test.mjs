@@ -1,7 +1,7 @@
 /** The main ways through the extension without a mouse: a connection, the tree, a definition, an upload, and a review with its approval. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { pressUntil } from '../driver/documents.mjs';
+import { pressUntil, textOf } from '../driver/documents.mjs';
 import {
   answer,
   answerConnection,
@@ -113,7 +113,8 @@ story('keyboard', {}, (step) => {
     await page.keyboard.press('ControlOrMeta+1');
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
     await page.keyboard.press('ControlOrMeta+Home');
-    for (let lines = 0; lines < 13; lines += 1) await page.keyboard.press('ArrowDown');
+    const place = (await textOf(workbench)).split('\n').findIndex((line) => line.startsWith('trafficAllocation'));
+    for (let lines = 0; lines < place; lines += 1) await page.keyboard.press('ArrowDown');
     await page.keyboard.press('End');
     for (let letters = 0; letters < 3; letters += 1) await page.keyboard.press('Backspace');
     await page.keyboard.type('60');
