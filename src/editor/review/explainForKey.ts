@@ -89,11 +89,14 @@ async function readVersions(
 ): Promise<readonly Version[]> {
   const live = await client.readDefinition(workspace.id, name, environment.id, { signal }).catch(unlessMissing);
   const versions: Version[] = [{ label: t('Live definition'), definition: live }];
-  const draft = await drafts?.findDraft({ connectionId, workspace, environment, flagName: name });
-  if (draft) {
-    const wanted = await drafts?.read(draft.id).catch(unlessCancelled);
+  try {
+    const draft = await drafts?.findDraft({ connectionId, workspace, environment, flagName: name });
+    const wanted = draft && (await drafts?.read(draft.id));
     const definition = wanted && { ...wanted, killed: live?.killed ?? false };
-    versions.push({ label: t('Draft'), definition, isUnread: !wanted });
+    if (draft) versions.push({ label: t('Draft'), definition, isUnread: !wanted });
+  } catch (error) {
+    unlessCancelled(error);
+    versions.push({ label: t('Draft'), definition: undefined, isUnread: true });
   }
   const id = live?.openChangeRequestId;
   if (id) {

@@ -138,10 +138,13 @@ describe('Explain Flag for a Key…', () => {
     service.onCall = ({ path }) => (path.startsWith('/changeRequests/') ? 403 : undefined);
     const place = flagIn('production', 'legacy-cart');
     const deps = depsWith({} as FlagDefinition);
-    const read = async () => Promise.reject(new Error('no definition'));
-    await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts!, read } }, place));
-    assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see why\./);
-    assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: open it to see why\./);
+    const fails = async () => Promise.reject(new Error('no definition'));
+    for (const failing of [{ read: fails }, { findDraft: fails }]) {
+      await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts!, ...failing } }, place));
+      assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see why\./);
+      assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: open it to see why\./);
+      opened.length = 0;
+    }
   });
 
   it('ends where it is cancelled, whatever is being read then', async () => {
