@@ -25,6 +25,7 @@ export class KeyCollector implements KeySink {
   /** The keys that look like an earlier one. */
   private readonly others = new Map<string, number>();
   private readonly problems: KeyProblem[] = [];
+  private readonly kinds = new Set<KeyProblem['kind']>();
   private readonly lookAlikes: LookAlike[] = [];
   private readonly trimmed: number[] = [];
   private readonly counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
@@ -91,7 +92,9 @@ export class KeyCollector implements KeySink {
     this.list({ kind, line, key });
   }
 
+  /** The first of each kind is listed in any case. */
   private list(problem: KeyProblem): void {
-    if (this.problems.length < MAX_LISTED) this.problems.push(problem);
+    if (this.problems.length < MAX_LISTED || !this.kinds.has(problem.kind)) this.problems.push(problem);
+    this.kinds.add(problem.kind);
   }
 }

@@ -10,7 +10,7 @@ import { runs } from '../../properties/runs.ts';
 import { useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain } = await import('../../../src/editor/segments/source/findKeys.ts');
-const { headerWords, oddities } = await import('../../../src/editor/segments/source/foundWords.ts');
+const { headerWords, oddities, unusableWords } = await import('../../../src/editor/segments/source/foundWords.ts');
 const { sourceOptions, reportText } = await import('../../../src/editor/segments/source/report.ts');
 const { wholeText } = await import('../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../src/editor/segments/source/readSource.ts');
@@ -193,6 +193,11 @@ describe('keys out of a source', () => {
     assert.ok(found);
     assert.equal(oddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
     assert.match(reportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
+  });
+
+  it('say why one can’t be a key, however many repeats stand above it', async () => {
+    const found = await findKeys(await sourceOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` }), 'Upload');
+    assert.equal(found && unusableWords(found), '1 can’t be a key: too long');
   });
 
   it('name a line once in which several are odd, as where a JSON list stands in one line', async () => {
