@@ -2,7 +2,7 @@
 import type { Guess } from '../../domain/keys/columns.ts';
 import { guessTable } from '../../domain/keys/guessTable.ts';
 import { createListSamples } from '../../domain/keys/lists.ts';
-import { separatorLine, withoutMark, type Delimiter, type ListSource } from '../../domain/keys/keySource.ts';
+import { separatorLine, withoutMark, type Delimiter, type KeySource, type ListSource } from '../../domain/keys/keySource.ts';
 import { readJson } from './jsonItems.ts';
 import { sampleRows } from './tableRows.ts';
 import { readYaml } from './yamlItems.ts';
@@ -26,6 +26,11 @@ export function sampleOf(text: string): { readonly sample: string; readonly isCu
   const sample = whole.slice(0, SAMPLE);
   return { sample, isCut: sample.length < whole.length };
 }
+
+/** Whether a guess has examined all of a text: it has no more characters, rows or objects than a sample. */
+export const isAllSampled = (text: string, { format }: KeySource): boolean =>
+  text.length <= (format === 'yaml' ? YAML_SAMPLE : SAMPLE) &&
+  text.split(/\r\n|[\r\n{]/, LINES_LOOKED_AT + 1).length <= LINES_LOOKED_AT;
 
 /** By the language and the ending of the name, and by what the text begins with where they say nothing. */
 export async function guessSource(text: string, hint: SourceHint): Promise<Guess> {

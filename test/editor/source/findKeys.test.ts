@@ -28,6 +28,13 @@ describe('keys out of a source', () => {
     assert.deepEqual([found?.keys, offered], [['acct-1', 'acct-2'], []]);
   });
 
+  it('ask where another column may have values below the rows that a guess is by', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) => `${row < 250 ? '' : `acct-${row}`},Ann\n`).join('');
+    const found = findKeys(await sourceOf({ 'a.csv': `account_id,name\n${rows}` }), 'Upload');
+    chooseNext('account_id');
+    assert.equal((await found)?.keys.length, 50);
+  });
+
   it('show the beginning of a long cell where a column is asked for: it would push those of the other rows away', async () => {
     const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
     const [asked] = await answering([undefined], () => findKeys(source, 'Upload'));

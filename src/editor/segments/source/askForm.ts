@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { describeColumns, type Column, type Guess } from '../../../domain/keys/columns.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { guessList, sampleOf } from '../../../operations/keySources/guessSource.ts';
+import { guessList, isAllSampled, sampleOf } from '../../../operations/keySources/guessSource.ts';
 import { sampleRows } from '../../../operations/keySources/tableRows.ts';
 import { askChoice, type Option } from '../../prompts/ask.ts';
 import { visible } from '../../formats/hiddenMarks.ts';
@@ -10,11 +10,14 @@ import { formInWords } from './foundWords.ts';
 
 const { t } = vscode.l10n;
 
-/** A single column with values needs no question, unless its first line may be its name. The guess comes first. Undefined = the user walked away. */
-export async function askColumn(guess: Guess, title: string, description: string): Promise<KeySource | undefined> {
+/**
+ * A single column with values needs no question, unless its first line may be its name, or values may follow where no guess
+ * has been. The guess comes first. Undefined = the user walked away.
+ */
+export async function askColumn(text: string, guess: Guess, title: string, description: string): Promise<KeySource | undefined> {
   const { source, columns, withHeader } = guess;
   if (withHeader) return askHeader(guess, withHeader, title, description);
-  const able = columns.filter(({ samples }) => samples.length > 0);
+  const able = isAllSampled(text, source) ? columns.filter(({ samples }) => samples.length > 0) : columns;
   if (able.length < 2 || source.format === 'lines' || source.format === 'separated') return source;
   const isGuess = (column: Column): boolean =>
     source.format === 'csv' ? column.index === source.column : column.name === source.field;
@@ -57,7 +60,7 @@ export async function askForm(text: string, now: KeySource, title: string): Prom
     return { label: nameOf(form), description: isNow ? t('now') : '', isActive: isNow, value: form };
   });
   const answer = await askChoice<KeySource>({ title, placeholder: t('Read it as…'), options });
-  return typeof answer === 'object' ? askColumn(await guessWithin(text, answer), title, '') : undefined;
+  return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), title, '') : undefined;
 }
 
 const forms: readonly KeySource[] = [

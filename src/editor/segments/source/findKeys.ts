@@ -50,7 +50,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], title: string)
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
   // Asked before the file is read: the first rows are enough for that.
-  const form = same?.form ?? (await askColumn(guess, title, file.description));
+  const form = same?.form ?? (await askColumn(text, guess, title, file.description));
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
   if (result.ok || !isOfForm(result.refusal)) return accepted(result, file, form);
