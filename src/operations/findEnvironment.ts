@@ -2,6 +2,7 @@
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
+import { byMarker } from '../api/resources/pages.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from './serviceFacts.ts';
 import { hasStatus } from '../api/errors.ts';
@@ -54,23 +55,41 @@ export async function findEnvironment(
 }
 
 /**
- * The environments of open requests of some workspaces, by one listing for each environment. Empty where the service does not
- * list by environment.
+ * The environments of open requests, by listing what is open in each until all are found: yields after each page and each
+ * environment, with the ids that were found there. Nothing where the service does not list by environment. What fails is passed over, and thrown at the end
+ * unless it is a refusal.
  */
-export async function listRequestPlaces(
+export async function* listRequestPlaces(
   client: Pick<Client, 'listEnvironments' | 'listChangeRequests'>,
-  workspaceIds: Iterable<string>,
-): Promise<ReadonlyMap<string, KnownEnvironment>> {
-  const found = new Map<string, KnownEnvironment>();
-  for (const workspaceId of workspaceIds) {
+  wanted: readonly ChangeRequest[],
+): AsyncGenerator<readonly [environment: KnownEnvironment, requestIds: readonly string[]]> {
+  const failures: unknown[] = [];
+  const passOver = (error: unknown): void => {
+    if (!hasStatus(error, 403) && !hasStatus(error, 404)) failures.push(error);
+  };
+  for (const [workspaceId, requests] of Map.groupBy(wanted, ({ workspace }) => workspace?.id)) {
+    if (workspaceId === undefined) continue;
     // No environment has this id.
-    if (!(await isRefusedOrEmpty(client, workspaceId))) break;
-    for (const { id, name, production } of await client.listEnvironments(workspaceId)) {
-      const { data } = await client.listChangeRequests({ environmentId: id, limit: 100 });
-      for (const request of data) found.set(request.id, { id, name, isProduction: production !== false });
+    if (!(await isRefusedOrEmpty(client, workspaceId))) return;
+    const left = new Set(requests.map(({ id }) => id));
+    for (const { id, name, production } of (await client.listEnvironments(workspaceId).catch(passOver)) ?? []) {
+      if (left.size === 0) break;
+      const environment = { id, name, isProduction: production !== false };
+      const readPage = (next: string | undefined): ReturnType<typeof client.listChangeRequests> =>
+        client.listChangeRequests({ environmentId: id, limit: 100, ...(next !== undefined && { marker: { next } }) });
+      try {
+        for await (const page of byMarker(readPage)) {
+          yield [environment, page.flatMap((request) => (left.delete(request.id) ? [request.id] : []))];
+          if (left.size === 0) break;
+        }
+      } catch (error) {
+        passOver(error);
+      }
+      // An empty listing has no page.
+      yield [environment, []];
     }
   }
-  return found;
+  if (failures.length > 0) throw failures[0];
 }
 
 /**

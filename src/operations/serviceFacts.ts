@@ -26,6 +26,7 @@ export interface ServiceFacts {
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
   /** What is known of a request is not replaced by another environment. What is remembered is no proof of where it is. */
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  rememberRequests(origin: string, requestIds: readonly string[], environment: KnownEnvironment): Promise<void>;
   /**
    * The service took our own submit to this environment, by its answer or by what it says after a lost one: that is proof, for
    * as long as the window is open.
@@ -81,12 +82,16 @@ export function createServiceFacts(store: Store): ServiceFacts {
       return { dispose: () => void listeners.delete(listener) };
     },
     environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId),
-    async rememberRequest(origin, requestId, environment) {
-      const { id, name, isProduction } = environment;
-      const known = serviceFacts.environmentOf(origin, requestId);
-      if (known !== undefined && known.id !== id) return;
-      await store.update(REQUESTS, withValue(requests(), origin, requestId, { id, name, isProduction }, MAX_REQUESTS));
-      if (!known) changed();
+    rememberRequest: (origin, requestId, environment) => serviceFacts.rememberRequests(origin, [requestId], environment),
+    async rememberRequests(origin, requestIds, { id, name, isProduction }) {
+      const known = requests();
+      const same = requestIds.filter((one) => (valueOf(known, origin, one)?.id ?? id) === id);
+      if (same.length === 0) return;
+      const isNew = same.some((one) => !valueOf(known, origin, one));
+      let now = known;
+      for (const one of same) now = withValue(now, origin, one, { id, name, isProduction }, MAX_REQUESTS);
+      await store.update(REQUESTS, now);
+      if (isNew) changed();
     },
     async rememberSubmitted(origin, requestId, environment) {
       submitted.add(JSON.stringify([origin, requestId, environment.id]));

@@ -63,6 +63,7 @@ beforeEach(() => {
   const connections = {
     inUse: async () => connected(),
     orAsk: async () => connected(),
+    chosen: () => ({ id: inUse, name: inUse }),
     tryAgain: () => false,
   } as unknown as Connections;
   const warn = (message: string): unknown => warned.push(message);
@@ -172,6 +173,44 @@ describe('the Change Requests view', () => {
     service.seen.length = 0;
     await rows();
     assert.equal(service.count('GET', /environmentId=/), 0, 'known');
+  });
+
+  describe('of requests whose environment is not known', () => {
+    const placeIn = (id: string): string | undefined => parts.serviceFacts.environmentOf(connected().origin, id)?.name;
+
+    it('passes over one that fails, draws once for each, and asks again', async () => {
+      openView();
+      const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+      const ofSegments = data.filter(({ segment }) => segment);
+      let draws = 0;
+      parts.serviceFacts.onDidLearn(() => (draws += 1));
+      const { id } = service.environment('pre-production');
+      service.onCall = ({ path }) => (path.includes(`environmentId=${id}`) ? 500 : undefined);
+      const one = connected();
+      parts.connections.inUse = async () => one;
+      await rows();
+      while (warned.length === 0) await setTimeout(5);
+      const places = ofSegments.map((request) => placeIn(request.id));
+      assert.ok(places.includes('production') && places.includes(undefined), places.join());
+      assert.ok(draws < 8, 'no more than environments');
+      service.onCall = () => undefined;
+      await rows();
+      while (!ofSegments.every((request) => placeIn(request.id))) await setTimeout(5);
+    });
+
+    it('asks no more once another connection is in use', async () => {
+      openView();
+      let asked = 0;
+      service.onCall = ({ path }) => {
+        if (!path.includes('environmentId=') || path.includes('limit=1&') || path.endsWith('limit=1')) return;
+        asked += 1;
+        inUse = 'other';
+      };
+      await rows();
+      while (asked === 0) await setTimeout(5);
+      await setTimeout(100);
+      assert.equal(asked, 1);
+    });
   });
 
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {

@@ -84,7 +84,7 @@ export interface RequestsContext {
   readonly filter: RequestFilter;
   /** The environment of a request, where it is known. */
   environmentOf(id: string): KnownEnvironment | undefined;
-  /** Called with the open ones once they are read. */
+  /** Called with the open ones each time a page of them is read. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
   /** The statuses that this service has sent. */
   knownStatuses(): readonly string[];
@@ -177,6 +177,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         ...(nodes.length === 0 && hidden > 0 ? hiddenNodes(hidden, true) : nodes),
         createLoadMoreNode(async () => {
           await list.readMore();
+          if (group.isOpen) context.learnPlaces(list.known());
           redraw(node);
         }),
       ];

@@ -20,7 +20,7 @@ export interface RequestRoots {
 }
 
 export function createRequestRoots(
-  { serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
+  { connections, serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
   view: Pick<vscode.TreeView<TreeNode>, 'message' | 'description'>,
 ): RequestRoots {
   const filters = createFilterStore(workspaceMemory, (description) => {
@@ -33,15 +33,22 @@ export function createRequestRoots(
       const { client, origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
       view.description = connectionName;
-      /** What the listings did not say is not asked for again. */
+      /** What the listings did not say is not asked for again: no listing by environment has those that wait for a time, too. */
       const asked = new Set<string>();
       async function learnPlaces(requests: readonly ChangeRequest[]): Promise<void> {
         const unknown = requests.filter(
           (request) => !asked.has(request.id) && !placeOf(request, serviceFacts.environmentOf(origin, request.id)),
         );
         for (const { id } of unknown) asked.add(id);
-        const found = await listRequestPlaces(client, new Set(unknown.flatMap(({ workspace }) => workspace?.id ?? [])));
-        for (const { id } of unknown) if (found.has(id)) await serviceFacts.rememberRequest(origin, id, found.get(id)!);
+        try {
+          for await (const [environment, ids] of listRequestPlaces(client, unknown)) {
+            if (connections.chosen()?.id !== connectionId) return;
+            await serviceFacts.rememberRequests(origin, ids, environment);
+          }
+        } catch (error) {
+          for (const { id } of unknown) asked.delete(id);
+          throw error;
+        }
       }
       return createRequestGroups(() => ({
         connected,
