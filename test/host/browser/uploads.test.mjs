@@ -194,6 +194,8 @@ story('uploads', {}, (step) => {
       /^# Flag Admin: for reading, not for upload\n\nUpload of export\.csv to beta-accounts\n[^]*API key +submitter-key\n/,
     );
     assert.ok(saved().includes(`${inWords(COUNT + 12)}, by the service’s count`));
+    // The file is there before the editor of it has taken the place of the one that was saved.
+    await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'Receipt – beta-accounts' }).waitFor();
   });
 
   step('compares the segment with the file', async (workbench) => {

@@ -84,7 +84,8 @@ async function untilInstalled({ dataDir, logFile }, vsixes, language) {
     (readFileSync(logFile, 'utf8').match(/Extension installed successfully: /g) ?? []).length === vsixes.length &&
     (!language || existsSync(path.join(dataDir, 'data', 'languagepacks.json')));
   while (!isReady()) {
-    if (Date.now() > limit) throw new Error('The extensions were not installed.');
+    if (Date.now() > limit)
+      throw new Error(`The extensions were not installed. The server said:\n${readFileSync(logFile, 'utf8')}`);
     await sleep(50);
   }
 }
@@ -202,9 +203,18 @@ export class Workbench {
   async openFile(name) {
     const binary = this.page.locator('.monaco-editor-pane-placeholder >> visible=true').first();
     const isBinaryBefore = await binary.isVisible();
-    await this.#openQuickInput('ControlOrMeta+P');
-    await this.quickInput.type(name);
-    await this.quickInput.choose(name);
+    for (let attempt = 0; ; attempt += 1) {
+      await this.#openQuickInput('ControlOrMeta+P');
+      try {
+        // With time: an editor that only now takes the focus closes the box.
+        await this.quickInput.field.fill(name, { timeout: 5_000 });
+        await this.quickInput.choose(name);
+        break;
+      } catch (error) {
+        if (attempt === 2) throw error;
+        await this.page.keyboard.press('Escape');
+      }
+    }
     await this.activeTab(name).waitFor(); // it may have had a tab already
     // A command that comes before the text is there is about the file that was open before.
     const editor = editorOf(this.page, name);
