@@ -138,7 +138,7 @@ for (const vocabulary of ['flag', 'split'])
       assert.equal(known(approving).identity, 'release-key');
       request = await submit();
       assert.deepEqual(verdict('approve', approving), ['allowed', 'approver']);
-      assert.deepEqual(verdict('withdraw', approving), ['unknown', 'approverMayNotWithdraw']);
+      assert.deepEqual(verdict('withdraw', approving), ['refused', 'approverMayNotWithdraw']);
     });
 
     it('are nobody who wrote into the history after them', async () => {

@@ -3,7 +3,7 @@
  *
  * | verdict   | proof                                                                                                    |
  * |-----------|----------------------------------------------------------------------------------------------------------|
- * | `refused` | the status is final; the connection is read-only; the service has refused this to this API key on this request, or can't do it at all; this API key submitted it, which is known |
+ * | `refused` | the status is final; the connection is read-only; the service has refused this to this API key on this request, or can't do it at all; this API key submitted it, or is an approver and did not, which is known |
  * | `allowed` | it is known who the API key is at the service, and the document lets that one do it                        |
  * | `unknown` | neither: the service's answer decides, and is learnt. Nothing is ever disabled for it                     |
  *
@@ -200,7 +200,7 @@ export const TRANSITIONS: readonly Transition[] = [
   {
     actions: ['withdraw'],
     when: ({ isApprover }) => isApprover === true,
-    verdict: 'unknown',
+    verdict: 'refused',
     reason: 'approverMayNotWithdraw',
     cites: `${STATES}: REQUESTED → WITHDRAWN, caller is the submitter, or not an approver`,
   },

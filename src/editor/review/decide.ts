@@ -31,7 +31,7 @@ import { milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
 import { plainLine } from '../changeTexts/changeLines.ts';
-import { isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { isNamed, isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { forWhomIn } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';
 
@@ -185,11 +185,13 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
     ? t('Withdraw somebody else’s change request “{0}”?', titleOf(request))
     : t('Withdraw the change request “{0}”?', titleOf(request));
   const whose = !submitter
-    ? t('Who submitted it is not known.')
+    ? t('Who submitted it is not known, so the service may refuse.')
     : isOthers
       ? t('It was submitted by {0}.', submitter.name)
-      : t('It was submitted by {0}. Whether that is the API key “{1}” is not known.', submitter.name, key.name);
-  return confirm(question, whose, t('Withdraw'));
+      : t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', key.name, submitter.name);
+  const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
+  const rule = isPerhapsApprover ? [t('An approver can withdraw only what it submitted.')] : [];
+  return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
 }
 
 async function reject(deciding: Deciding): Promise<RejectionOutcome | undefined> {

@@ -35,9 +35,9 @@ export function decisionsFor(
   ];
   const reasons = [
     // Of what can't be shown, the summary says so.
-    isKnown ? decisionSentence(approve!, state) : '',
-    other ? decisionSentence(decisionOf('approve', request, other), state) : '',
-    withdraw!.verdict === 'refused' ? decisionSentence(withdraw!, state) : '',
+    isKnown ? decisionSentence('approve', approve!, state) : '',
+    other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
+    withdraw!.verdict === 'refused' ? decisionSentence('withdraw', withdraw!, state) : '',
   ];
   return { actions, note: [...new Set(reasons)].filter(Boolean).join(' ') };
 }
@@ -60,14 +60,16 @@ export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse |
   keysThatMay('approve', reviewed.request, others)[0];
 
 /** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
-function decisionSentence(decision: Decision, { connected }: ReviewState): string {
+function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { connected }: ReviewState): string {
   const { reason, keyName, approvers, submitter } = decision;
   const named = approvers.join(', ');
   switch (reason) {
     case 'readOnly':
       return t('The connection “{0}” is read-only: nothing is changed through it.', connected.connectionName);
     case 'refusedByService':
-      return t('The service refused this to “{0}”. Refresh if its rights have changed.', keyName);
+      return action === 'approve'
+        ? t('The service refused the approval to “{0}”. Refresh if its rights have changed.', keyName)
+        : t('The service refused the withdrawal to “{0}”. Refresh if its rights have changed.', keyName);
     case 'ownRequest':
       return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
     case 'onlyPeople':

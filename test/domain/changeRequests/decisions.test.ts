@@ -80,8 +80,8 @@ describe('the submitter', () => {
 describe('an approver', () => {
   const key = as('release-key');
 
-  it('approves what somebody else submitted, and may be refused to withdraw it', () =>
-    expect(key, { approve: ['allowed', 'approver'], withdraw: ['unknown', 'approverMayNotWithdraw'] }));
+  it('approves what somebody else submitted, and can’t withdraw it', () =>
+    expect(key, { approve: ['allowed', 'approver'], withdraw: ['refused', 'approverMayNotWithdraw'] }));
 
   it('may try all if the submitter is unknown', () => {
     const open = ['unknown', 'submitterUnknown'] as const;
@@ -242,7 +242,7 @@ it('of several keys, those that surely may are told without those that only migh
 });
 
 it('only what is proven is refused', () => {
-  const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest'];
+  const proofs = ['finalStatus', 'readOnly', 'refusedByService', 'rejectingLacks', 'ownRequest', 'approverMayNotWithdraw'];
   const refusing = TRANSITIONS.filter(({ verdict }) => verdict === 'refused').map(({ reason }) => reason);
   assert.deepEqual([...new Set(refusing)].toSorted(), proofs.toSorted());
 });

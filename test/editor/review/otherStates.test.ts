@@ -66,7 +66,7 @@ const offered = (state: ReviewState): readonly string[] => {
 describe('a request that is neither waiting nor decided', () => {
   it('has a button for each decision that may be made', async () => {
     status = 'SCHEDULE_REQUESTED';
-    assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Approve…', 'Withdraw…', 'Reject…']);
+    assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Approve…', 'Reject…']);
     status = 'APPROVED';
     assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Withdraw…', 'Reject…'], 'it is approved already');
     status = 'PUBLISHED';
@@ -90,6 +90,19 @@ describe('a request that is neither waiting nor decided', () => {
       '“submitter-key” submitted it, and the same API key cannot approve it.',
     ]);
     assert.deepEqual(decisionsFor(own, true), { actions: [], note: '' }, 'nothing is decided on what has moved');
+  });
+
+  it('says before a withdrawal what an approver can’t do, unless it is known to be none', async () => {
+    const open = await review(/^New search/, 'release-key');
+    const details = async (key: ReviewState['key']): Promise<string | undefined> => {
+      await decide('withdraw', { ...open, key }, isInUse);
+      return told.at(-1)?.detail;
+    };
+    assert.equal(
+      await details({ name: 'mine' }),
+      'Whether “mine” is maria.lopez@example.com, who submitted it, is not known yet, so the service may refuse. An approver can withdraw only what it submitted.',
+    );
+    assert.equal(await details({ name: 'mine', identity: 'other-key' }), 'It was submitted by maria.lopez@example.com.');
   });
 
   it('is not said to be published before it is', async () => {

@@ -94,7 +94,7 @@ describe('a review', () => {
     answerNext('not needed');
     page.say({ type: 'action', id: 'withdraw' });
     await page.until(has('view', ({ view }) => !view.actions.some(({ id }) => id === 'withdraw')));
-    assert.match(page.view().note, /The service refused this to “submitter-key”\./);
+    assert.match(page.view().note, /The service refused the withdrawal to “submitter-key”\./);
     // It is so in every review of it, until the reader asks to read it again: its rights may be others by then.
     const again = await openReview(/VIP accounts/);
     assert.ok(!again.view().actions.some(({ id }) => id === 'withdraw'));
@@ -121,7 +121,7 @@ describe('a review', () => {
       [action('approve'), action('approveWith')?.label, action('withdraw')?.label],
       [undefined, 'Approve with “release-key”…', 'Withdraw…'],
     );
-    assert.match(page.view().note, /^The service refused this to “submitter-key”\./);
+    assert.match(page.view().note, /^The service refused the approval to “submitter-key”\./);
     const said = told.at(-1);
     assert.match(
       said?.message ?? '',

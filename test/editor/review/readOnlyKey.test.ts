@@ -21,7 +21,7 @@ for (const word of ['flag', 'split']) {
       });
       assert.match(shown.at(-1)?.message ?? '', /403/);
       assert.ok(!ids().includes('withdraw'), ids().join());
-      assert.match(page.view().note, /The service refused this to “read-only-key”/);
+      assert.match(page.view().note, /The service refused the withdrawal to “read-only-key”/);
       assert.equal(service.count('PUT', /^\/changeRequests\//), 1);
     });
   });

@@ -100,6 +100,7 @@ story('approval', {}, (step) => {
     await review.getByRole('button', { name: 'Use the API Key “release-key”' }).click();
     await workbench.statusBar('Sandbox · release-key').waitFor();
     await review.locator('button:not([aria-disabled=true])', { hasText: 'Approve…' }).waitFor();
+    assert.equal(await review.getByRole('button', { name: 'Withdraw…' }).count(), 0, 'an approver withdraws only its own');
     await workbench.screenshot('review-as-approver');
   });
 
