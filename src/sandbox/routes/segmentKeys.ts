@@ -21,9 +21,10 @@ export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string
     throw invalid(`A segment has at most ${MAX_KEYS_PER_SEGMENT} keys; with this update it would have ${together.size}`);
   }
   const environments = workspaces.flatMap((workspace) => workspace.environments);
-  // The set that is about to be replaced counts once, as what it becomes.
-  const others = environments.flatMap(({ segments }) => [...segments.values()]).filter(({ keys }) => keys !== present);
-  if (others.reduce((sum, { keys }) => sum + keys.size, together.size) > MAX_KEYS) throw full();
+  const total = environments
+    .flatMap(({ segments }) => [...segments.values()])
+    .reduce((sum, { keys }) => sum + keys.size, together.size - present.size);
+  if (total > MAX_KEYS) throw full();
   return together;
 }
 

@@ -72,14 +72,13 @@ export function keyMaker({ name, trafficType }: Pick<SampleSegment, 'name' | 'tr
   return (index) => `acct-${String(41 + index * stride).padStart(5, '0')}`;
 }
 
-/** Made once: ids that seem random take most of the time of a start, and of a reset. */
-const made = new Map<string, string[]>();
+/** Made once, as ids that seem random take most of the time of a start and of a reset. */
+const made = new Map<string, ReadonlySet<string>>();
 
-/** The keys of a segment in an environment. */
-export function sampleKeys(segment: Pick<SampleSegment, 'name' | 'trafficType'>, count: number): Set<string> {
-  const keyAt = keyMaker(segment);
-  const keys = made.get(segment.name) ?? [];
-  made.set(segment.name, keys);
-  while (keys.length < count) keys.push(keyAt(keys.length));
-  return new Set(keys.slice(0, count));
+/** The keys of a segment in an environment: one set for all worlds, as a set is replaced and never changed. */
+export function sampleKeys(segment: Pick<SampleSegment, 'name' | 'trafficType'>, count: number): ReadonlySet<string> {
+  const place = `${segment.name}/${count}`;
+  const keys = made.get(place) ?? new Set(Array.from({ length: count }, (_, index) => index).map(keyMaker(segment)));
+  made.set(place, keys);
+  return keys;
 }
