@@ -7,13 +7,14 @@ import { keep, useSubmitting } from './submitting.ts';
 import { fill, submit } from './scripted.ts';
 
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
+const { definitionUri } = await import('../../src/editor/texts/definitionUri.ts');
 const { killFlag, removeDefinition, restoreFlag } = await import('../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
 describe('Kill Flag…', () => {
   it('kills at once where no approval is asked for', async () => {
-    const { deps } = openWindow();
+    const { deps, connected } = openWindow();
     const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(told, [
       'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
@@ -22,7 +23,10 @@ describe('Kill Flag…', () => {
     assert.equal(posts(), 0);
     const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(again, ['checkout-redesign is killed already in Storefront / development.']);
-    await withReplies(['It is mended.'], () => restoreFlag(deps, flagIn('development', 'checkout-redesign')));
+    // As from above its open definition.
+    const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
+    const place = { connectionId: connected.connectionId, connectionName: 'Shop', workspace, environment, flagName: name };
+    await withReplies(['It is mended.'], () => restoreFlag(deps, definitionUri(place)));
     assert.match(shown.at(-1)?.message ?? '', /is restored in Storefront \/ development/);
   });
 

@@ -23,7 +23,9 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
   'editor/definitions/languages.ts': [/^(hover|outline) $/],
   // An icon before a whole sentence.
-  'editor/definitions/lenses.ts': [/^\$\((debug-disconnect|lock)\) ?$/],
+  'editor/definitions/lenses.ts': [/^\$\((debug-disconnect|lock|circle-slash|edit)\) ?$/],
+  // Names of formats.
+  'editor/definitions/openFromFile.ts': [/^YAML, JSON$/],
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/sendIdentities.ts': [/^Flag Admin$/],

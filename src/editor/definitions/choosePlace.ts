@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { activeUri, addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { activeUri, addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
-import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
-import { flagFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
+import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
+import { flagFrom, type FlagTarget } from '../service/target.ts';
 import { commandStep, tellRefusal } from '../messages/notifications.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
@@ -97,14 +96,9 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
 }
 
 /** Whether an environment is production is taken from nobody's memory. Undefined, and the user is told, where it is gone. */
-export async function placeNow(
-  connected: Connected,
-  place: DefinitionPlace,
-): Promise<{ readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef } | undefined> {
-  const workspace = (await workspaceOptions(connected)).find(({ value }) => value.id === place.workspace.id)?.value;
-  const environment =
-    workspace && (await environmentOptions(connected, workspace)).find(({ value }) => value.id === place.environment.id)?.value;
-  if (environment) return { workspace, environment };
+export async function placeNow(connected: Connected, place: DefinitionPlace): Promise<FlagTarget | undefined> {
+  const target = await flagAt(connected, definitionUri(place));
+  if (target) return target;
   return tellRefusal(
     t('{0} / {1} is not there any more, or this API key may not see it.', place.workspace.name, place.environment.name),
     commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),

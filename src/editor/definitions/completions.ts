@@ -1,6 +1,7 @@
 /** What may be written at a place of a definition. */
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
+import type { KnownSegment } from '../../domain/definitions/document/known.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { wordsOf, type CodeWords } from './codeWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
@@ -46,7 +47,7 @@ function itemOf(document: vscode.TextDocument, completion: Completion, index: nu
 
 interface Words {
   readonly label: string;
-  readonly detail?: string;
+  readonly detail?: string | undefined;
   readonly documentation?: string | undefined;
   readonly kind: vscode.CompletionItemKind;
 }
@@ -56,23 +57,15 @@ const completionWords: CodeWords<Completion, Words> = {
   segment: (one) => ({ label: one.label, detail: segmentDetail(one), kind: vscode.CompletionItemKind.Reference }),
   flag: ({ label }) => ({ label, detail: t('flag'), kind: vscode.CompletionItemKind.Reference }),
   matcherType: ({ label }) => ({ label, kind: vscode.CompletionItemKind.Enum }),
-  rolloutStatus: ({ label, description }) => ({
-    label,
-    detail: description ?? t('rollout status'),
-    kind: vscode.CompletionItemKind.Value,
-  }),
+  rolloutStatus: ({ label, description }) => ({ label, detail: description, kind: vscode.CompletionItemKind.Value }),
   word: ({ label }) => ({ label, kind: vscode.CompletionItemKind.Value }),
   field: ({ label, isRequired, field }) => ({
     label,
-    ...(isRequired && { detail: t('needed') }),
+    detail: isRequired ? t('needed') : undefined,
     documentation: field && fieldDoc(field),
     kind: vscode.CompletionItemKind.Field,
   }),
-  snippet: ({ snippet }) => ({
-    label: snippetLabels[snippet](),
-    detail: t('snippet'),
-    kind: vscode.CompletionItemKind.Snippet,
-  }),
+  snippet: ({ snippet }) => ({ label: snippetLabels[snippet](), kind: vscode.CompletionItemKind.Snippet }),
 };
 
 const snippetLabels: Readonly<Record<SnippetName, () => string>> = {
@@ -82,7 +75,7 @@ const snippetLabels: Readonly<Record<SnippetName, () => string>> = {
   treatment: () => t('treatment'),
 };
 
-function segmentDetail({ isActive, trafficType }: Extract<Completion, { code: 'segment' }>): string {
+export function segmentDetail({ isActive, trafficType }: Omit<KnownSegment, 'name'>): string {
   const what = trafficType === undefined ? t('segment') : t('segment of type {0}', trafficType);
-  return isActive === false ? t('{0}, not active here', what) : what;
+  return isActive === false ? `${what}, ${t('not active here')}` : what;
 }

@@ -7,6 +7,8 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { writeDefinitionText } from '../../operations/definitionText/writeDefinitionText.ts';
 import { dateText } from '../changeTexts/matcherWords.ts';
+import { killedSentence } from '../formats/requestWords.ts';
+import { titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -37,23 +39,20 @@ export const documentText = async (place: DraftPlace, definition: FlagDefinition
  * What changes by itself stands above the text, not in it: else each comparison would show it. When it was changed last stands
  * above the editor alone. A definition that is not there yet has no traffic type, and no id.
  */
-function headerOf({ workspace, environment, flagName }: DraftPlace, definition?: FlagDefinition): readonly string[] {
-  const { trafficType, killed, id, largeNumber, creationTime }: Partial<FlagDefinition> = definition ?? {};
-  const where = `${workspace.name} / ${environment.name}`;
-  const first = trafficType
-    ? t('{0} in {1}, for traffic of type {2}.', flagName, where, trafficType.name)
-    : t('{0} in {1}.', flagName, where);
-  return [
-    // One line: a comparison has little room.
-    typeof id === 'string' ? `${first} ${idSentence(id, creationTime)}` : first,
-    ...(largeNumber === undefined
-      ? []
-      : [t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber)]),
-    ...(killed === true ? [t('It is killed: everybody gets the default treatment.')] : []),
+function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): readonly string[] {
+  const { trafficType, killed, id, largeNumber, creationTime: time }: Partial<FlagDefinition> = definition ?? {};
+  // One line: a comparison has little room.
+  const first = [
+    titleOf(place),
+    trafficType && t('traffic type {0}', trafficType.name),
+    typeof id === 'string' && t('id {0}', id),
+    typeof time === 'number' && time > 0 && t('made {0}', dateText(time - (time % 60_000))),
   ];
-}
-
-function idSentence(id: string, time: unknown): string {
-  if (typeof time !== 'number' || time <= 0) return t('Its id is {0}.', id);
-  return t('Its id is {0}, and it was made {1}.', id, dateText(time - (time % 60_000)));
+  const lines = [
+    first.filter(Boolean).join(' · '),
+    largeNumber !== undefined &&
+      t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber),
+    killed === true && killedSentence(place.flagName, `${place.workspace.name} / ${place.environment.name}`, undefined),
+  ];
+  return lines.filter((line) => line !== false);
 }

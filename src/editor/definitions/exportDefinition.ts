@@ -17,13 +17,13 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   if (!place) return;
   const own = ownText(context, place);
   const isOwn = own !== undefined;
-  const title = titleOf(place);
+  const title = isOwn ? t('your draft of {0}', titleOf(place)) : titleOf(place);
   const live = isOwn ? undefined : await context.live.read(place).finally(() => context.live.keepOpen());
   // A file of another number could become a draft.
   if (live && !requireDefinition(place, live.definition)) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
-    title: escapeBidi(isOwn ? t('Export Draft of {0}', title) : t('Export {0}', title)),
+    title: escapeBidi(t('Export {0}', title)),
     defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
     filters: { YAML: ['yaml', 'yml'] },
   });
@@ -32,8 +32,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const text = own === undefined ? (live?.text ?? '') : withHeader(place, definition, own);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
-  const done = isOwn ? t('Your draft of {0} is in the file {1}.', title, name) : t('{0} is in the file {1}.', title, name);
-  tellDone(done, { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
+  tellDone(t('The file {0} has {1}.', name, title), { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
 }
 
 /** Characters of a flag's name: a file's name has 255 bytes at most. */

@@ -7,6 +7,7 @@ import { codeOf } from '../../storage/atomicFile.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
 import { asText, tellRefusal } from '../messages/notifications.ts';
+import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { titleOf } from './documents.ts';
 import type { DraftList } from './draftList.ts';
 import type { Live } from './live.ts';
@@ -45,8 +46,18 @@ export function requireDefinition(place: DraftPlace, definition: FlagDefinition 
   return tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
 }
 
-export const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>
+const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>
   t('{0} has no definition in {1}, or this API key may not see it.', flagName, `${workspace.name} / ${environment.name}`);
+
+/** To whoever may write one there. */
+export const offerFirst = (place: DefinitionPlace): undefined =>
+  tellRefusal(noDefinitionSentence(place), {
+    label: t('Write a Definition'),
+    run: () => vscode.window.showTextDocument(definitionUri(place)),
+  });
+
+export const noChangeSentence = (place: DraftPlace): string =>
+  t('{0} has no change: it says what the live definition says.', titleOf(place));
 
 /** The text is still in the editor, which shows this, or in the file that it came from. */
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {

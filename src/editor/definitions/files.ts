@@ -122,7 +122,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     async writeFile(uri, content) {
       const address = fileAt(uri);
       if (!address) throw vscode.FileSystemError.FileNotFound(uri);
-      if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(t('This text is only to compare with.'));
+      if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(uri);
       await inWords(uri, () => save(address.place, withoutHeader(decoded(content))));
     },
     // Nothing is listed: a search through the workspace must not walk through the service.

@@ -7,7 +7,7 @@ import { bucketsText, percent } from '../changeTexts/valueWords.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { wordsOf, type CodeWords } from './codeWords.ts';
-import { completionsOf, LONGEST_WAIT } from './completions.ts';
+import { completionsOf, LONGEST_WAIT, segmentDetail } from './completions.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './problems.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -56,21 +56,15 @@ async function hoverOf(
 const meaningWords: CodeWords<Meaning> = {
   matcher: ({ matcher }) => meaningSentence(matcher),
   treatment({ name, description, isDefault }) {
-    const what = description === undefined ? t('The treatment {0}', name) : t('The treatment {0}: {1}', name, description);
-    return isDefault ? t('{0} (the default treatment)', what) : what;
+    const what = `${name} (${isDefault ? t('default treatment') : t('treatment')})`;
+    return description === undefined ? what : t('{0}: {1}', what, description);
   },
   unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
-  segment: segmentWords,
-  flag: ({ name }) => t('The flag {0}', name),
+  segment: (segment) => `${segment.name} (${segmentDetail(segment)})`,
+  flag: ({ name }) => `${name} (${t('flag')})`,
   rule: ({ rule, of }) => t('Rule {0} of {1}: the first that matches decides.', rule + 1, of),
   date: ({ time }) => dateText(time),
 };
-
-function segmentWords({ name, isActive, trafficType }: Extract<Meaning, { code: 'segment' }>): string {
-  const what = trafficType === undefined ? t('The segment {0}', name) : t('The segment {0}, of type {1}', name, trafficType);
-  if (isActive === undefined) return what;
-  return isActive ? t('{0}: active here', what) : t('{0}: not active here, so it matches nobody', what);
-}
 
 async function outlineOf({ ask }: DefinitionsContext, document: vscode.TextDocument): Promise<vscode.DocumentSymbol[]> {
   const found = await ask(document.getText(), 'outline', {}, `outline ${document.uri.toString()}`);
@@ -107,4 +101,4 @@ const symbolWords: CodeWords<OutlineSymbol, Pick<vscode.DocumentSymbol, 'name' |
 };
 
 /** What it asks is in the name: that is what is searched. */
-const ruleName = (rule: number, asks: string): string => (asks ? t('Rule {0}: {1}', rule, asks) : t('Rule {0}', rule));
+const ruleName = (rule: number, asks: string): string => (asks ? t('{0}: {1}', t('Rule {0}', rule), asks) : t('Rule {0}', rule));

@@ -7,11 +7,11 @@ import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme } from '../names.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
-import type { FlagTarget } from '../service/target.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
 import { diffTitle, ownPlace } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
+import { lockedSentence } from './fileErrors.ts';
 
 const { t } = vscode.l10n;
 
@@ -62,7 +62,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   const draft = drafts.find(place);
   const known = live.known(place);
   const definition = known?.definition;
-  const killed = definition?.killed === true ? [state(t('$(circle-slash) Killed'))] : [];
+  const killed = definition?.killed === true ? [state(`$(circle-slash) ${t('Killed')}`)] : [];
   const submitted = draft?.submitted;
   // Where the service does not say which request is open, it is the one that was submitted.
   if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
@@ -75,19 +75,19 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
     ];
   }
   // A line has room for so much: with a draft, what can be done with it comes first.
-  const elsewhere = draft ? [] : elsewhereSteps(place);
+  const elsewhere = draft ? [] : elsewhereSteps(uri);
   if (known?.openRequestId) {
     const title = t('$(lock) A change request is open. Review It');
     return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }, ...elsewhere];
   }
-  if (definition?.largeNumber !== undefined)
-    return [...killed, state(t('$(lock) Read-only: it has the number {0}, which can’t be read exactly', definition.largeNumber))];
+  if (definition?.largeNumber !== undefined) return [...killed, state(`$(lock) ${lockedSentence(place, { definition })}`)];
   if (!draft && known && !definition)
     return [
       state(t('$(circle-outline) No definition here yet')),
       { title: t('Create…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
     ];
-  if (!draft) return [...(killed.length > 0 ? [...killed, restoreStep(place)] : [state(liveWords(definition))]), ...elsewhere];
+  const restore = { title: t('Restore Flag…'), command: 'flagAdmin.flag.restore', arguments: [uri] };
+  if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state(liveWords(definition))]), ...elsewhere];
   const discard = { title: t('Discard Draft…'), command: 'flagAdmin.flag.discardDraft', arguments: [uri] };
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
@@ -98,8 +98,8 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   const isMoved = known !== undefined && !isOnLive;
   return [
     ...killed,
-    state(isMoved ? t('$(warning) Draft; the live definition has changed since') : t('$(edit) Draft, not submitted')),
-    { title: t('Submit as Change Request…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
+    state(isMoved ? t('$(warning) Draft; the live definition has changed since') : `$(edit) ${t('Draft, not submitted')}`),
+    { title: t('Submit Change Request…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
     {
       title: t('Show Changes'),
       command: 'vscode.diff',
@@ -115,21 +115,7 @@ function liveWords(live: FlagDefinition | undefined): string {
   return typeof time === 'number' ? t('$(pass) Live, changed {0}', formatTime(time)) : t('$(pass) Live');
 }
 
-const restoreStep = (place: DefinitionPlace): vscode.Command => ({
-  title: t('Restore Flag…'),
-  command: 'flagAdmin.flag.restore',
-  arguments: [{ target: targetOf(place) }],
-});
-
-const elsewhereSteps = (place: DefinitionPlace): readonly vscode.Command[] => [
-  { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [{ target: targetOf(place) }] },
-  { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [definitionUri(place)] },
+const elsewhereSteps = (uri: vscode.Uri): readonly vscode.Command[] => [
+  { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [uri] },
+  { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [uri] },
 ];
-
-/** Whether it is production is asked of the service where it counts. */
-const targetOf = ({ workspace, environment, flagName }: DefinitionPlace): FlagTarget => ({
-  kind: 'flag',
-  workspace: { ...workspace, requiresTitleAndComments: false },
-  environment: { ...environment, isProduction: true },
-  name: flagName,
-});

@@ -12,7 +12,7 @@ import { summarySentence } from '../changeTexts/summaryWords.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { diffTitle, documentOf, titleOf } from './documents.ts';
-import { replaceOrTell } from './fileErrors.ts';
+import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -91,11 +91,10 @@ async function rebase(
   if (!(await replaceOrTell(context.drafts, place, draft.text, (now) => now && { ...now, text: edited.text }))) return;
   const own = definitionUri(place);
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
-  if (isSameDefinition(merged, base))
-    return tellDone(t('{0} has no change: it says what the live definition says.', titleOf(place)));
+  if (isSameDefinition(merged, base)) return tellDone(noChangeSentence(place));
   return tellDone(
     t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', titleOf(place)),
-    commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
+    commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
   );
 }
 
@@ -108,7 +107,7 @@ async function showThreeVersions(place: DefinitionPlace): Promise<void> {
   ]);
   tellDone(
     t('Left: what your draft began with. Right: above, what is live now; below, what you wrote. Nothing was sent.'),
-    commandStep(t('Submit…'), 'flagAdmin.flag.submit', own),
+    commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
   );
 }
 

@@ -5,9 +5,8 @@ import { definitionUri } from '../texts/definitionUri.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import { pinUnlisted } from '../service/pinnedFlags.ts';
 import { flagFrom } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
 import { placeOfFlag } from './choosePlace.ts';
-import { noDefinitionSentence } from './fileErrors.ts';
+import { offerFirst } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -26,13 +25,12 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
     if (draft) return undefined;
     throw error;
   });
-  const open = () => vscode.window.showTextDocument(definitionUri(place));
   if (now?.definition || now?.openRequestId || draft || isNew(argument)) {
-    await open();
+    await vscode.window.showTextDocument(definitionUri(place));
     if (!given && (await pinUnlisted(context.memory, connected, target.workspace.id, target.name))) context.refresh();
     return;
   }
-  tellRefusal(noDefinitionSentence(place), { label: t('Write a Definition'), run: open });
+  offerFirst(place);
 }
 
 /** Whoever has just made a flag knows that it has no definition. */

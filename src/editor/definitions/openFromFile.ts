@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { back } from '../prompts/ask.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
-import { confirm } from '../messages/notifications.ts';
+import { confirm, tellRefusal } from '../messages/notifications.ts';
 import { definitionIn } from './problems.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
@@ -25,14 +25,15 @@ export async function openFromFile(context: DefinitionsContext, argument: unknow
   // What was never saved has no name to tell that it is JSON.
   const text = document.languageId.startsWith('json') ? yamlOfJson(document.getText()) : document.getText();
   const definition = await definitionIn(context, text, name);
-  const place = definition && (await choosePlace(connected, definition.name, name));
+  if (typeof definition === 'string') return tellRefusal(definition);
+  const place = await choosePlace(connected, definition.name, name);
   if (place) await openAsDraft(context, place, text).finally(() => context.live.keepOpen());
 }
 
 async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
   if (argument instanceof vscode.Uri) return argument;
   const title = t('Open Draft from File');
-  return (await vscode.window.showOpenDialog({ title, filters: { [t('Definitions')]: ['yaml', 'yml', 'json', 'jsonc'] } }))?.[0];
+  return (await vscode.window.showOpenDialog({ title, filters: { 'YAML, JSON': ['yaml', 'yml', 'json', 'jsonc'] } }))?.[0];
 }
 
 /** The flag is the one that the definition names; the environment is likely the one that the file's name tells of. */
@@ -49,7 +50,7 @@ async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, 
   if (before || documentOf(place)?.isDirty === true) {
     const isAgreed = await confirm(
       t('Replace the draft of {0}?', titleOf(place)),
-      t('What was written there is gone for good.'),
+      t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
       t('Replace'),
     );
     if (!isAgreed) return;

@@ -25,26 +25,25 @@ const kindWords: Readonly<Record<ValueKind, () => string>> = {
   list: () => t('a list'),
   map: () => t('fields with values'),
   null: () => t('nothing'),
-  other: () => t('something else'),
 };
 
 const problemSentences: CodeWords<ProblemCode> = {
   syntax: ({ reason }) => syntaxSentences[reason](),
   tooLarge: () => t('This is too long, or nested too deeply, to be read.'),
-  duplicateField: ({ field }) => t('The field “{0}” stands here twice.', field),
+  duplicateField: ({ field }) => t('The name “{0}” stands here twice.', field),
   notADefinition: () => t('This is no definition: it needs fields such as “name”, “treatments” and “defaultRule”.'),
   wrongType: ({ expected, found }) => t('This should be {0}, not {1}.', kindWords[expected](), kindWords[found]()),
   notANumber: () => t('This is no number that can be sent exactly.'),
   missingField: ({ field }) => t('The field “{0}” is missing.', field),
   unknownField: ({ field, meant }) =>
     meant === undefined
-      ? t('“{0}” is no field that Flag Admin knows; it is sent as it is.', field)
+      ? t('Flag Admin does not know “{0}”; it is sent as it is.', field)
       : t('“{0}” is no field that Flag Admin knows, and “{1}” is missing.', field, meant),
   responseOnlyField: ({ field }) => t('Only the service writes “{0}”: it is not sent.', field),
   otherFlag: ({ flag, name }) => t('This is the definition of {0}: it can’t be renamed to “{1}” here.', flag, name),
   emptyName: () => t('A name can’t be empty.'),
   noTreatments: () => t('There are no treatments: the flag could serve nothing.'),
-  duplicateTreatment: ({ name }) => t('There are two treatments of the name “{0}”.', name),
+  duplicateTreatment: ({ name }) => t('The name “{0}” stands here twice.', name),
   unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
   sizesDontSum: ({ sum }) => t('The sizes sum to {0}, not to {1}.', formatPercent(sum), formatPercent(100)),
   noPercentage: ({ value }) => t('This is a whole number from 0 to 100, not {0}.', formatNumber(value)),
@@ -55,7 +54,7 @@ const problemSentences: CodeWords<ProblemCode> = {
   unknownFlag: ({ name }) => t('There is no flag “{0}” in this workspace.', name),
   unknownRolloutStatus: ({ name }) => t('There is no rollout status “{0}” in this workspace.', name),
   dependsOnItself: () => t('A flag can’t depend on itself.'),
-  unknownMatcher: ({ type }) => t('“{0}” is no matcher that Flag Admin knows; it is sent as it is.', type),
+  unknownMatcher: ({ type }) => t('Flag Admin does not know “{0}”; it is sent as it is.', type),
   incompleteMatcher: ({ missing, type }) => t('A matcher of type {0} also needs: {1}.', type, missing.join(', ')),
   noMatchers: () => t('This rule has no condition.'),
   noValues: ({ field }) => t('“{0}” has no value: it matches nobody.', field),

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
-import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
+import type { Problem } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import type { TextAnswer } from '../../operations/definitionText/textAnswers.ts';
 import { tellRefusal } from '../messages/notifications.ts';
@@ -38,7 +38,7 @@ export async function findTextProblems(context: DefinitionsContext, place: Defin
 
 /** `by` as in AskText: undefined = nobody needs it any more. */
 export async function problemsIn(
-  { ask }: DefinitionsContext,
+  { ask }: Pick<DefinitionsContext, 'ask'>,
   text: string,
   known: Known,
   by?: string,
@@ -77,20 +77,25 @@ export async function checkedDefinition(
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  const why = problemSentence(first ?? NONE);
-  const all = errors.length > 1 ? t('{0} And {1} more.', why, errors.length - 1) : why;
-  return tellRefusal(t('{0} has a problem: {1}', titleOf(place), all), {
+  return tellRefusal(problemOf(titleOf(place), errors), {
     label: t('Show Problems'),
     run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
   });
 }
 
-const NONE: ProblemCode = { code: 'notADefinition' };
-const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
+const isError = ({ severity }: Problem): boolean => severity === 'error';
 
-/** Undefined, and the user is told, where the text of this name says none. */
-export async function definitionIn(context: DefinitionsContext, text: string, name: string): Promise<FlagDefinition | undefined> {
+/** The definition that the text of this name says, or what is wrong with it. */
+export async function definitionIn(
+  context: Pick<DefinitionsContext, 'ask'>,
+  text: string,
+  name: string,
+): Promise<FlagDefinition | string> {
   const { definition, problems } = (await problemsIn(context, text, {}))!;
-  if (definition) return definition;
-  return tellRefusal(t('{0} can’t be read as a definition: {1}', name, problemSentence(problems.find(isError) ?? NONE)));
+  return definition ?? problemOf(name, problems.filter(isError));
+}
+
+function problemOf(name: string, [first, ...more]: readonly Problem[]): string {
+  const why = problemSentence(first ?? { code: 'notADefinition' });
+  return t('{0} has a problem: {1}', name, more.length > 0 ? t('{0} And {1} more.', why, more.length) : why);
 }

@@ -40,7 +40,7 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   const environments = here && (await chooseEnvironments(connected, here.workspace, place, source));
   if (!environments) return;
   const { wanted } = checked;
-  const plans = await tellProgress(t('Reading {0} in {1}', place.flagName, namesOf(environments)), () =>
+  const plans = await tellProgress(t('Reading {0}', namesOf(environments)), () =>
     Promise.all(environments.map((environment) => planFor(context, { ...place, environment }, environment, wanted, source.text))),
   );
   const reasons = plans.flatMap(({ environment, obstacle }) =>
@@ -57,11 +57,10 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   );
 }
 
-/** What is proposed: a text, and what the box and the request call it. */
+/** What is proposed: a text, and what each request is called. */
 interface Source {
   readonly text: string;
-  readonly boxTitle: string;
-  readonly requestTitle: string;
+  readonly title: string;
 }
 
 /** The draft where there is one that says something else than the live definition: what "as in production" means is no draft. */
@@ -77,12 +76,7 @@ async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Pr
   const isLive = definition !== undefined && typeof written === 'object' && isSameDefinition(written, definition);
   return {
     text: own ?? text,
-    boxTitle: isLive
-      ? t('Propose {0} as in {1}', flagName, environment.name)
-      : t('Propose my draft of {0} in {1}', flagName, environment.name),
-    requestTitle: isLive
-      ? t('{0}: as in {1}', flagName, environment.name)
-      : t('{0}: my draft of it in {1}', flagName, environment.name),
+    title: isLive ? t('{0}: as in {1}', flagName, environment.name) : t('{0}: my draft of it in {1}', flagName, environment.name),
   };
 }
 
@@ -90,12 +84,12 @@ async function chooseEnvironments(
   connected: Connected,
   workspace: WorkspaceRef,
   { environment }: DefinitionPlace,
-  { boxTitle }: Source,
+  { title }: Source,
 ): Promise<readonly EnvironmentRef[] | undefined> {
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== environment.id);
   if (others.length === 0) return tellRefusal(t('{0} has no other environment that this API key may see.', workspace.name));
   const answer = await askSeveral<EnvironmentRef>({
-    title: boxTitle,
+    title,
     placeholder: t('To which environments? Each gets a change request of its own'),
     options: others,
   });
@@ -146,14 +140,14 @@ async function askAll(
   connected: Connected,
   plans: readonly Plan[],
   wanted: FlagDefinition,
-  { boxTitle: heading, requestTitle }: Source,
+  { title }: Source,
 ): Promise<{ readonly title: string; readonly comment: string } | undefined> {
   const environments = plans.map(({ environment }) => environment);
   const isOpen = ({ id }: EnvironmentRef): boolean => serviceFacts.isGated(connected.origin, id) === false;
   const [open, gated] = [environments.filter(isOpen), environments.filter((environment) => !isOpen(environment))];
   const isWhole = plans.every(({ missing }) => missing.length === 0);
-  const typed = { title: requestTitle, comment: '' };
-  const typing = { typed, heading, onType: () => undefined };
+  const typed = { title, comment: '' };
+  const typing = { typed, heading: title, onType: () => undefined };
   const label = [
     gated.length > 0 && t('Submit a change request to each: {0}', namesOf(gated)),
     open.length > 0 && t('Change at once: {0}', namesOf(open)),
@@ -173,7 +167,7 @@ async function askAll(
         ...changesOf({ wanted, live, environment }),
       ]),
     },
-    { title: heading },
+    { title },
   );
   return answer === true ? typed : undefined;
 }

@@ -74,7 +74,7 @@ async function wayOf(
   if (isGated === true) return 'request';
   if (isAgreed) return isGated === false ? 'directly' : 'request';
   const request = {
-    label: t('Submit a change request'),
+    label: t('Submit it as a change request'),
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request' as const,
   };
@@ -88,7 +88,7 @@ async function wayOf(
     value: 'directly' as const,
   };
   const answer = await askChoice<'request' | 'directly'>({
-    title: t('Submit {0}', titleOf(place)),
+    title: titleOf(place),
     placeholder: t('How shall {0} change?', environment.name),
     options: isGated === false ? [directly, request] : [request, directly],
   });
@@ -166,14 +166,8 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   if (!changed) return false;
   const instead = await requestInstead(context, changed, { origin, environment, object });
   if (instead) return propose(context, explained, instead);
-  tellDone(
-    rolloutStatus
-      ? t(
-          '{0} is changed: its new definition is live. Its rollout status is as it was: only a change request sets it.',
-          titleOf(place),
-        )
-      : t('{0} is changed: its new definition is live.', titleOf(place)),
-  );
+  const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
+  tellDone([t('{0} is changed: its new definition is live.', titleOf(place)), status].filter(Boolean).join(' '));
   return true;
 }
 
@@ -187,7 +181,7 @@ async function stillHolds(context: DefinitionsContext, { place, live }: Sending)
   if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
     t('{0} was changed by somebody else in this moment. Nothing was sent.', titleOf(place)),
-    commandStep(t('Look at It'), 'flagAdmin.flag.submit', definitionUri(place)),
+    commandStep(t('Submit It Again…'), 'flagAdmin.flag.submit', definitionUri(place)),
   );
   return false;
 }

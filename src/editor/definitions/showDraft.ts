@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { tellRefusal } from '../messages/notifications.ts';
-import { checkedDefinition } from './problems.ts';
+import { checkedDefinition, definitionIn } from './problems.ts';
 import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
@@ -10,7 +10,7 @@ import { documentOf, titleOf } from './documents.ts';
 const { t } = vscode.l10n;
 
 export async function showDraft(context: DefinitionsContext, argument: unknown): Promise<void> {
-  const place = await chooseDraft(context, argument, t('Show What Draft Would Change'));
+  const place = await chooseDraft(context, argument, t('What Would Change'));
   const connected = place && (await connectedFor(context, place));
   if (!connected) return;
   const document = documentOf(place);
@@ -29,12 +29,11 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
 
 /** For the panel: undefined = the draft is gone. Throws if it can't be read as a definition. */
 export async function readDraft(
-  { drafts, ask }: Pick<DefinitionsContext, 'drafts' | 'ask'>,
+  context: Pick<DefinitionsContext, 'drafts' | 'ask'>,
   id: string,
 ): Promise<FlagDefinition | undefined> {
-  const draft = drafts.all().find((one) => one.id === id);
-  if (!draft) return undefined;
-  const definition = await ask(draft.text, 'definition', {});
-  if (typeof definition !== 'object') throw new Error(t('The draft can’t be read as a definition.'));
+  const draft = context.drafts.all().find((one) => one.id === id);
+  const definition = draft && (await definitionIn(context, draft.text, titleOf(draft.place)));
+  if (typeof definition === 'string') throw new Error(definition);
   return definition;
 }

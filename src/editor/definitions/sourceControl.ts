@@ -106,7 +106,7 @@ export function showSourceControl(context: Context): SourceControl {
     );
     shown.acceptInputCommand = {
       command: 'flagAdmin.flag.submit',
-      title: t('Submit Definition as Change Request…'),
+      title: t('Submit Change Request…'),
       arguments: [definitionUri(placeOfDraft(context, draft))],
     };
   }

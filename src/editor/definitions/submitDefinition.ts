@@ -1,7 +1,7 @@
 /** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
-import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import type { DefinitionPlace } from '../texts/definitionUri.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { checkedDefinition } from './problems.ts';
@@ -9,6 +9,7 @@ import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';
+import { noChangeSentence, offerFirst } from './fileErrors.ts';
 import { dealWithMoved } from './moved.ts';
 import { isLocked, sendDefinition } from './sendDefinition.ts';
 
@@ -16,7 +17,7 @@ const { t } = vscode.l10n;
 
 export async function submitDefinition(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
-  const place = await chooseDraft(context, argument, t('Submit Definition as Change Request'));
+  const place = await chooseDraft(context, argument, t('Submit Change Request'));
   if (!place) return;
   const connected = await connectedFor(context, place);
   const document = documentOf(place);
@@ -30,20 +31,12 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   const checked = draft && (await checkedDefinition(context, place, draft.text));
   if (draft && !checked) return;
   const { wanted, rolloutStatus } = checked ?? {};
-  if (!draft && !live)
-    return tellRefusal(t('{0} has no definition yet.', titleOf(place)), {
-      label: t('Write a Definition'),
-      run: () => vscode.window.showTextDocument(definitionUri(place)),
-    });
-  if (!draft || !wanted || (live && isSameDefinition(wanted, live)))
-    return tellRefusal(
-      rolloutStatus
-        ? t(
-            '{0} has no change but its rollout status. A change request can’t change that alone: set it in the service’s own pages.',
-            titleOf(place),
-          )
-        : t('{0} has no change: it says what the live definition says.', titleOf(place)),
-    );
+  if (!draft && !live) return offerFirst(place);
+  if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
+    const isStatus = rolloutStatus !== undefined;
+    const status = isStatus && t('A change request can’t set the rollout status alone: do that in the service’s own pages.');
+    return tellRefusal([noChangeSentence(place), status].filter(Boolean).join(' '));
+  }
   if (!(await dealWithMoved(context, place, draft, wanted, live))) return;
   const where = await placeNow(connected, place);
   if (!where) return;

@@ -39,7 +39,7 @@ async function live(environment: string): Promise<Record<string, unknown>> {
 /** What stands above the text: nothing else, and as long as somebody else changes nothing of it the same. */
 const aboveIn = (environment: string, id: string): RegExp =>
   new RegExp(
-    `^#: checkout-redesign in Storefront / ${environment}, for traffic of type account\\. Its id is ${id}, and it was made [\\d-]{10} [\\d:]{5} UTC\\.\\n\\n`,
+    `^#: checkout-redesign in Storefront / ${environment} · traffic type account · id ${id} · made [\\d-]{10} [\\d:]{5} UTC\\n\\n`,
   );
 
 describe('a definition that was exported', () => {
@@ -75,7 +75,7 @@ describe('a definition that was exported', () => {
     const text = `${await window.read(uri)}# mine\n`;
     await window.write(uri, text);
     assert.equal(await exported('/tmp/x.yml', uri), text);
-    assert.equal(last(), `Your draft of ${FLAG} in Storefront / development is in the file x.yml.`);
+    assert.equal(last(), `The file x.yml has your draft of ${FLAG} in Storefront / development.`);
   });
 
   it('takes what is typed and not saved, from an editor that has no file', async () => {
@@ -113,10 +113,10 @@ describe('a definition that was exported', () => {
     const refused = async (value: unknown): Promise<string> => {
       files.read.set('/tmp/in.json', JSON.stringify(value));
       await answering([], () => run('flagAdmin.flag.openFile', Uri.file('/tmp/in.json')));
-      return last().replace('in.json can’t be read as a definition: ', '');
+      return last().replace('in.json has a problem: ', '');
     };
     assert.match(await refused([definition]), /^This is no definition: it needs fields/);
-    assert.equal(await refused({ split: definition }), 'The field “name” is missing.');
+    assert.equal(await refused({ split: definition }), 'The field “name” is missing. And 4 more.');
     assert.match(await refused({ ...definition, rules: 'none' }), /^This should be a list/);
   });
 

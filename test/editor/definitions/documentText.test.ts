@@ -12,13 +12,14 @@ const place = {
   flagName: 'f',
 };
 const definition = { name: 'f', id: 'x', killed: true, treatments: [], rules: [], defaultRule: [] };
-const HEADER = '#: f in Storefront / production. Its id is x.\n#: It is killed: everybody gets the default treatment.\n\n';
+const HEADER =
+  '#: f in Storefront / production · id x\n#: f is killed in Storefront / production: everybody gets its default treatment.\n\n';
 const TEXT = '# why\nname: f\n\n# how\nrules: []\n';
 
 describe('the comment above a definition', () => {
   it('says what only the service writes', async () => {
     assert.ok((await documentText(place, definition)).startsWith(`${HEADER}name: f\n`));
-    assert.equal(withHeader(place, undefined, TEXT), `#: f in Storefront / production.\n\n${TEXT}`);
+    assert.equal(withHeader(place, undefined, TEXT), `#: f in Storefront / production\n\n${TEXT}`);
   });
 
   it('is left out of what is saved, and the user’s own comments are not', () => {
@@ -45,10 +46,7 @@ describe('the comment above a definition', () => {
 
   it('can be ended by no name of the service’s', () => {
     const named = { ...place, environment: { id: 'e', name: 'a\r\n\nb\u2028\u0085c\u2029d\ufeff\ud800' } };
-    assert.equal(
-      withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n')[0],
-      '#: f in Storefront / a b c d .',
-    );
+    assert.equal(withHeader(named, { ...definition, id: 5, killed: false }, TEXT).split('\n')[0], '#: f in Storefront / a b c d');
     assert.equal(withoutHeader(withHeader(named, definition, TEXT)), TEXT);
   });
 });

@@ -156,13 +156,16 @@ describe('a definition as a file', () => {
       await client[isKilled ? 'killFlag' : 'restoreFlag'](at, { title: 't', comment: 'c' });
       await window.refresh();
       await editor.reload();
-      assert.deepEqual([/^#: It is killed/m.test(editor.text), editor.text.includes('\n# mine\n')], [isKilled, true]);
+      assert.deepEqual(
+        [/^#: checkout-redesign is killed/m.test(editor.text), editor.text.includes('\n# mine\n')],
+        [isKilled, true],
+      );
     }
     editor.type('# mine', '# mine, too');
     await client.restoreFlag(at, { title: 't', comment: 'c' });
     await window.refresh();
     await editor.save();
-    assert.doesNotMatch(await window.read(editor.uri), /It is killed/);
+    assert.doesNotMatch(await window.read(editor.uri), /is killed/);
     assert.match(await window.read(editor.uri), /\n# mine, too\n/);
     openDocuments.length = 0;
     window.dispose();

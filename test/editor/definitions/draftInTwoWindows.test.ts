@@ -156,7 +156,7 @@ describe('two windows with one draft', () => {
     await service.as('submitter-key').killFlag(at, { title: 't', comment: 'c' });
     openUris.push(one.uri);
     await one.window.refresh();
-    assert.match(await one.window.read(one.uri), /^#: It is killed/m);
+    assert.match(await one.window.read(one.uri), /^#: checkout-redesign is killed/m);
     other.type(ALLOCATION, 'trafficAllocation: 30');
     await other.save();
     assert.equal(await said(one), '30');

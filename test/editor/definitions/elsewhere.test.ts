@@ -42,7 +42,7 @@ describe('a definition for other environments', () => {
     // Open in staging. And the fake submits nothing: whoever walks away from one sends no more.
     assert.ok(shown.some(({ message }) => /Nothing is proposed to staging: A change request is open/.test(message)));
     assert.match(last(), /^Not sent, as far as is known, to pre-production, production/);
-    assert.equal(asked[0]?.title, 'Propose my draft of checkout-redesign in development');
+    assert.equal(asked[0]?.title, 'checkout-redesign: my draft of it in development');
     assert.deepEqual(
       window.proposals.map(({ environment, change, suggestedTitle }) => [environment.name, change.operationType, suggestedTitle]),
       [['pre-production', 'UPDATE', 'checkout-redesign: my draft of it in development']],
@@ -117,7 +117,7 @@ describe('what a draft would change', () => {
     await window.write(uri, 'name: [');
     await run('flagAdmin.flag.reviewDraft', uri);
     assert.match(last(), /has a problem: /);
-    await assert.rejects(window.readDraft(comparison.after.id), /can’t be read/);
+    await assert.rejects(window.readDraft(comparison.after.id), /checkout-redesign in Storefront \/ development has a problem: /);
   });
 });
 
@@ -127,7 +127,7 @@ describe('a definition in a file', () => {
     files.save = Uri.file('/tmp/x.yaml');
     await run('flagAdmin.flag.export', window.uri(FLAG));
     assert.equal(files.written.get('/tmp/x.yaml'), await window.read(window.uri(FLAG)));
-    assert.match(last(), /^checkout-redesign in Storefront \/ \w+ is in the file x.yaml/);
+    assert.match(last(), /^The file x.yaml has checkout-redesign in Storefront \/ \w+\./);
   });
 
   it('is said to be the draft where it is not what is live', async () => {
@@ -136,7 +136,7 @@ describe('a definition in a file', () => {
     await window.write(window.uri(FLAG), `${await window.read(window.uri(FLAG))}# mine\n`);
     await run('flagAdmin.flag.export', window.uri(FLAG));
     assert.match(files.written.get('/tmp/x.yaml') ?? '', /# mine/);
-    assert.match(last(), /^Your draft of checkout-redesign in Storefront \/ \w+ is in the file x.yaml/);
+    assert.match(last(), /^The file x.yaml has your draft of checkout-redesign in Storefront \/ \w+\./);
   });
 
   it('becomes the draft of an environment, and nothing is sent', async () => {
@@ -231,12 +231,12 @@ describe('a definition in a file', () => {
     files.open = Uri.file('/tmp/in.json');
     files.read.set('/tmp/in.json', '["a"]');
     await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json can’t be read as a definition: This is no definition: it needs fields such as/);
+    assert.match(last(), /in.json has a problem: This is no definition: it needs fields such as/);
     files.read.set('/tmp/in.json', '{"name": ');
     await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json can’t be read as a definition: /);
+    assert.match(last(), /in.json has a problem: /);
     files.read.set('/tmp/in.json', `// ${'long '.repeat(4000)}\n{"name": `);
     await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json can’t be read as a definition: A bracket/);
+    assert.match(last(), /in.json has a problem: A bracket/);
   });
 });

@@ -40,8 +40,7 @@ describe('above a definition stands', () => {
     assert.match(state!.command.title, /^\$\(circle-slash\)\u00A0Killed$/);
     const { title, command, arguments: given } = restore!.command as unknown as Record<string, unknown>;
     assert.deepEqual([title, command], ['Restore Flag…', 'flagAdmin.flag.restore']);
-    const [{ target }] = given as [{ target: { name: string; environment: { name: string } } }];
-    assert.deepEqual([target.name, target.environment.name], ['checkout-redesign', 'development']);
+    assert.equal(String(given), uri.toString());
     assert.equal(more[0]?.command.title, 'Compare Environments…');
   });
 
@@ -64,7 +63,9 @@ describe('above a definition stands', () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign', 'development');
     await window.read(uri);
-    assert.deepEqual(await above(uri), ['$(lock) Read-only: it has the number 9007199254740993, which can’t be read exactly']);
+    assert.deepEqual(await above(uri), [
+      '$(lock) checkout-redesign in Storefront / development has the number 9007199254740993, which can’t be read and sent exactly here. Change it in the service’s own pages.',
+    ]);
   });
 
   it('that a change request is open, with the way to it', async () => {
@@ -92,7 +93,7 @@ describe('above a definition stands', () => {
     await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
     assert.deepEqual((await above(uri)).slice(0, 4), [
       '$(edit) Draft, not submitted',
-      'Submit as Change Request…',
+      'Submit Change Request…',
       'Show Changes',
       'What Would Change',
     ]);

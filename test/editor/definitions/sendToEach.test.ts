@@ -35,7 +35,7 @@ describe('a definition for several environments', () => {
     const asked = await answering([['development', 'staging', 'pre-production'], undefined], () =>
       propose(window.uri(FLAG, 'production')),
     );
-    assert.equal(asked[1]?.title, 'Propose checkout-redesign as in production');
+    assert.equal(asked[1]?.title, 'checkout-redesign: as in production');
     assert.deepEqual(asked[1].separators, ['development', 'pre-production']);
     assert.equal(asked[1].active, 'Submit a change request to each: development, pre-production');
     assert.ok(asked[1].options.length > 3, asked[1].options.join('\n'));
@@ -152,7 +152,7 @@ describe('a definition for several environments', () => {
     const now = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
     await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 73 });
     const [asked] = await answering([['pre-production'], 'Submit a change request to each: pre-production'], () => propose(uri));
-    assert.equal(asked?.title, 'Propose checkout-redesign as in development');
+    assert.equal(asked?.title, 'checkout-redesign: as in development');
     assert.equal((window.proposals[0]!.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 73);
     openDocuments.length = 0;
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };

@@ -72,7 +72,7 @@ describe('submitting a definition', () => {
     const uri = submitting.window.uri('wishlist-sharing');
     const text = await submitting.window.read(uri);
     await submit(uri);
-    assert.match(last(), /^wishlist-sharing in Storefront \/ production has no definition yet/);
+    assert.match(last(), /^wishlist-sharing has no definition in Storefront \/ production/);
     openDocuments.push(new Typed(uri, text));
     await submit(uri);
     openDocuments.length = 0;

@@ -227,7 +227,7 @@ it('a definition that was added has no draft any more, though what stood above i
   while (controls.length > 0) await setTimeout(5);
   openUris.length = 0;
   assert.equal((await window.stat(uri)).permissions, undefined);
-  assert.match(await window.read(uri), /for traffic of type .*trafficAllocation: 42/s);
+  assert.match(await window.read(uri), /traffic type .*trafficAllocation: 42/s);
 });
 
 describe('what somebody else does after the last look and before the sending', () => {

@@ -143,7 +143,7 @@ describe('submitting a definition', () => {
       await changeLive({ defaultTreatment: 'on' });
       await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
       await answering(['Rebase my changes'], () => submit(uri));
-      const above = /^#: .*\n#: It is killed: .*\n\n/;
+      const above = /^#: .*\n#: checkout-redesign is killed .*\n\n/;
       const texts = [uri, definitionUri(window.place(FLAG, 'development'), 'base'), definitionUri(window.place(FLAG, 'development'), 'live')];
       const [own, ...others] = await Promise.all(texts.map(async (one) => above.exec(await window.read(one))?.[0]));
       assert.ok(own);

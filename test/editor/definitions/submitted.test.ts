@@ -331,7 +331,7 @@ describe('a draft that was submitted', () => {
     openUris.push(window.uri(FLAG, ENVIRONMENT));
     await window.refresh();
     openUris.length = 0;
-    await until(async () => /It is killed/.test(await window.read(window.uri(FLAG, ENVIRONMENT))));
+    await until(async () => /is killed/.test(await window.read(window.uri(FLAG, ENVIRONMENT))));
     await until(() => tooltip(window) === WAITS);
     service.onCall = () => undefined;
   });

@@ -41,7 +41,7 @@ async function submitDraft(workbench) {
   await workbench.command('Flag Admin: Submit Definition as Change Request…');
   await quickInput.row('Change it at once').waitFor();
   await workbench.screenshot('way');
-  await quickInput.choose('Submit a change request');
+  await quickInput.choose('Submit it as a change request');
   await quickInput.fill('Title', TITLE);
   await quickInput.fill('Comment', 'Two weeks without complaints.');
   await quickInput.submitRow.waitFor();
@@ -131,7 +131,7 @@ story('definitions', {}, (step) => {
     await pressUntil(page, 'ControlOrMeta+Space', page.locator('.suggest-widget').getByText('vip-accounts').first());
     await workbench.screenshot('completion');
     await page.keyboard.press('Enter');
-    const hover = page.locator('.monaco-hover').getByText('The segment vip-accounts').first();
+    const hover = page.locator('.monaco-hover').getByText('vip-accounts (segment of type account').first();
     await pressUntil(page, ['ControlOrMeta+K', 'ControlOrMeta+I'], hover);
     await workbench.screenshot('hover');
     await page.keyboard.press('Escape');

@@ -21,7 +21,7 @@ before(async () => {
 after(() => service?.stop());
 
 const lineOf = ({ page }, text) => page.locator('.editor-instance .view-line').getByText(text, { exact: true }).first();
-const HEADER = '#: checkout-redesign in Storefront / development, for traffic of type account.';
+const HEADER = '#: checkout-redesign in Storefront / development · traffic type account';
 
 /** Writes the last line anew, which is a comment. */
 async function write(workbench, text) {

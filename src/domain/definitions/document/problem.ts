@@ -20,7 +20,7 @@ export type SyntaxReason =
   | 'other';
 
 /** What a value is, and what it should be. */
-export type ValueKind = 'text' | 'number' | 'bool' | 'list' | 'map' | 'null' | 'other';
+export type ValueKind = 'text' | 'number' | 'bool' | 'list' | 'map' | 'null';
 
 export type ProblemCode =
   | { readonly code: 'syntax'; readonly reason: SyntaxReason }

@@ -58,8 +58,10 @@ class BodyReader {
     if (!isFitting) {
       this.fits = false;
       // A syntax problem says already what is wrong with it.
-      const problem = { code: 'wrongType', expected: wanted.kind, found: node.kind } as const;
-      if (node.kind !== 'other') this.#check?.add(problem, 'error', node, () => conversion(this.#check!.document, node, wanted));
+      if (node.kind !== 'other') {
+        const problem = { code: 'wrongType', expected: wanted.kind, found: node.kind } as const;
+        this.#check?.add(problem, 'error', node, () => conversion(this.#check!.document, node, wanted));
+      }
     }
     const shape = isFitting ? wanted : any;
     switch (node.kind) {

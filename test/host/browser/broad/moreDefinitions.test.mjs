@@ -64,7 +64,9 @@ story('more-definitions', {}, (step) => {
     await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
     await quickInput.answer('It breaks.');
     await notifications.waitFor('new-search is killed in Storefront / development');
-    await page.locator('.view-line', { hasText: 'It is killed: everybody gets the default treatment.' }).waitFor();
+    await page
+      .locator('.view-line', { hasText: 'is killed in Storefront / development: everybody gets its default treatment.' })
+      .waitFor();
     await workbench.screenshot('killed');
     await notifications.clear();
     await workbench.openSideBar();
