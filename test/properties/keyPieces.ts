@@ -1,5 +1,6 @@
 /** What texts of keys are put together from to be hostile. */
 import * as fc from 'fast-check';
+import { anyCharacter } from './anyCharacter.ts';
 
 // prettier-ignore
 const scalars = [
@@ -34,7 +35,7 @@ const words = ['"key"', '"key":', '{"key":"a"}', '{"id":1,"key":"b"}', '["a","b"
 
 export const scalar = fc.oneof(
   { arbitrary: fc.constantFrom(...scalars), weight: 6 },
-  { arbitrary: fc.string({ unit: 'binary', maxLength: 6 }), weight: 1 },
+  { arbitrary: fc.string({ unit: anyCharacter, maxLength: 6 }), weight: 1 },
 );
 export const hostile = fc
   .array(fc.oneof(scalar, fc.constantFrom(...marks), fc.constantFrom(...words)), { maxLength: 14 })

@@ -1,5 +1,6 @@
 /** Texts that have broken things elsewhere, alone and among others. */
 import * as fc from 'fast-check';
+import { anyCharacter } from './anyCharacter.ts';
 
 const pieces = [
   '/',
@@ -46,7 +47,7 @@ const pieces = [
 ];
 
 /** Well-formed Unicode, of any script and kind. */
-const anyText = fc.string({ unit: 'binary', maxLength: 20 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 20 });
 const halfCharacter = fc.constantFrom('\ud83d', '\udc69', 'a\ud800b');
 
 /** Any text a service may send or a user type, now and then with half a character or very long. */

@@ -1,6 +1,7 @@
 /** Calls as fast-check makes them: many are refused, many find what earlier ones made. */
 import * as fc from 'fast-check';
 import type { World } from '../../src/sandbox/world/world.ts';
+import { anyCharacter } from '../properties/anyCharacter.ts';
 import { environmentNamed, storefront, type DirectCall } from './direct.ts';
 import { definition } from './raw.ts';
 
@@ -28,14 +29,14 @@ const environmentName = fc.constantFrom('development', 'development', 'staging',
 const keys = fc.array(
   fc.oneof(
     fc.constantFrom('acct-1', 'acct-00041', 'acct-00051', 'usr_57495dffdec0', '__proto__', '\ud800', 'a\nb'),
-    fc.string({ minLength: 1, unit: 'binary' }),
+    fc.string({ minLength: 1, unit: anyCharacter }),
   ),
   {
     minLength: 1,
     maxLength: 5,
   },
 );
-const words = fc.string({ unit: 'binary', maxLength: 8 });
+const words = fc.string({ unit: anyCharacter, maxLength: 8 });
 /** Unknown fields, `__proto__` among them. */
 const others = fc.dictionary(fc.constantFrom('note', '__proto__', 'constructor', 'flagSets'), fc.jsonValue({ maxDepth: 2 }), {
   maxKeys: 2,
