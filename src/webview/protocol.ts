@@ -93,6 +93,8 @@ export interface SummaryLine {
   readonly text: string;
   readonly tone: Tone;
   readonly mark?: string;
+  /** The text in two, where a row is short: for whom, and what they get. */
+  readonly parts?: readonly [string, string];
 }
 
 export interface TimelineEntry {

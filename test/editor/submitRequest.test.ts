@@ -39,9 +39,10 @@ describe('Submit Change Request…', () => {
       'Comment: Kills the flag: everyone gets “off” at once.',
       'Approvers: none are named',
       'PRODUCTION · LOSES ON: beta-accounts: on 100% → off 100%',
-      'LOSES ON: vip-accounts and country is one of DE, FR, NL: on 50% → off 100%',
+      'vip-accounts and country is one of DE, FR, NL',
       'KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
+    assert.deepEqual(production.details, ['LOSES ON: on 50% → off 100%'], 'where the row is not cut');
     assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: kill gift-cards in staging');
     assert.equal(posts(), 0);
   });

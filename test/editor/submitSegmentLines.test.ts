@@ -23,7 +23,9 @@ function proposal(): Proposal {
 describe('the sheet of a segment’s change request', () => {
   it('says which rules more keys meet', async () => {
     const { lines } = await changeSummary(proposal());
-    assert.match(lines[0] ?? '', /1 key more meet rule 2 of checkout-redesign/);
+    const [row, below] = (lines[0] ?? '').split('\n');
+    assert.match(row ?? '', /1 key more meet rule 2 of checkout-redesign/);
+    assert.ok((row ?? '').length <= 75 && /unless an earlier rule or a target has them\.$/.test(below ?? ''), lines[0]);
   });
 
   it('does not wait for definitions that do not come', async () => {

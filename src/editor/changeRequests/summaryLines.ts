@@ -8,7 +8,7 @@ import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { listDefinitions } from '../../operations/listDefinitions.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
+import { changeLines, rowLine } from '../changeTexts/changeLines.ts';
 import type { Proposal } from '../service/proposal.ts';
 import { keysWords, operationSentence } from '../formats/requestWords.ts';
 
@@ -28,7 +28,7 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
   const live = await liveOf(proposal);
   const request = asRequest(proposal);
   const forWhom = await segmentLinesOf(proposal, request, live);
-  const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(plainLine))];
+  const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(rowLine))];
   const comment = changeLines(request, live, undefined)
     .map(({ text }) => text)
     .join(' ');

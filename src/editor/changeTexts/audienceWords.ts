@@ -81,7 +81,8 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
       const [first] = group as [Audience];
       const areAll = group.length === all.length && first === everybodyElse && pairs.length === 0;
       const names = areAll ? t('Everybody') : listed(group.map(audienceName), MAX_NAMES, '; ');
-      return { text: t('{0}: {1}', names, givenText(first, fallback)), ...markOf(first, fallback) };
+      const parts = [names, givenText(first, fallback)] as const;
+      return { text: t('{0}: {1}', ...parts), parts, ...markOf(first, fallback) };
     });
   };
   const isSame = ({ change }: Audience): boolean => change === 'same';

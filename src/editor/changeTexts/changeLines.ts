@@ -61,6 +61,17 @@ export function plainLine({ text, mark }: SummaryLine): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
+/** What a row of a quick pick shows of a line. */
+const MAX_ROW = 75;
+
+/** As `plainLine`, in two rows where one is too short: what people get is never cut. */
+export function rowLine(line: SummaryLine): string {
+  const whole = plainLine(line);
+  if (whole.length <= MAX_ROW) return whole;
+  if (line.parts) return [line.parts[0], plainLine({ ...line, text: line.parts[1] })].join('\n');
+  return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
+}
+
 /** A finding that nothing changes replaces the summary's. */
 function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   const nothing = summarySentence({ code: 'nothing' }).text;

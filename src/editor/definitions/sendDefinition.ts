@@ -5,7 +5,7 @@ import type { WantedStatus } from '../../domain/definitions/document/rolloutStat
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/changeFlag.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
-import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
+import { changeLines, plainLine, rowLine } from '../changeTexts/changeLines.ts';
 import { askSheet, commentField, type Sheet } from '../pickers/askSheet.ts';
 import { askChoice } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
@@ -46,8 +46,8 @@ export interface Sending {
 export function changesOf({ wanted, live, environment }: Pick<Sending, 'wanted' | 'live'> & Partial<Sending>): readonly string[] {
   const operationType = live ? 'UPDATE' : 'CREATE';
   const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
-  const linesOf = environment ? effectLines : changeLines;
-  return linesOf(request, { kind: 'definition', definition: live }, environment).map(plainLine);
+  const now = { kind: 'definition', definition: live } as const;
+  return environment ? effectLines(request, now, environment).map(rowLine) : changeLines(request, now, undefined).map(plainLine);
 }
 
 /** False = the user walked away, or was told why it was not sent. */

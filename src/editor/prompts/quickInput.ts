@@ -26,7 +26,7 @@ export interface Option<T> {
   readonly value: T;
 }
 
-/** A line of information that can't be chosen. */
+/** A line of information that can't be chosen, or two. */
 export interface Note {
   readonly note: string;
 }
@@ -84,7 +84,10 @@ function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } 
 
 export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
   if ('separator' in option) return { label: escapeBidi(option.separator), kind: vscode.QuickPickItemKind.Separator };
-  if ('note' in option) return { label: escapeBidi(option.note), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+  if ('note' in option) {
+    const [label = '', detail] = option.note.split('\n').map(escapeBidi);
+    return { label, ...(detail && { detail }), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+  }
   const { label, description, detail, icon, isAlwaysShown, value } = option;
   return {
     label: escapeBidi(label),

@@ -35,8 +35,21 @@ describe('for whom a change is', () => {
   it('is everybody else who loses, and not those who keep what they have', () => {
     const found = forWhom(request(flag({ rules: [segment('beta-accounts')] })), live(flag({ defaultRule: on(100) })));
     assert.deepEqual(found, {
-      changed: [{ text: 'Everybody else: on 100% → off 100%', tone: 'warning', mark: 'loses on' }],
-      unchanged: [{ text: 'beta-accounts: no change, on 100%', tone: 'neutral' }],
+      changed: [
+        {
+          text: 'Everybody else: on 100% → off 100%',
+          parts: ['Everybody else', 'on 100% → off 100%'],
+          tone: 'warning',
+          mark: 'loses on',
+        },
+      ],
+      unchanged: [
+        {
+          text: 'beta-accounts: no change, on 100%',
+          parts: ['beta-accounts', 'no change, on 100%'],
+          tone: 'neutral',
+        },
+      ],
     });
   });
 
@@ -128,7 +141,7 @@ describe('for whom a change is', () => {
     const [red, blue] = [flag({ treatments: treatments('red') }), flag({ treatments: treatments('blue') })];
     assert.deepEqual(forWhom(request(blue), live(red)), {
       changed: [{ text: 'Whoever gets off gets another configuration of it.', tone: 'neutral' }],
-      unchanged: [{ text: 'Everybody: no change, off 100%', tone: 'neutral' }],
+      unchanged: [{ text: 'Everybody: no change, off 100%', parts: ['Everybody', 'no change, off 100%'], tone: 'neutral' }],
     });
   });
 
