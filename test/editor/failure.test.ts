@@ -70,6 +70,15 @@ describe('describeFailure', () => {
     for (const [method, path] of others) assert.match(said(method, path), /gave no reason\. Try again, or ask/, path);
   });
 
+  it('says of a refused submit that nothing was submitted, and what to do where the service says why', () => {
+    const path = '/internal/api/v2/changeRequests/ws/w/environments/e';
+    const said = (status: number, message = '', method = 'POST'): string =>
+      describeFailure(Object.assign(refusal(status, message), { method, path })).sentence;
+    assert.match(said(400, 'No buckets'), /\(400\): No buckets\. Nothing was submitted: change that, and submit again\.$/);
+    for (const sentence of [said(400), said(403, 'role missing')]) assert.match(sentence, / Nothing was submitted\.$/);
+    for (const sentence of [said(503), said(400, 'no', 'GET')]) assert.doesNotMatch(sentence, /Nothing was submitted/);
+  });
+
   it('gives the cause alone for what may have been carried out: nobody is to try that again unseen', () => {
     const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 30_000 }, 'no answer');
     for (const error of [refusal(500), refusal(503, 'busy'), timeout, surprise('cutOff')]) {

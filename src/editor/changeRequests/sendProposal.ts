@@ -44,13 +44,16 @@ export async function sendProposal(
     case 'approversRefused': {
       // Where changes go through without an approval, nobody names approvers: it was something else.
       if (deps.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
-      const { sentence, detail } = describeFailure(outcome.error);
-      deps.log.warn(detail);
+      deps.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
         '{0} may name its approvers itself: then it goes through without a list. Mend any other reason that the service gives.',
         environment.name,
       );
-      const isAgreed = await confirm(t('Submit without a list of approvers?'), `${sentence}\n\n${cause}`, t('Submit Without'));
+      const isAgreed = await confirm(
+        t('Submit without a list of approvers?'),
+        `${causeOf(outcome.error)}\n\n${cause}`,
+        t('Submit Without'),
+      );
       return isAgreed ? sendProposal(deps, proposal, { ...request, approvers: [] }, true) : undefined;
     }
     case 'unknown':

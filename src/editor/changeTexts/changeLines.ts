@@ -62,7 +62,7 @@ export function plainLine({ text, mark }: SummaryLine): string {
 }
 
 /** What a row of a quick pick shows of a line. */
-const MAX_ROW = 75;
+const MAX_ROW = 70;
 
 /** As `plainLine`, in two rows where one is too short: what people get is never cut. */
 export function rowLine(line: SummaryLine): string {

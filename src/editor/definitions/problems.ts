@@ -59,11 +59,12 @@ export interface Checked {
   readonly rolloutStatus: WantedStatus | undefined;
 }
 
-/** Undefined where it has a problem: the cursor stands on the first, and it is told. */
+/** Undefined where it has a problem: the cursor stands on the first, and it is told, with what to do. */
 export async function checkedDefinition(
   context: DefinitionsContext,
   place: DefinitionPlace,
   text: string,
+  next = t('Nothing was submitted: change that, and submit again.'),
 ): Promise<Checked | undefined> {
   const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
   const errors = problems.filter(isError);
@@ -77,7 +78,7 @@ export async function checkedDefinition(
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  return tellRefusal(problemOf(titleOf(place), errors), {
+  return tellRefusal([problemOf(titleOf(place), errors), next].filter(Boolean).join(' '), {
     label: t('Show Problems'),
     run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
   });

@@ -17,7 +17,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
   if (document?.isDirty === true && !(await document.save())) return;
   const draft = context.drafts.find(place);
   if (!draft) return tellRefusal(t('{0} has no draft.', titleOf(place)));
-  const where = (await checkedDefinition(context, place, draft.text)) && (await placeNow(connected, place));
+  const where = (await checkedDefinition(context, place, draft.text, '')) && (await placeNow(connected, place));
   if (!where) return;
   await context.compare({
     workspace: { id: where.workspace.id, name: where.workspace.name },

@@ -81,7 +81,7 @@ export function describeFailure(error: unknown): Failure {
   }
   const action = actionFor(error);
   const cause = sentenceOf(error);
-  const sentence = isPassing(error) ? `${cause} ${t('Try again in a moment.')}` : cause;
+  const sentence = [cause, ...nextOf(error)].join(' ');
   const failure = { sentence, detail: detailOf(error), steps: [...stepsFor(error), showLogStep()] };
   return action ? { ...failure, action } : failure;
 }
@@ -110,6 +110,14 @@ const isPassing = (error: ApiError): boolean =>
   error.kind === 'timeout' ||
   (error.kind === 'service' && error.status >= 500) ||
   (error.kind === 'unexpectedResponse' && error.reason === 'cutOff');
+
+/** What is so after it, and what to do. */
+function nextOf(error: ApiError): readonly string[] {
+  if (isPassing(error)) return [t('Try again in a moment.')];
+  if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
+  const isExplained = error.status === 400 && error.serviceMessage !== '';
+  return [isExplained ? t('Nothing was submitted: change that, and submit again.') : t('Nothing was submitted.')];
+}
 
 /** The sentence without the advice to try again: for what may have been carried out, and is looked for first. */
 export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
