@@ -68,9 +68,9 @@ describe('Submit Change Request…', () => {
     );
     const missing = 'Storefront wants a comment with each change: why is this one made?';
     assert.ok(asked[1]?.options.includes(`Comment: none yet · ${missing}`));
-    assert.deepEqual(asked[1]?.details, [missing]);
+    assert.equal(asked[1]?.details[0], missing);
     assert.equal(asked[2]?.prompt, 'Comment for the approver: why is this needed?');
-    assert.deepEqual(asked[3]?.details, []);
+    assert.ok(!asked[3]?.details.includes(missing));
     assert.equal(posts(), 1);
   });
 
