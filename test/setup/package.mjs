@@ -2,7 +2,7 @@
  * `npm run package`: sets up what is missing, builds, and writes `flag-admin-<version>.vsix` at the top. The same sources
  * give the same bytes. `--no-build` takes `dist` as it is, `--out FILE` writes it elsewhere.
  */
-import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { chmodSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -27,8 +27,16 @@ async function main() {
     chmodSync(path.join(root, file), MODE);
   const vsce = fileURLToPath(import.meta.resolve('@vscode/vsce/vsce'));
   const options = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
-  const places = ['--readme-path', 'docs/marketplace.md', '--out', path.resolve(values.out ?? vsixFile())];
-  await succeed([vsce, 'package', ...options, ...places]);
+  const file = path.resolve(values.out ?? vsixFile());
+  // An editor may be about to install the one that is there: it reads the old one or the new one, whole.
+  const written = `${file}.${process.pid}`;
+  try {
+    await succeed([vsce, 'package', ...options, '--readme-path', 'docs/marketplace.md', '--out', written]);
+    renameSync(written, file);
+    process.stdout.write(`Moved to ${path.relative(process.cwd(), file)}\n`);
+  } finally {
+    rmSync(written, { force: true });
+  }
 }
 
 function makeModesEqual(folder) {
