@@ -65,6 +65,18 @@ describe('Submit Change Request…', () => {
     });
   });
 
+  it('knows from an API key among the approvers of the answer that the environment names them', async () => {
+    const { deps } = openWindow();
+    const rows = async (...answers: readonly (string | undefined)[]) => {
+      await withReplies(['Kill it', ...answers], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
+      return questions.at(-1)?.options ?? [];
+    };
+    assert.ok((await rows(submit)).includes('Approvers: those that production names, if any'));
+    const id = await openRequest('production', 'checkout-redesign');
+    await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
+    assert.ok((await rows(undefined)).includes('Approvers: those that production names'));
+  });
+
   it('remembers who approves in an environment', async () => {
     const { deps } = openWindow();
     await withReplies(
@@ -128,6 +140,6 @@ describe('the last step', () => {
     await withReplies(['Kill it', ...fill({ approvers: '' }), undefined], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
-    assert.ok(questions.at(-1)?.options.includes('Approvers: none are named'));
+    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
   });
 });

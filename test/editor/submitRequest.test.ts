@@ -37,7 +37,7 @@ describe('Submit Change Request…', () => {
     assert.deepEqual(production?.options.slice(1), [
       'Title: Kill the flag checkout-redesign',
       'Comment: Kills the flag: everyone gets “off” at once.',
-      'Approvers: none are named',
+      'Approvers: those that production names, if any',
       'PRODUCTION · LOSES ON: beta-accounts: on 100% → off 100%',
       'vip-accounts and country is one of DE, FR, NL',
       'KILLS: Kills the flag: everyone gets “off” at once.',

@@ -89,10 +89,10 @@ async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal
   return undefined;
 }
 
-/** An answer that names people as approvers although none were sent says that they are chosen, not set. */
+/** API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver rules). */
 function isRestrictedAfter({ isRestricted, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
-  return (isRestricted || form.isRestricted) && (namesKeys || request.approvers.length > 0);
+  return namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0);
 }
 
 /** False, and the user is told, where the keys are too many for one request and nobody has split them. */

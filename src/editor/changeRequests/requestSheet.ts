@@ -94,7 +94,8 @@ function approversField(form: RequestForm): SheetField {
     return { icon: 'account', label: t('Approvers: those that {0} names', environment.name), edit: async () => undefined };
   return textField(form, 'approvers', {
     icon: 'account',
-    label: (text) => (text === '' ? t('Approvers: none are named') : t('Approvers: {0}', text)),
+    title: t('{0}: {1}', form.heading, t('Approvers')),
+    label: (text) => (text === '' ? t('Approvers: those that {0} names, if any', environment.name) : t('Approvers: {0}', text)),
     prompt: t('E-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
     check: (text) => {
       const wrong = wrongAddress(text);

@@ -79,6 +79,8 @@ export interface Typing<Name extends string> {
 
 export interface TextField {
   readonly icon: string;
+  /** Of its box, where that of the sheet does not say what is asked. */
+  readonly title?: string;
   readonly prompt: string;
   readonly placeholder?: string;
   label(text: string): string;
@@ -103,7 +105,7 @@ export function textField<Name extends string>(
     problem: check(text),
     async edit() {
       const validate = (value: string): string | undefined => check(value.trim());
-      const answer = await askText({ ...box, title: heading, canGoBack: true, value: typed[field], validate, onType: take });
+      const answer = await askText({ title: heading, ...box, canGoBack: true, value: typed[field], validate, onType: take });
       if (typeof answer === 'string') take(answer);
     },
   };

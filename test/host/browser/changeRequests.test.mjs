@@ -63,7 +63,8 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('production · Checkout: not served any more');
     await workbench.quickInput.row('Rollout status: Removed from code').waitFor();
     await workbench.quickInput.fill('Comment', 'The code is gone.');
-    await workbench.quickInput.choose('Approvers: none are named');
+    await workbench.quickInput.choose('Approvers: those that production names, if any');
+    await workbench.quickInput.waitForTitle('Change request for checkout-redesign in production: Approvers');
     await workbench.quickInput.answer('tom@example');
     await workbench.quickInput.waitForMessage('is no e-mail address');
     await workbench.quickInput.press('Back');
