@@ -183,8 +183,8 @@ const takesExplanation = ({ method, path }: ServiceError): boolean =>
 const wordsOf = ({ serviceMessage, details }: ServiceError): string =>
   [serviceMessage, details].filter(Boolean).map(asSentence).join(' ') || t('it gave no reason.');
 
-/** Somebody else's words, so that a sentence of ours can follow. */
-const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
+/** Words without a stop, so that a sentence of ours can follow. */
+export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 function surpriseOf(error: UnexpectedResponse): string {
   switch (error.reason) {

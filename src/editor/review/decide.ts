@@ -13,7 +13,7 @@ import { isUnseen } from '../../operations/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
-import { causeOf } from '../messages/failure.ts';
+import { asSentence, causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import {
   keysWords,
@@ -96,7 +96,9 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
   const comment = await askComment(
     heading,
     [
-      ...effectLines(reviewed.request, reviewed.live, environment, forWhomIn(state)?.changed).map(plainLine),
+      ...effectLines(reviewed.request, reviewed.live, environment, forWhomIn(state)?.changed).map((line) =>
+        asSentence(plainLine(line)),
+      ),
       promptOf(reviewed.request),
     ].join(' '),
     t('Approved.'),

@@ -78,21 +78,22 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
   const { environment, workspace, name } = target;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
+  const where = t('{0} in {1} / {2}', title, workspace.name, environment.name);
   const connected = await keyForAction({
     ...deps,
     abilities: createKeyAbilities(deps.memory),
     connected: order.connected,
     ability: way === 'request' && state ? 'submit' : 'change',
     environment,
-    title,
+    title: where,
   });
   if (!connected) return;
 
-  const comment = way === 'direct' ? await askComment(order, title) : '';
+  const comment = way === 'direct' ? await askComment(order, where) : '';
   if (comment === undefined) return;
   let permit: WritePermit | undefined;
   if (way === 'direct' || !state) {
-    const heading = state ? title : t('Activate {0}: {1}', name, title);
+    const heading = state ? where : t('Activate {0}: {1}', name, where);
     permit = await askPermit(connected, { workspaceId: workspace.id, environment }, heading);
     if (!permit) return;
   }

@@ -96,15 +96,20 @@ async function confirmUndo(
   const title = t('Undo: {0} in {1}', nameOf(change), placeOf(change.target));
   const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
   const detail = others > 0 ? t('{0} of its {1} keys were so before, and stay', formatNumber(others), formatNumber(all)) : '';
+  const { environment } = change.target;
+  const isGated = serviceFacts.isGated(origin, environment.id) === true;
   for (;;) {
     const answer = await askWay<'plan'>({
       title,
-      facts: `${formatTime(change.startedAt)}. ${t('It holds {0} now', keysWords(state.count))}`,
+      placeholder: t('Nothing is undone yet'),
+      // A comment, a name to type or a sheet comes next.
+      isFirstActive: plan.removing > 0 || environment.isProduction || isGated,
+      facts: `${t('Sent {0}', formatTime(change.startedAt))}. ${t('It holds {0} now', keysWords(state.count))}`,
       state,
       target: targetOf(change),
       direct: { label: planLabel(plan), detail, icon: 'discard' },
       request: { label: requestLabel(plan.batches.length), detail: planLabel(plan) },
-      isGated: serviceFacts.isGated(origin, change.target.environment.id) === true,
+      isGated,
       after: [showOption()],
     });
     if (answer === back) return undefined;

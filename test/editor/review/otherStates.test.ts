@@ -105,6 +105,15 @@ describe('a request that is neither waiting nor decided', () => {
     assert.equal(await details({ name: 'mine', identity: 'other-key' }), 'It was submitted by maria.lopez@example.com.');
   });
 
+  it('says before an approval what it does, a sentence for each item', async () => {
+    const kill = await review(/^Kill the rec/, 'release-key');
+    const [asked] = await answering([undefined], () => decide('approve', kill, isInUse));
+    assert.equal(
+      asked?.prompt,
+      'PRODUCTION · LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%. LOSES ON: interests has any of garden, kitchen, tools: on 50% → off 100%. KILLS: Kills the flag: everyone gets “off” at once. Comment on your approval. Approving publishes at once.',
+    );
+  });
+
   it('is not said to be published before it is', async () => {
     status = 'SCHEDULE_REQUESTED';
     const scheduled = await review(/^New search/, 'release-key');

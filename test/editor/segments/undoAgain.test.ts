@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
+import { answering } from '../scripted.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 import { keep, useUndo } from './undoing.ts';
 
@@ -35,6 +36,10 @@ describe('an undo', () => {
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
     const [upload] = await journalOf(window.changes).list();
+    const [way, why] = await answering(['Remove 3 keys', undefined], () => undoLast(window, [{ target }]));
+    assert.deepEqual([way?.active, way?.prompt], ['Remove 3 keys', 'Nothing is undone yet']);
+    assert.match(way?.details[0] ?? '', /^Sent .+\. It holds 15 keys now$/);
+    assert.equal(why?.title, 'Change 3 keys of beta-accounts back in Storefront / development');
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
     assert.match(questions[0]?.options[0] ?? '', /^Remove 3 keys: .* It holds 15 keys now$/);
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, lines(3).split('\n'));
