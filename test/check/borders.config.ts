@@ -141,6 +141,11 @@ export default {
         neverOfNode,
       ),
     ),
+    // The file of a draft is read by a schema, as answers of the service are.
+    override(
+      'operations/definitionDrafts/draft.ts',
+      imports({ imports: ['domain'], packages: ['zod/mini', ...NODE] }, neverOfNode),
+    ),
     override('webview/**', imports({})),
     override(
       'sandbox/**',

@@ -15,10 +15,7 @@ import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenS
 import { isReadOnly, type Live, type LiveDefinitions } from './live.ts';
 import { documentOf, ownPlace } from './documents.ts';
 
-const { t } = vscode.l10n;
-
-export type DefinitionFiles = vscode.Disposable &
-  Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'writeFile' | 'readDirectory' | 'createDirectory' | 'delete' | 'rename'>;
+export type DefinitionFiles = vscode.Disposable & Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'writeFile'>;
 
 export interface FilesDeps {
   readonly drafts: DraftList;
@@ -125,11 +122,6 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
       if (address.version !== 'own') throw vscode.FileSystemError.NoPermissions(uri);
       await inWords(uri, () => save(address.place, withoutHeader(decoded(content))));
     },
-    // Nothing is listed: a search through the workspace must not walk through the service.
-    readDirectory: () => [],
-    createDirectory: () => refuse(),
-    delete: () => refuse(),
-    rename: () => refuse(),
   };
 }
 
@@ -138,12 +130,6 @@ const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: 
 /** A size that is another where the text is another: the editor takes a newer text of the same size for the one that it has. */
 const sizeOf = (text: string): number =>
   new TextEncoder().encode(text).length + Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 5), 16);
-
-function refuse(): never {
-  throw vscode.FileSystemError.NoPermissions(
-    t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
-  );
-}
 
 /** Undefined = a folder above documents, for which the breadcrumbs ask. */
 function fileAt(uri: vscode.Uri): Address | undefined {

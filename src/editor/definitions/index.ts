@@ -55,6 +55,14 @@ export const definitionCommands = (context: () => Promise<DefinitionsContext>): 
   'flagAdmin.flag.reviewDraft': async (node) => (await import('./showDraft.ts')).showDraft(await context(), node),
 });
 
+const refuse = (): never => {
+  throw vscode.FileSystemError.NoPermissions(
+    vscode.l10n.t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
+  );
+};
+/** Nothing is listed: a search through the workspace must not walk through the service. */
+export const fixedFolders = { readDirectory: (): [] => [], createDirectory: refuse, delete: refuse, rename: refuse };
+
 export function registerDefinitions(deps: DefinitionsDeps): Definitions {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   let made: Promise<DefinitionsParts> | undefined;
@@ -78,10 +86,7 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
-    readDirectory: async (uri) => (await files()).readDirectory(uri),
-    createDirectory: async (uri) => (await files()).createDirectory(uri),
-    delete: async (uri, how) => (await files()).delete(uri, how),
-    rename: async (from, to, how) => (await files()).rename(from, to, how),
+    ...fixedFolders,
   };
   const registered = vscode.Disposable.from(
     changed,

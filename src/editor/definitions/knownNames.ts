@@ -1,5 +1,5 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
-import type { Flag } from '../../api/model.ts';
+import type { Flag, Page } from '../../api/model.ts';
 import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected, Connections } from '../service/connected.ts';
@@ -65,15 +65,8 @@ async function readLists({ client }: Connected, workspaceId: string, environment
 
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
-interface Listed<T> {
-  readonly objects: readonly T[];
-  readonly offset: number;
-  readonly limit: number;
-  readonly totalCount: number;
-}
-
 /** Undefined where the service lacks the call, or does not answer. Of one that ignores `offset` the first page is all there is. */
-async function everyPage<T>(read: (offset: number) => Promise<Listed<T> | undefined>): Promise<Names<T> | undefined> {
+async function everyPage<T>(read: (offset: number) => Promise<Page<T> | undefined>): Promise<Names<T> | undefined> {
   let total = 0;
   try {
     const items = await allPages(async (offset) => {

@@ -2,6 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
+import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
@@ -45,12 +46,7 @@ export async function problemsIn(
 ): Promise<TextProblems | undefined> {
   const found = await ask(text, 'problems', { known }, by);
   if (found !== 'late') return found === 'outdated' ? undefined : found;
-  const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
-  return {
-    definition: undefined,
-    rolloutStatus: undefined,
-    problems: [{ code: 'tooLarge', severity: 'error', span, fixes: [] }],
-  };
+  return { definition: undefined, rolloutStatus: undefined, problems: [tooLarge(text)] };
 }
 
 export interface Checked {

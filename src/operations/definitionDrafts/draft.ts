@@ -1,5 +1,6 @@
 /** A draft of a flag's definition: what somebody wrote and has not submitted, with the live definition that it began with. */
 import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isFields } from '../../domain/definitions/document/shapes.ts';
 
@@ -43,42 +44,27 @@ export function draftId({ connectionId, workspace, environment, flagName }: Draf
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }
 
-/** Of the stored form. Raised when a draft of an earlier version of the extension may not be submitted; no release wrote 2. */
-const VERSION = 3;
+const named = z.object({ id: z.string(), name: z.string() });
+/** As it is stored: of the connection without its name, which may change. */
+const StoredDraft = z.object({
+  // Raised when a draft of an earlier version of the extension may not be submitted; no release wrote 2.
+  version: z.literal(3),
+  place: z.object({ connectionId: z.string(), workspace: named, environment: named, flagName: z.string() }),
+  base: z.nullable(z.custom<FlagDefinition>(isFields)),
+  text: z.string(),
+  message: z.string(),
+  savedAt: z.int(),
+});
 
-export function draftFile({ place, text, base, message, savedAt }: DefinitionDraft): string {
-  const { connectionId, workspace, environment, flagName } = place;
-  const named = ({ id, name }: { id: string; name: string }) => ({ id, name });
-  // The name of a connection may change: it is not stored.
-  const stored = { connectionId, workspace: named(workspace), environment: named(environment), flagName };
-  return JSON.stringify({ version: VERSION, place: stored, base: base ?? null, text, message, savedAt });
-}
+export const draftFile = (draft: DefinitionDraft): string =>
+  JSON.stringify(StoredDraft.parse({ version: 3, ...draft, base: draft.base ?? null }));
 
 /** Undefined for what is not written whole, or by another version of the extension. */
 export function readDraftFile(content: string): DefinitionDraft | undefined {
-  let value: unknown;
   try {
-    value = JSON.parse(content);
+    const { version: _, base, ...draft } = StoredDraft.parse(JSON.parse(content));
+    return { ...draft, base: base ?? undefined };
   } catch {
     return undefined;
   }
-  if (!isFields(value) || value['version'] !== VERSION) return undefined;
-  const { place, text, base, message, savedAt } = value;
-  const isWhole = isPlace(place) && typeof text === 'string' && typeof message === 'string' && Number.isSafeInteger(savedAt);
-  if (!isWhole || !(base === null || isFields(base))) return undefined;
-  return {
-    place,
-    text,
-    base: base === null ? undefined : (base as unknown as FlagDefinition),
-    message,
-    savedAt: savedAt as number,
-  };
-}
-
-const isNamed = (value: unknown): boolean =>
-  isFields(value) && typeof value['id'] === 'string' && typeof value['name'] === 'string';
-
-function isPlace(value: unknown): value is DraftPlace {
-  if (!isFields(value) || !isNamed(value['workspace']) || !isNamed(value['environment'])) return false;
-  return typeof value['connectionId'] === 'string' && typeof value['flagName'] === 'string';
 }

@@ -1,7 +1,6 @@
 /** A definition's text, made to say another definition: in the library's document of it, so that comments and order stay. */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
-import { lineMark } from '../../domain/definitions/document/located.ts';
 import type { DefinitionText } from '../../domain/definitions/document/problem.ts';
 import {
   definitionShape,
@@ -28,7 +27,7 @@ export async function editDefinitionText(text: string, definition: FlagDefinitio
   const body = sendable(definition);
   if (read.definition && isSame(read.definition, body)) return text;
   const after = (await edited(read, body)) ?? `${firstComment(text)}${await writeDefinitionText(body)}`;
-  return after.replaceAll(/\r?\n/g, lineMark(text));
+  return after.replaceAll(/\r?\n/g, text.includes('\r\n') ? '\r\n' : '\n');
 }
 
 const firstComment = (text: string): string => /^\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*/.exec(text)![0];

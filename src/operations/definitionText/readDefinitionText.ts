@@ -1,6 +1,7 @@
 /** A definition out of YAML, and so out of JSON, half typed or hostile as it may be, with the place of everything in it. */
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DefinitionText, Problem } from '../../domain/definitions/document/problem.ts';
+import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { readBody } from '../../domain/definitions/document/readBody.ts';
 import { yamlTree, type Tree } from './yamlTree.ts';
 
@@ -12,11 +13,7 @@ const MAX_TEXT = 1_000_000;
  * is needed.  In YAML a value without quotes is a text where the service wants one: `yes`, `0x1f`, `2026-01-31`.
  */
 export async function readDefinitionText(text: string): Promise<DefinitionText> {
-  if (text.length > MAX_TEXT) {
-    const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
-    const problem = { code: 'tooLarge', severity: 'error', span, fixes: [] } as const;
-    return { text, root: undefined, syntaxProblems: [problem] };
-  }
+  if (text.length > MAX_TEXT) return { text, root: undefined, syntaxProblems: [tooLarge(text)] };
   const { root, problems } = await readTree(text);
   const isWhole = problems.length === 0 && root?.kind === 'map';
   const body = isWhole ? readBody(root) : undefined;

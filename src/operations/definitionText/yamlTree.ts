@@ -5,7 +5,6 @@ import { theFix } from '../../domain/definitions/document/checking.ts';
 import {
   lineEnd,
   lineStart,
-  nextLine,
   visibleSpan,
   type LocatedField,
   type LocatedNode,
@@ -71,7 +70,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): Tree {
     else if (code === 'BAD_ALIAS') continue;
     else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
     // A line that is too far in is taken for a part of the one before.
-    else if (start === nested) addIndent(nextLine(text, start));
+    else if (start === nested) addIndent(text.indexOf('\n', start) + 1 || text.length);
     else if (code === 'MISSING_CHAR' && from !== undefined && /["']/.test(text[from]!))
       addSyntax('missingMark', { start: from, end: lineEnd(text, from) });
     else if (code === 'BAD_INDENT' && from !== undefined && !(isIndent && /[[\]{}"']/.test(text[start] ?? '')))

@@ -39,6 +39,12 @@ export class Checking {
   }
 }
 
+/** Of a text that is not read to its end. It stands on the first line. */
+export function tooLarge(text: string): Problem {
+  const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
+  return { code: 'tooLarge', severity: 'error', span, fixes: [] };
+}
+
 /** With the new text in the place of what stands there. */
 export const theFix = (code: FixCode, span: Span, newText: string): readonly Fix[] => [
   { ...code, edits: [{ span, newText }], isPreferred: true },

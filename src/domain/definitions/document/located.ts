@@ -103,15 +103,6 @@ export function lineEnd(text: string, place: number): number {
   return end > place && text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** Where the next line begins; the text's end where there is none. */
-export function nextLine(text: string, place: number): number {
-  const end = text.indexOf('\n', place);
-  return end === -1 ? text.length : end + 1;
-}
-
-/** The line end that the text has. */
-export const lineMark = (text: string): string => (text.includes('\r\n') ? '\r\n' : '\n');
-
 /** Within the text, without the white space at its end, and of one character at least where there is one. */
 export function visibleSpan(text: string, { start, end }: Span): Span {
   const from = Math.min(start, text.length);
