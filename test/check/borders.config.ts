@@ -144,7 +144,7 @@ export default {
     // The file of a draft is read by a schema, as answers of the service are.
     override(
       'operations/definitionDrafts/draft.ts',
-      imports({ imports: ['domain'], packages: ['zod/mini', ...NODE] }, neverOfNode),
+      imports({ imports: ['api', 'domain'], packages: ['zod/mini', ...NODE] }, neverOfNode),
     ),
     override('webview/**', imports({})),
     override(
