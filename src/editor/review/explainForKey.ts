@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
 import { asksFor } from '../../domain/audiences/explain.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
 import { readUse } from '../../operations/segmentUse.ts';
@@ -13,7 +14,6 @@ import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
 import { askText, back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
-import { marked } from '../texts/ownText.ts';
 import { attributeText, explanationText, type SegmentFact, type Version } from './explanationText.ts';
 import type { ReviewDeps } from './index.ts';
 
@@ -70,7 +70,7 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
   if (fields().length > 0 && (await askSheet(sheet, { title })) !== true) return;
   await readSegments(lookup, segments);
   const text = explanationText({ target, versions, key, attributes, segments });
-  await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, marked(text));
+  await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, text);
 }
 
 /** One line that is selected in the active editor, without quotes and separators around it. */
@@ -102,7 +102,10 @@ async function readVersions(
   if (id) {
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
     const label = request ? t('Change request “{0}”', titleOf(request)) : t('Open change request');
-    versions.push({ label, definition: request && definitionAfter(request, live), isUnread: !request });
+    const wanted = request && definitionAfter(request, live);
+    // A draft that was submitted is this request.
+    if (wanted && isSameDefinition(versions[1]?.definition, wanted)) versions.pop();
+    versions.push({ label, definition: wanted, isUnread: !request });
   }
   return versions;
 }

@@ -7,6 +7,7 @@ import { deciderText, outcomeText } from '../changeTexts/audienceWords.ts';
 import { matcherSentence } from '../changeTexts/matcherWords.ts';
 import { formatPercent } from '../formats/requestWords.ts';
 import type { FlagTarget } from '../service/target.ts';
+import { marked } from '../texts/ownText.ts';
 
 const { t } = vscode.l10n;
 
@@ -41,13 +42,14 @@ export function explanationText({ target, versions, key, attributes, segments }:
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
   const parts = versions.map((version) => [version.label, ...explanationLines(version, facts)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
-  return [
-    t('{0} in {1} / {2}, for the key {3}', name, workspace.name, environment.name, key),
-    ...parts.map((lines) => lines.join('\n  ')),
-    t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.'),
-    '',
-  ].join('\n\n');
+  const note = t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.');
+  const paragraphs = [...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')), fitted(note)];
+  const title = t('what the key {0} gets of {1} in {2} / {3}', key, name, workspace.name, environment.name);
+  return marked(`${paragraphs.join('\n\n')}\n`, title);
 }
+
+/** In lines that a window shows whole. */
+const fitted = (line: string, indent = ''): string => line.replace(/(?=.{91})(.{1,90}) /gu, `$1\n${indent}`);
 
 function segmentLine({ name, isIn, note }: SegmentFact): string {
   const words = isIn === undefined ? t('{0}: not known', name) : isIn ? t('in {0}', name) : t('not in {0}', name);
@@ -76,5 +78,6 @@ const answerText = (answer: Answer): string => (answer === undefined ? t('not kn
 /** Whether it is met, and each of its conditions. */
 function ruleText({ condition }: Rule, index: number, isMet: Answer, matchers: readonly Answer[]): string {
   const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answerText(matchers[at])})`);
-  return `${t('rule {0}', index + 1)} (${answerText(isMet)}): ${conditions.join('; ') || t('everybody')}`;
+  const all = conditions.length > 1 ? ['', ...conditions].join('\n    ') : ` ${conditions[0] ?? t('everybody')}`;
+  return `${t('rule {0}', index + 1)} (${answerText(isMet)}):${all}`;
 }

@@ -6,8 +6,9 @@ import { textScheme } from './readOnlyText.ts';
 /** In no language: a file may be read in another one than it was saved in. */
 const MARK = '# Flag Admin: ';
 
-/** The text of a receipt, a plan, a report or an exact call, marked as one. */
-export const marked = (text: string): string => `${MARK}${vscode.l10n.t('for reading, not for upload')}\n\n${text}`;
+/** The text of a receipt, a plan, a report, an exact call or an explanation, marked as one. */
+export const marked = (text: string, title = vscode.l10n.t('for reading, not for upload')): string =>
+  `${MARK}${title}\n\n${text}`;
 
 /** True of what `marked` gave. */
 export const isOwnText = (text: string): boolean => withoutMark(text).startsWith(MARK);

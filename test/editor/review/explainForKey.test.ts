@@ -11,6 +11,7 @@ import { answering, type Answer } from '../scripted.ts';
 
 const fakeWindow = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
+const { isOwnText } = await import('../../../src/editor/texts/ownText.ts');
 const service = useService();
 
 const opened: { readonly name: string; readonly text: string }[] = [];
@@ -57,13 +58,14 @@ describe('Explain Flag for a Key…', () => {
     const { asked, text } = await explained([key, 'Explain checkout-redesign …'], 'production', 'checkout-redesign');
     assert.deepEqual(asked[1]?.options.slice(1), ['country: not known']);
     assert.equal(opened[0]?.name, `${key} – checkout-redesign, production.txt`);
-    assert.match(text, /^# Flag Admin: /);
+    const title = `# Flag Admin: what the key ${key} gets of checkout-redesign in Storefront / production\n\n`;
+    assert.ok(text.startsWith(title) && isOwnText(text), text);
     assert.match(
       text,
       /Live definition\n {2}gets on 100%\n {2}why: rule 1\n {2}rule 1 \(met\): key is in the segment beta-accounts \(met\)\n/,
     );
     assert.match(text, /in beta-accounts \(read at /);
-    assert.match(text, /service’s hash, which is not worked out here/);
+    assert.match(text, /service’s hash, which is not\s+worked out here/);
   });
 
   it('sets live, draft and open request beside each other', async () => {
@@ -85,6 +87,18 @@ describe('Explain Flag for a Key…', () => {
       /Change request “New search: 10 % to 25 %, and the wholesale buyers”\n {2}gets hybrid 100%\n {2}why: rule 3\n/,
     );
     assert.match(text, /appVersion = 6\.2\.0\n {2}country = LI/);
+  });
+
+  it('leaves out a draft that is the open request, and breaks lines that a window would cut', async () => {
+    const client = service.as('submitter-key');
+    const live = await client.readDefinition(service.workspace('Storefront'), 'new-search', service.environment('production').id);
+    const { flag } = await client.readChangeRequest(live.openChangeRequestId!);
+    const answers = ['nobody', 'Explain new-search …'];
+    const { text } = await explained(answers, 'production', 'new-search', { ...live, ...flag });
+    assert.doesNotMatch(text, /^Draft$/m);
+    assert.match(text, /^Change request “New search/m);
+    assert.match(text, /^ {2}rule 2 \([^)]+\):\n {4}\S.*\)\n {4}\S.*\)$/m, 'a line for each condition');
+    for (const line of text.split('\n')) assert.ok(line.length <= 100, line);
   });
 
   it('says of an individual target and of a killed flag that no rule is asked', async () => {
