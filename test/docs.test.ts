@@ -62,6 +62,8 @@ describe('the documents', () => {
     const messages = [...table.matchAll(/^\| ([^|]*?) +\|/gm)].map(([, message]) => message!).slice(2);
     assert.ok(messages.length > 10);
     for (const message of messages) assert.ok(shown.includes(message), `nothing shows “${message}”`);
+    const bold = [...read('README.md').matchAll(/\*\*(?:Flag Admin: )?([^*]+)\*\*/g)].map(([, label]) => label!);
+    for (const label of bold) assert.ok(shown.includes(label.replace(/“.*”/, '“{0}”')), `nothing shows “${label}”`);
   });
 
   it('say of every dependency why it is there', () => {

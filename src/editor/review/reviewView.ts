@@ -215,6 +215,6 @@ function otherSection({ kind, name, value }: OtherSegment): Section {
 function bylineOf(request: ChangeRequest): string {
   const submitter = submitterOf(request);
   return submitter
-    ? t('Asked for by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+    ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
     : t('Submitter unknown: the request has no comment');
 }

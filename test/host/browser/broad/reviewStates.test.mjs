@@ -58,7 +58,7 @@ story('review-states', {}, (step) => {
   step('says who wants it, since when and why, and then what would change', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'New search: 10 % to 25 %, and the wholesale buyers');
     const review = await workbench.webview(SEARCH);
-    await review.getByText('Asked for by maria.lopez@example.com').waitFor();
+    await review.getByText('Submitted by maria.lopez@example.com').waitFor();
     await review.locator('blockquote', { hasText: 'Latency has been flat for a week.' }).waitFor();
     await workbench.screenshot('open');
   });
