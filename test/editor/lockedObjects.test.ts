@@ -96,7 +96,7 @@ for (const [word, status] of [
       assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
       assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
       await service.as('release-key').decideChangeRequest(theirs.id, { status: 'WITHDRAWN', comment: 'x' });
-      const script = ['Upload of many.txt to beta-accounts', 'Go on with part 1 of 2…', ...fill({ comment: 'Now.' }), submit];
+      const script = ['Add 10,001 keys to beta-accounts', 'Go on with part 1 of 2…', ...fill({ comment: 'Now.' }), submit];
       assert.match((await withReplies(script, () => resumeUpload(window, []))).join(), /^The change request .*is submitted\./);
     });
   });

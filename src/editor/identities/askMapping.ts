@@ -53,7 +53,6 @@ async function askKeyColumn(table: IdentityTable, at: Position, guess: number): 
   const { columns, form } = table;
   const options = columns.map((_, column) => ({
     ...columnRow(table, column),
-    description: column === guess ? t('likely') : '',
     icon: new vscode.ThemeIcon(column === guess ? 'key' : 'blank'),
     value: column,
   }));

@@ -77,7 +77,7 @@ export function describeFailure(error: unknown): Failure {
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
     const detail = error instanceof Error ? (error.stack ?? message) : message;
-    return { sentence: t('Something went wrong: {0}', message), detail, steps: [showLogStep()] };
+    return { sentence: t('Something went wrong: {0}', asSentence(message)), detail, steps: [showLogStep()] };
   }
   const action = actionFor(error);
   const cause = sentenceOf(error);

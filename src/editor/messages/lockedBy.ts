@@ -7,9 +7,9 @@ import { createCreationSearches, type CreationSearch } from '../../operations/fi
 
 const { t } = vscode.l10n;
 
-/** Why a definition can't be changed now. */
-export const openRequestSentence = (flagName: string, place: string): string =>
-  t('A change request is open on {0} in {1}: decide it first, or withdraw it.', flagName, place);
+/** Why a flag or segment can't be changed now. */
+export const openRequestSentence = (name: string, place: string): string =>
+  t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place);
 
 export interface LockedPlace {
   readonly workspaceId: string;

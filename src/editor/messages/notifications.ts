@@ -26,6 +26,12 @@ export const openSettingsStep = (filter: string): NextStep => ({
   run: () => vscode.commands.executeCommand(openSettings, filter),
 });
 
+/** What to do about a file that can't be used. */
+export const openFileStep = (): NextStep => ({
+  label: vscode.l10n.t('Open a File…'),
+  run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
+});
+
 export function commandStep(label: string, command: CommandId, ...args: readonly unknown[]): NextStep {
   return { label, run: () => vscode.commands.executeCommand(command, ...args) };
 }

@@ -10,10 +10,10 @@ export function wrongConnectionMessage(
   { connectionId, connectionName }: { readonly connectionId: string; readonly connectionName: string },
 ): string {
   const name = connections.nameOf(connectionId);
-  if (name === undefined)
-    return t('This belongs to the connection “{0}”, which has been removed or is not here.', connectionName);
-  const chosen = connections.chosen();
-  return chosen
-    ? t('This belongs to the connection “{0}”, and “{1}” is in use. Switch the connection.', name, chosen.name)
-    : t('This belongs to the connection “{0}”, and no connection is in use.', name);
+  return name === undefined
+    ? t('This belongs to the connection “{0}”, which has been removed or is not here.', connectionName)
+    : switchFirstSentence(name);
 }
+
+export const switchFirstSentence = (connectionName: string): string =>
+  t('This belongs to the connection “{0}”: switch to it first.', connectionName);

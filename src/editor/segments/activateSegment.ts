@@ -6,11 +6,11 @@ import type { Connected } from '../service/connected.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { environmentOption } from '../prompts/places.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
-import { commandStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
 import { failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-import { uploadStep } from './messages.ts';
+import { tryAgainStep, uploadStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -79,7 +79,7 @@ function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: rea
   ].filter(Boolean);
   const [only] = results.length === 1 ? results : [];
   if (failed.length > 0 || notTried) {
-    tellRefusal(sentences.join(' '), commandStep(t('Try Again…'), 'flagAdmin.segment.activate', { target: segment }));
+    tellRefusal(sentences.join(' '), tryAgainStep('flagAdmin.segment.activate', { target: segment }));
   } else if (only) {
     tellDone(sentences.join(' '), uploadStep({ ...segment, kind: 'segment', environment: only.environment }));
   } else tellDone(sentences.join(' '), uploadStep());

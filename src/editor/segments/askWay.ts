@@ -1,5 +1,6 @@
 /** The last question before keys are changed: directly, or as a change request. */
 import * as vscode from 'vscode';
+import { openRequestSentence } from '../messages/lockedBy.ts';
 import { askChoice, type Answer, type Option } from '../prompts/ask.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import type { SegmentState } from './segmentState.ts';
@@ -35,8 +36,8 @@ export async function askWay<Extra extends string>(question: WayQuestion<Extra>)
   const { environment, name } = target;
   const requestId = state?.openRequestId;
   const review: Option<'review'> = {
-    label: t('Review the change request that is open on it'),
-    detail: t('{0} takes no other change in {1} until it is decided or withdrawn', name, environment.name),
+    label: t('Review the open change request'),
+    detail: openRequestSentence(name, environment.name),
     icon: new vscode.ThemeIcon('lock'),
     value: 'review',
   };

@@ -10,7 +10,7 @@ import { ageInWords } from '../formats/requestWords.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
-import { nameOf, placeOf, progressSentence, whyNotHere } from './messages.ts';
+import { changeTitle, placeOf, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
 const { t } = vscode.l10n;
@@ -95,9 +95,9 @@ export async function chooseChange(
 }
 
 const optionFor = (change: KeyChange, connection?: string): Option<KeyChange> => ({
-  label: nameOf(change),
+  label: changeTitle(change),
   description: [connection, placeOf(change.target)].filter(Boolean).join(' · '),
-  detail: `${progressSentence(change)} · ${ageInWords(change.endedAt ?? change.startedAt)}`,
+  detail: [change.source.description, progressSentence(change), ageInWords(change.endedAt ?? change.startedAt)].join(' · '),
   icon: new vscode.ThemeIcon(change.way === 'request' ? 'git-pull-request' : 'cloud-upload'),
   value: change,
 });

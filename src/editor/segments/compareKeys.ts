@@ -12,7 +12,7 @@ import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { doubtOptions, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';
-import { planSentence } from './messages.ts';
+import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, readAs } from './source/findKeys.ts';
 import { openReport, sourceOptions } from './source/report.ts';
@@ -23,7 +23,7 @@ const { t } = vscode.l10n;
 /** To compare is free: a permit is asked for only where something is to be changed. */
 export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
   const source = await read(args);
-  const found = source && (await findKeys(source, t('Compare with {0}', source.description)));
+  const found = source && (await findKeys(source));
   const connected = found && (await deps.connections.orAsk());
   if (!connected) return;
   const title = t('Compare with {0}', keysWords(found.keys.length));
@@ -43,7 +43,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   }
   for (;;) {
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
-      title: t('{0} and {1} in {2} / {3}', description, target.name, target.workspace.name, target.environment.name),
+      title: t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name),
       placeholder: t('Nothing was sent yet'),
       options: options(compared),
     });
@@ -52,7 +52,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
       continue;
     }
     if (answer === 'readAs' || answer === 'separated') {
-      const again = await readAs(found, t('Compare with {0}', description), answer);
+      const again = await readAs(found, answer);
       if (again) return goOn(deps, { ...compared, found: again, difference: keyDifference(again.keys, compared.contents) });
       continue;
     }
@@ -80,8 +80,7 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
       value: 'diff',
     },
     {
-      label: t('Make {0} equal to {1}…', target.name, found.source.description),
-      description: t('adds {0}, removes {1}', formatNumber(onlyInFile.length), formatNumber(onlyInSegment.length)),
+      label: equalTitle(target.name, found.source.description),
       icon: new vscode.ThemeIcon('arrow-swap'),
       value: 'equal',
     },
@@ -98,6 +97,6 @@ async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: 
   // The query keeps it apart from other views of that name.
   const left = await texts.keep(`${name} – ${place}.txt`, text([...contents]), 'segment');
   const right = await texts.keep(description, text(found.keys), 'file');
-  const title = t('{0} ({1}) ↔ {2}', name, place, description);
-  await vscode.commands.executeCommand('vscode.diff', left, right, escapeBidi(title), { preview: false });
+  const title = escapeBidi(`${name} (${place}) ↔ ${description}`);
+  await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
 }

@@ -42,7 +42,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
   const { name, workspace, environment } = target;
   const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
   const count = countWords(found);
-  const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}…', count) };
+  const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}', count) };
   const words = { description: firstKeys(found.keys), detail: remarks(asked) };
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
@@ -63,7 +63,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       if (keys && state) return confirmKeys({ ...asked, state: { ...state, count: keys.size, keys } });
     } else if (answer === 'direct' || answer === 'request') return { way: answer, state, found };
     else {
-      const again = await readAs(found, title, answer);
+      const again = await readAs(found, answer);
       if (again) return confirmKeys({ ...asked, found: again });
     }
   }
@@ -74,7 +74,6 @@ const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !st
 /** The warnings first: the end of a long line is cut off. */
 function remarks(asked: KeysQuestion): string {
   return [
-    asked.state ? '' : t('Activates it there first'),
     asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',
     isLarge(asked) ? noUndoSentence(readLabel()) : '',
     t('From {0}', asked.found.origin),
@@ -87,13 +86,12 @@ const readLabel = (): string => t('See which of them it holds');
 
 const readOption = (): Option<'read'> => ({
   label: readLabel(),
-  detail: t('Reads all its keys. Then this can be undone later'),
   icon: new vscode.ThemeIcon('diff'),
   value: 'read',
 });
 
 function contentsSentence({ kind, state, found: { keys }, target: { name, environment } }: KeysQuestion): string {
-  if (!state) return t('{0} is not active in {1} yet', name, environment.name);
+  if (!state) return t('{0} is not active in {1} yet, and is activated first', name, environment.name);
   const count = keysWords(state.count);
   if (!state.keys) return t('It holds {0} now', count);
   const { keys: contained } = state;

@@ -12,7 +12,7 @@ import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
-import { notActiveSentence, showKeysStep } from './messages.ts';
+import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -85,7 +85,7 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
       return;
     case 'notDone':
     case 'unknown':
-      tellLost(deps, outcome, commandStep(t('Try Again…'), 'flagAdmin.segment.deactivate', { target }));
+      tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.deactivate', { target }));
       return;
     default:
       outcome satisfies never;

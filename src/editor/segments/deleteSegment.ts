@@ -6,10 +6,11 @@ import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
-import { commandStep, confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
 import { copyNameStep, failureWords, listWords, permitsFor, tellGated, tellLost, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
+import { tryAgainStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -88,7 +89,7 @@ function tellOutcome(deps: SegmentsDeps, segment: WorkspaceSegment, outcome: Del
       return;
     case 'notDone':
     case 'unknown':
-      tellLost(deps, outcome, commandStep(t('Try Again…'), 'flagAdmin.segment.delete', { target: segment }));
+      tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.delete', { target: segment }));
       return;
     default:
       outcome satisfies never;

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
 import type { Option } from '../prompts/ask.ts';
-import { keysWords } from '../formats/requestWords.ts';
+import { formatNumber } from '../formats/requestWords.ts';
+import { formName } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { visible } from '../formats/hiddenMarks.ts';
 
@@ -29,7 +30,7 @@ export const doubtOptions = (found: FoundKeys): readonly Option<SourceChoice>[] 
   keyDoubts(found.keys).map((doubt) => {
     const value = remedyFor(doubt, found);
     const detail = {
-      separated: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
+      separated: t('Read as: {0}', formName({ format: 'separated' })),
       readAs: t('Read it as…'),
       report: t('Show what was found'),
     }[value];
@@ -46,18 +47,5 @@ function remedyFor({ code }: KeyDoubt, { form, columns }: FoundKeys): SourceChoi
   return isList ? 'separated' : 'readAs';
 }
 
-function sentenceOf({ code, count, example }: KeyDoubt): string {
-  const first = visible(example, WIDTH);
-  switch (code) {
-    case 'inQuotes':
-      return t('Most keys are in quotes, which would be sent as a part of them: {0}', first);
-    case 'separators':
-      return t('There are separators in most keys; each would be sent as a single one: {0}', first);
-    case 'markup':
-      return t('This looks like a page or a document, not like a list of keys: {0}', first);
-    case 'comments':
-      return t('{0} beginning with #, as comments do, would be sent: {1}', keysWords(count), first);
-    default:
-      return code satisfies never;
-  }
-}
+const sentenceOf = ({ count, example }: KeyDoubt): string =>
+  t('These don’t look like keys, and would be sent as they are ({0}): {1}', formatNumber(count), visible(example, WIDTH));

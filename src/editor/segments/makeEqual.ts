@@ -8,15 +8,14 @@ import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { openFileStep, tellRefusal } from '../messages/notifications.ts';
 import { askWay } from './askWay.ts';
 import type { SegmentsDeps } from './index.ts';
-import { planLabel, planSentence, requestLabel } from './messages.ts';
+import { equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import type { FoundKeys } from './source/source.ts';
 import { headerWords } from './source/foundWords.ts';
-import { openFileStep } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
@@ -35,10 +34,7 @@ export async function makeEqual(deps: SegmentsDeps, compared: Compared): Promise
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
   const plan = planEqual(difference);
-  if (!plan.ok) {
-    tellRefusal(planSentence(plan.refusal, target.name, found.source.description), openFileStep());
-    return undefined;
-  }
+  if (!plan.ok) return tellRefusal(planSentence(plan.refusal, target.name, found.source.description), openFileStep());
   const way = await confirmEqual(deps, compared, plan, await readCount(connected, target));
   if (way === undefined || way === back) return way;
   await sendKeys(deps, {
@@ -49,7 +45,7 @@ export async function makeEqual(deps: SegmentsDeps, compared: Compared): Promise
     batches: plan.batches,
     state: { count: contents.size, keys: contents, openRequestId: undefined },
     way,
-    suggestedComment: t('Equal to {0}.', found.origin),
+    suggestedComment: t('From {0}.', found.origin),
   });
   return undefined;
 }
@@ -61,7 +57,8 @@ async function confirmEqual(
   state: SegmentState | undefined,
 ): Promise<Answer<'direct' | 'request'>> {
   const { environment, workspace, name } = target;
-  const title = t('Make {0} in {1} / {2} equal to {3}', name, workspace.name, environment.name, found.source.description);
+  const make = equalTitle(name, found.source.description);
+  const title = t('{0} in {1} / {2}', make, workspace.name, environment.name);
   const after = keysWords(difference.both.length + plan.adding);
   const stay = t('Unchanged: {0}; then it holds {1}', formatNumber(difference.both.length), after);
   const save: Option<'save'> = {
@@ -70,64 +67,54 @@ async function confirmEqual(
     icon: new vscode.ThemeIcon('save'),
     value: 'save',
   };
-  const { length } = plan.batches;
-  let isSaved = plan.removing === 0;
+  const noUndo = t('It can’t be undone');
   for (;;) {
-    const noUndo = isSaved ? t('It can’t be undone') : t('It can’t be undone: save what it removes first');
     const answer = await askWay<'plan' | 'save'>({
       title,
       canGoBack: true,
-      facts: [stay, headerWords(found)].filter(Boolean).join('. '),
+      facts: [stay, headerWords(found.headers)].filter(Boolean).join('. '),
       state,
       target,
       direct: { label: planLabel(plan), detail: noUndo, icon: 'arrow-swap' },
-      request: {
-        label: requestLabel(length),
-        detail: length === 1 ? noUndo : t('{0}. Compare again once the first is published: that goes on with the rest', noUndo),
-      },
+      request: { label: requestLabel(plan.batches.length), detail: noUndo },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
-      after: isSaved ? [showOption()] : [showOption(), save],
+      after: plan.removing === 0 ? [showOption()] : [showOption(), save],
     });
     if (answer === 'plan') await openPlan(texts, title, plan);
-    else if (answer === 'save') isSaved = (await saveRemoved(name, plan)) || isSaved;
+    else if (answer === 'save') await saveRemoved(name, plan);
     else return answer;
   }
 }
 
 export const showOption = (): Option<'plan'> => ({
-  label: t('Show the keys'),
+  label: t('Show Keys'),
   icon: new vscode.ThemeIcon('list-flat'),
   value: 'plan',
 });
 
 /** A plan as a text to read before it runs. */
 export async function openPlan(texts: ReadOnlyText, title: string, plan: KeyPlan): Promise<void> {
-  const [added, removed] = [keysIn(plan, 'add'), keysIn(plan, 'remove')];
   const lines = [
     title,
     '',
-    t('To be added: {0}', formatNumber(added.length)),
-    ...added.map((key) => `+ ${key}`),
-    '',
-    t('To be removed: {0}', formatNumber(removed.length)),
-    ...removed.map((key) => `- ${key}`),
+    planLabel(plan),
+    ...keysIn(plan, 'add').map((key) => `+ ${key}`),
+    ...keysIn(plan, 'remove').map((key) => `- ${key}`),
   ];
-  await texts.open(t('{0}.txt', title), marked(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside });
+  await texts.open(`${title}.txt`, marked(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside });
 }
 
 const keysIn = ({ batches }: KeyPlan, operation: 'add' | 'remove'): readonly string[] =>
   batches.flatMap((batch) => (batch.operation === operation ? batch.keys : []));
 
-/** False = the user walked away. Throws what the file system refuses. A JSON list, so that each key is in it as it is. */
-async function saveRemoved(segment: string, plan: KeyPlan): Promise<boolean> {
+/** Throws what the file system refuses. A JSON list, so that each key is in it as it is. */
+async function saveRemoved(segment: string, plan: KeyPlan): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = t('removed from {0}.json', segment.replaceAll(/[\\/:*?"<>|]/g, '_'));
   const file = await vscode.window.showSaveDialog({
-    title: t('Save What Is Removed'),
     filters: { JSON: ['json'] },
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
   });
   const lines = keysIn(plan, 'remove').map((key) => JSON.stringify(key));
   if (file) await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`[\n${lines.join(',\n')}\n]\n`));
-  return file !== undefined;
 }

@@ -1,22 +1,17 @@
 /** The sentences of key changes: what a change is, how far it came, what is true now, and why it can't go on. */
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
-import { CHEAP_TO_READ, expectedCounts } from '../../operations/keyChanges/contents.ts';
-import {
-  hasStarted,
-  isOpen,
-  isWhole,
-  keysDone,
-  keysUnconfirmed,
-  type ChangeKind,
-  type KeyChange,
-} from '../../operations/keyChanges/keyChange.ts';
+import { expectedCounts } from '../../operations/keyChanges/contents.ts';
+import { isWhole, keysDone, keysUnconfirmed, type ChangeKind, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import type { KeysChanged } from '../../operations/keyChanges/startChange.ts';
 import { mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
+import { openRequestSentence } from '../messages/lockedBy.ts';
 import { commandStep, reviewStep, type NextStep } from '../messages/notifications.ts';
+import { switchFirstSentence } from '../messages/otherConnection.ts';
+import type { CommandId } from '../names.ts';
 
 const { t } = vscode.l10n;
 
@@ -28,17 +23,6 @@ export const placeOf = ({ workspace, environment }: KeyChange['target']): string
 export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}.', target.name, placeOf(target));
 
-/** "Upload of accounts.csv to beta-accounts". */
-export function nameOf({ kind, source, target }: Pick<KeyChange, 'kind' | 'source' | 'target'>): string {
-  const sentences: Readonly<Record<ChangeKind, () => string>> = {
-    upload: () => t('Upload of {0} to {1}', source.description, target.name),
-    removal: () => t('Removal of the keys in {0} from {1}', source.description, target.name),
-    equal: () => t('{0} made equal to {1}', target.name, source.description),
-    undo: () => t('Undo of the change of {0} by {1}', target.name, source.description),
-  };
-  return sentences[kind]();
-}
-
 /** "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {
   const [done, all] = [formatNumber(keysDone(change)), formatNumber(change.keyCount)];
@@ -48,7 +32,18 @@ export function progressSentence(change: KeyChange): string {
   return unconfirmed === 0 ? sentence : t('{0}, and up to {1} more that were on their way', sentence, formatNumber(unconfirmed));
 }
 
-/** What is asked for before production is changed, and the title of a change request. */
+/** Where it stands after it was cancelled, failed, or is discarded. */
+export const staysSentence = (change: KeyChange): string => t('{0}; what was done stays.', progressSentence(change));
+
+/** Of a change whose window is gone, or that an undo has to wait for. */
+export const leftSentence = (change: KeyChange): string =>
+  t('“{0}” in {1} was left half way: {2}.', changeTitle(change), placeOf(change.target), progressSentence(change));
+
+/** Keys that are in no file: neither are they sent again, nor is it worked out which of them were new. */
+export const goneSentence = ({ source }: KeyChange): string =>
+  t('Only the window that read {0} knew its keys, so this can neither go on nor be undone.', source.description);
+
+/** What a change is called: in a list, in its progress, before production is changed, and as the title of a change request. */
 export function changeTitle({
   kind,
   keyCount,
@@ -59,11 +54,13 @@ export function changeTitle({
   const sentences: Readonly<Record<ChangeKind, () => string>> = {
     upload: () => t('Add {0} to {1}', count, target.name),
     removal: () => t('Remove {0} from {1}', count, target.name),
-    equal: () => t('Make {0} equal to {1}', target.name, source.description),
+    equal: () => equalTitle(target.name, source.description),
     undo: () => t('Change {0} of {1} back', count, target.name),
   };
   return sentences[kind]();
 }
+
+export const equalTitle = (segment: string, source: string): string => t('Make {0} equal to {1}', segment, source);
 
 /** "Add 10,000 keys to beta-accounts (part 2 of 3)", with the part's own count. `index` counts from 0. */
 export function partTitle(change: KeyChange, index: number): string {
@@ -114,13 +111,12 @@ export function isUnequal(change: KeyChange): boolean {
 export function planSentence(refusal: PlanRefusal, segment: string, source: string): string {
   switch (refusal.code) {
     case 'noKeys':
-      return t('There is no usable key in {0}. Put one key on each line.', source);
+      return noKeysSentence(source);
     case 'tooManyForSegment': {
       const { count, adding, limit } = refusal;
+      if (count === 0) return tooManySentence(source, limit);
       const [now, more, most] = [formatNumber(count), formatNumber(adding), formatNumber(limit)];
-      return count === 0
-        ? t('{0} has {1} keys, and a segment holds at most {2}. Nothing was sent.', source, more, most)
-        : t('The segment holds {0} keys already; {1} more would pass the limit of {2}. Nothing was sent.', now, more, most);
+      return t('The segment holds {0} keys already; {1} more would pass the limit of {2}. Nothing was sent.', now, more, most);
     }
     case 'nothingToRemove':
       return t('{0} holds none of the keys in {1}, so there is nothing to remove.', segment, source);
@@ -132,6 +128,12 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
       return refusal satisfies never;
   }
 }
+
+export const noKeysSentence = (source: string): string => t('There is no usable key in {0}. Put one key on each line.', source);
+
+/** Of a list alone, whatever the segment holds. */
+export const tooManySentence = (source: string, limit: number): string =>
+  t('{0} has more than {1} different keys: no segment holds so many. Nothing was sent.', source, formatNumber(limit));
 
 /** "Add 12 keys and remove 3". */
 export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removing'>): string {
@@ -145,6 +147,9 @@ export const requestLabel = (parts: number): string =>
 
 /** On the row of an upload or removal, before it is chosen, where the segment was not read because it is large. */
 export const noUndoSentence = (read: string): string => t('It can’t be undone, unless you choose “{0}” first', read);
+
+/** There is no change on record that this could be about. */
+export const nothingDoneSentence = (): string => t('No such upload or removal is known here, or it was long ago.');
 
 /** Another window, or another command of this one, has the change. */
 export const busySentence = (): string => t('Another window is at it already. Nothing was done from here: try again later.');
@@ -160,7 +165,7 @@ export const countedSentence = (counted: number, given: number): string =>
 /** Why a change can't be undone now, and what to do next. */
 export function obstacleWords(
   obstacle: UndoObstacle,
-  { kind, target: { name, environment } }: KeyChange,
+  { target: { name, environment } }: KeyChange,
 ): readonly [sentence: string, ...steps: NextStep[]] {
   switch (obstacle.code) {
     case 'isUndone':
@@ -168,28 +173,18 @@ export function obstacleWords(
     case 'busy':
       return [busySentence()];
     case 'notKnown':
-      if (kind === 'equal') return [t('A segment that was made equal to a list can’t be undone. Upload again what it removed.')];
+      return [t('This can’t be undone: what {0} held before is not on record.', name)];
+    case 'changedSince':
       return [
-        t(
-          'This can’t be undone: what {0} held before is known only if it was read first (up to {1}) and nobody else changed it.',
-          name,
-          keysWords(CHEAP_TO_READ),
-        ),
+        t('Keys of {0} in {1} were changed from here after it: only the last change can be undone.', name, environment.name),
+        ...undoSteps(obstacle.after),
       ];
-    case 'changedSince': {
-      const { after } = obstacle;
-      const sentence = mayUndo(after)
-        ? t('Keys of {0} in {1} were changed from here after it. Undo that first.', name, environment.name)
-        : t('Keys of {0} in {1} were changed from here after it, and that can’t be undone.', name, environment.name);
-      return [sentence, ...undoSteps(after)];
-    }
     case 'isLeft': {
       const { left } = obstacle;
       const open = left.parts.find(({ state }) => state === 'open')?.requestId;
-      if (open !== undefined) {
-        return [t('The undo of {0} is a change request that waits for an approval.', name), reviewStep(open)];
-      }
-      return [t('{0} was left half way. Go on with that first, or discard it.', nameOf(left)), resumeStep(left)];
+      return open === undefined
+        ? [leftSentence(left), resumeStep(left)]
+        : [openRequestSentence(name, environment.name), reviewStep(open)];
     }
     default:
       return obstacle satisfies never;
@@ -199,36 +194,30 @@ export function obstacleWords(
 /** Why a change can't be resumed or undone with the keys that its source has now. */
 export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
   const [then, now] = [formatNumber(countThen), formatNumber(countNow)];
-  const { description } = change.source;
   return t(
-    '{0} has changed since its keys were read: it had {1} then, and has {2} now. {3}',
-    description,
+    '{0} has changed since its keys were read: it had {1} then, and has {2} now. Nothing more was sent.',
+    change.source.description,
     then,
     now,
-    nothingSent(change),
   );
 }
 
 /** Of a segment that others have changed since its change was planned. */
-export const movedSentence = (change: KeyChange): string =>
-  t('Somebody has changed {0} since this was planned. {1}', change.target.name, nothingSent(change));
-
-const nothingSent = (change: KeyChange): string =>
-  hasStarted(change) || isOpen(change) ? t('Nothing more was sent.') : t('Nothing was sent.');
+export const movedSentence = ({ target }: KeyChange): string =>
+  t('Somebody has changed {0} since this was planned. Nothing more was sent.', target.name);
 
 /** Where a change can be resumed or undone, if not through this connection; undefined if it can. */
 export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {
-  if (connection.id !== connected.connectionId)
-    return t('It goes through the connection “{0}” ({1}): switch to it first', connection.name, connection.origin);
+  if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)
     return t(
-      'It began at {0}, and “{1}” leads to {2} now: change its base URL back, or discard it',
+      'It began at {0}, and “{1}” leads to {2} now: change its base URL back, or discard it.',
       connection.origin,
       connected.connectionName,
       connected.origin,
     );
   if (connection.instance !== connected.instance)
-    return t('It was done in another sandbox, or in this one before it was reset: here nothing is known of it');
+    return t('It was done in another sandbox, or in this one before it was reset: here nothing is known of it.');
   return undefined;
 }
 
@@ -257,17 +246,21 @@ export function againSteps(change: KeyChange): readonly NextStep[] {
   if (kind === 'undo') return source.undoes === undefined ? [] : [undoStep({ id: source.undoes })];
   if (source.uri === undefined) return [];
   const again = { target: targetOf(change), files: [vscode.Uri.parse(source.uri)] };
-  if (kind === 'upload') return [commandStep(t('Upload It Again…'), 'flagAdmin.segment.uploadKeys', again)];
-  if (kind === 'removal') return [commandStep(t('Remove Its Keys…'), 'flagAdmin.segment.removeKeys', again)];
-  return [commandStep(t('Compare Again…'), 'flagAdmin.segment.compareKeys', again)];
+  const commands = {
+    upload: 'flagAdmin.segment.uploadKeys',
+    removal: 'flagAdmin.segment.removeKeys',
+    equal: 'flagAdmin.segment.compareKeys',
+  } as const;
+  return [tryAgainStep(commands[kind], again)];
 }
+
+export const tryAgainStep = (command: CommandId, argument: unknown): NextStep => commandStep(t('Try Again…'), command, argument);
 
 /** What is left of a change, as the button that goes on with it. */
 export function resumeLabel(change: KeyChange): string {
   const { kind, way, parts } = change;
-  const left = keysWords(change.keyCount - keysDone(change));
-  if (kind === 'equal') return t('Compare again, and make them equal…');
-  if (way === 'direct') return t('Send the rest: {0}', left);
+  if (kind === 'equal') return changeTitle(change);
+  if (way === 'direct') return t('Send the rest: {0}', keysWords(change.keyCount - keysDone(change)));
   if (parts.length === 1) return requestLabel(1);
   const next = parts.findIndex(({ state }) => state === 'waiting' || state === 'sending') + 1;
   return t('Go on with part {0} of {1}…', next, parts.length);

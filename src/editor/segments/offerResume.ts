@@ -11,7 +11,7 @@ import { contextKeys } from '../names.ts';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { nameOf, placeOf, progressSentence, receiptStep, resumeStep, whyNotHere } from './messages.ts';
+import { goneSentence, leftSentence, receiptStep, resumeStep, targetOf, uploadStep, whyNotHere } from './messages.ts';
 import { tellPublished } from './proposeNext.ts';
 
 const { t } = vscode.l10n;
@@ -58,9 +58,9 @@ async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly Ke
 
 /** Of several the newest: Resume Upload… lists the others. */
 function tellLeft(change: KeyChange): void {
-  const sentence = t('{0} in {1} was left half way: {2}.', nameOf(change), placeOf(change.target), progressSentence(change));
+  const sentence = leftSentence(change);
   return change.source.uri === undefined
-    ? tellRefusal(t('{0} Only its window knew the keys: upload the list again.', sentence), receiptStep(change))
+    ? tellRefusal(`${sentence} ${goneSentence(change)}`, uploadStep(targetOf(change)), receiptStep(change))
     : tellDone(sentence, resumeStep(change));
 }
 

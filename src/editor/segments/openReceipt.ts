@@ -2,12 +2,13 @@
 import * as vscode from 'vscode';
 import type { KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { marked } from '../texts/ownText.ts';
+import { productionWords } from '../formats/places.ts';
 import { formatNumber, formatTime } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { nameOf, progressSentence, surpriseSentence } from './messages.ts';
+import { changeTitle, nothingDoneSentence, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,7 +24,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
       (!segment || (target.environment.id === segment.environment.id && target.name === segment.name)),
   );
   const [only] = changes;
-  if (!only) return tellRefusal(t('There is no receipt: nothing was uploaded or removed from here, or it was long ago.'));
+  if (!only) return tellRefusal(nothingDoneSentence());
   const question = { title: t('Open Receipt') };
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;
@@ -38,27 +39,24 @@ function receiptName(change: KeyChange): string {
 }
 
 function receiptText(change: KeyChange): string {
-  const { target, connection, source, parts, before, countAfter } = change;
+  const { target, connection, source, parts, before, countAfter, startedAt, endedAt } = change;
   const { environment, trafficType } = target;
   const apiKeys = [...new Set(parts.flatMap(({ state, keyName }) => (state === 'waiting' ? [] : (keyName ?? []))))];
-  const counted = (count: number | undefined): string =>
-    count === undefined ? '' : t('{0}, by the service’s count', formatNumber(count));
+  const count = (keys: number | undefined): string => (keys === undefined ? '–' : formatNumber(keys));
   const facts: readonly (readonly [label: string, fact: string])[] = [
     [t('State'), progressSentence(change)],
     [t('Segment'), `${target.name}${trafficType === '' ? '' : ` (${trafficType})`}`],
     [t('Workspace'), target.workspace.name],
-    [t('Environment'), environment.isProduction ? t('{0} (production)', environment.name) : environment.name],
+    [t('Environment'), [environment.name, ...productionWords(environment)].join(' · ')],
     [t('From'), source.description],
-    [t('Started'), formatTime(change.startedAt)],
-    [t('Ended'), change.endedAt === undefined ? '' : formatTime(change.endedAt)],
+    [t('Time'), [startedAt, ...(endedAt === undefined ? [] : [endedAt])].map((time) => formatTime(time)).join(' – ')],
     [t('Connection'), `${connection.name}, ${connection.origin}`],
     [t('API key'), apiKeys.join(', ') || connection.keyName],
     [t('Title'), change.way === 'request' ? change.title : ''],
     [t('Comment'), change.comment],
     ['', ''],
     [t('Change requests'), parts.flatMap(({ requestId }) => requestId ?? []).join(', ')],
-    [t('In the segment before'), counted(before?.count)],
-    [t('In the segment after'), counted(countAfter)],
+    [t('Keys in the segment'), `${count(before?.count)} → ${count(countAfter)}`],
     ['', surpriseSentence(change)],
     [t('Fingerprint of the keys'), change.keysHash],
   ];
@@ -66,7 +64,7 @@ function receiptText(change: KeyChange): string {
   const lines = facts
     .filter(([label, fact]) => fact !== '' || label === '')
     .map(([label, fact]) => `${label.padEnd(width)}${oneLine(fact)}`.trimEnd());
-  const heading = nameOf(change);
+  const heading = changeTitle(change);
   return [heading, '='.repeat(heading.length), '', ...lines, ''].join('\n');
 }
 

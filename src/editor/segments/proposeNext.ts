@@ -7,7 +7,7 @@ import type { SubmitOutcome } from '../../operations/submitRequest.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ProposalDraft } from '../service/proposal.ts';
-import { titleOf } from '../formats/requestWords.ts';
+import { openRequestSentence } from '../messages/lockedBy.ts';
 import { confirm, reviewStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -28,18 +28,13 @@ const { t } = vscode.l10n;
 /** `isRefused`: the same keys were just refused as a direct change. */
 export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRefused: boolean): Promise<void> {
   const { connected, keys } = inHand;
+  const { target } = inHand.change;
   const next = await nextPart(connected.client, inHand.change, keys);
   // A change that is not submitted yet is not saved: the user may still cancel.
   if (next.change !== inHand.change) await saveDecided(journalOf(deps.changes), next.change);
   switch (next.next) {
     case 'open':
-      return tellRefusal(
-        t(
-          'The change request “{0}” waits for an approval. What is left can be submitted once it is published.',
-          titleOf(next.request),
-        ),
-        reviewStep(next.request.id),
-      );
+      return tellRefusal(openRequestSentence(target.name, target.environment.name), reviewStep(next.request.id));
     case 'submit':
       if (next.isUnsure && !(await isUnsureSubmitted(next))) return undefined;
       return propose(deps, { ...inHand, change: next.change }, next.index, isRefused);

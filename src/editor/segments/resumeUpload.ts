@@ -17,12 +17,13 @@ import {
   busySentence,
   changedSentence,
   changeTitle,
-  nameOf,
+  goneSentence,
   obstacleWords,
-  placeOf,
   progressSentence,
   resumeLabel,
+  staysSentence,
   targetOf,
+  uploadStep,
   whyNotHere,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
@@ -50,7 +51,7 @@ export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unkn
     const answer = await confirmResume(change, whyNotHere(change, connected), !left);
     if (answer === back) continue;
     if (answer === 'discard') {
-      if (await discardChange(journal, change.id)) tellDone(t('{0} is discarded.', nameOf(change)));
+      if (await discardChange(journal, change.id)) tellDone(t('“{0}” is discarded.', changeTitle(change)));
       else tellRefusal(busySentence());
     }
     if (answer === 'resume') await resume(deps, connected, change);
@@ -77,6 +78,7 @@ async function confirmResume(
   elsewhere: string | undefined,
   canGoBack: boolean,
 ): Promise<Answer<'resume' | 'discard'>> {
+  const { workspace, environment } = change.target;
   const onward: Option<'resume'> = {
     label: resumeLabel(change),
     detail: [progressSentence(change), t('From {0}', change.source.description)].join('. '),
@@ -86,12 +88,12 @@ async function confirmResume(
   };
   const discard: Option<'discard'> = {
     label: t('Discard it'),
-    detail: [elsewhere, t('What was done of it stays')].filter(Boolean).join(' '),
+    detail: [elsewhere, staysSentence(change)].filter(Boolean).join(' '),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };
   return askChoice<'resume' | 'discard'>({
-    title: t('{0} in {1}', nameOf(change), placeOf(change.target)),
+    title: t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name),
     canGoBack,
     placeholder: t('What is to become of it?'),
     options: elsewhere === undefined ? [onward, discard] : [discard],
@@ -108,14 +110,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
   const keys = change.kind === 'equal' ? 'gone' : await keysAgain(deps, change, 'file');
   if (keys === undefined) return undefined;
-  if (keys === 'gone') {
-    return tellRefusal(
-      t(
-        'Only the window that read {0} knew its keys. Upload them again: what is there already doesn’t count twice.',
-        change.source.description,
-      ),
-    );
-  }
+  if (keys === 'gone') return tellRefusal(goneSentence(change), uploadStep(targetOf(change)));
   const changed = await keysChanged(change, keys);
   if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
   const isRequest = change.way === 'request';

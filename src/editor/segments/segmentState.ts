@@ -55,7 +55,7 @@ export async function readState(connected: Connected, target: SegmentTarget): Pr
 }
 
 const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget) =>
-  tellProgress(t('Reading the keys of {0}', name), (_, signal) => readAllKeys(client, environment.id, name, { signal }), {
+  tellProgress(t('Reading {0}', name), (_, signal) => readAllKeys(client, environment.id, name, { signal }), {
     cancellable: true,
   });
 
@@ -64,8 +64,7 @@ export async function readAll(connected: Connected, target: SegmentTarget): Prom
   try {
     const { keys, count, isComplete } = await readSlowly(connected, target);
     if (isComplete) return new Set(keys);
-    tellRefusal(countedSentence(count, keys.length));
-    return undefined;
+    return tellRefusal(countedSentence(count, keys.length));
   } catch (error) {
     if (isCancelled(error)) return undefined;
     throw error;

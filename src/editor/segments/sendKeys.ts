@@ -23,7 +23,7 @@ import { setContext } from '../command.ts';
 import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
-import { lockedBy } from '../messages/lockedBy.ts';
+import { lockedBy, openRequestSentence } from '../messages/lockedBy.ts';
 import { orLogged } from '../log.ts';
 import { milestones } from '../names.ts';
 import { askPermit } from '../prompts/permit.ts';
@@ -39,11 +39,10 @@ import {
   doneSentence,
   isUnequal,
   movedSentence,
-  nameOf,
-  progressSentence,
   receiptStep,
   resumeStep,
   showKeysStep,
+  staysSentence,
   undoSteps,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
@@ -136,13 +135,13 @@ async function discardEarlier(deps: SegmentsDeps, change: KeyChange): Promise<vo
  * Undefined = the user walked away.
  */
 async function askComment({ batches, target, suggestedComment }: Order, title: string): Promise<string | undefined> {
-  const { workspace, name } = target;
+  const { workspace } = target;
   const isRemoval = batches.some(({ operation }) => operation === 'remove');
   if (!isRemoval && !workspace.requiresTitleAndComments) return '';
   const answer = await askText({
     title,
     prompt: isRemoval
-      ? t('Why are they removed? The comment goes into the audit log of {0}', name)
+      ? t('Why? It is kept in the history.')
       : t('{0} wants a comment with each change: why is this one made?', workspace.name),
     value: suggestedComment,
     validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
@@ -155,7 +154,7 @@ export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: Wri
   const { connected, change, keys, planned } = inHand;
   const journal = journalOf(deps.changes);
   const outcome = await tellProgress(
-    nameOf(change),
+    changeTitle(change),
     async (progress, signal) => {
       let reported = 0;
       const onProgress = (done: number, all: number): void => {
@@ -200,12 +199,7 @@ async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: Ch
     case 'moved':
       return tellRefusal(movedSentence(change), ...againSteps(change));
     case 'cancelled':
-      return tellRefusal(
-        t('Cancelled: {0}. What was done stays; the rest can be done later.', progressSentence(change)),
-        resumeStep(change),
-        receiptStep(change),
-        ...undoSteps(change),
-      );
+      return tellRefusal(staysSentence(change), resumeStep(change), receiptStep(change), ...undoSteps(change));
     case 'stopped':
       return tellStopped(deps, connected, outcome);
     default:
@@ -223,17 +217,8 @@ async function tellStopped(
   const { workspace, environment, name } = change.target;
   const place = { workspaceId: workspace.id, environmentId: environment.id, object: { kind: 'segment', name } as const };
   const openId = await lockedBy(error, connected.client, place);
-  const progress = progressSentence(change);
-  if (openId === undefined)
-    return tellError(t('{0} {1}; what was done stays.', sentence, progress), resumeStep(change), ...steps);
-  return tellRefusal(
-    t(
-      'A change request is open on {0} in {1}: no other change until it is decided or withdrawn. {2}; what was done stays.',
-      name,
-      environment.name,
-      progress,
-    ),
-    reviewStep(openId),
-    resumeStep(change),
-  );
+  const stays = staysSentence(change);
+  if (openId === undefined) return tellError(`${sentence} ${stays}`, resumeStep(change), ...steps);
+  const locked = openRequestSentence(name, environment.name);
+  return tellRefusal(`${locked} ${stays}`, reviewStep(openId), resumeStep(change));
 }

@@ -63,17 +63,18 @@ async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
 /** Why it ended before the end, or undefined. */
 function readPages({ target, connected: { client }, pages }: Reading, document: OpenKeys): Thenable<unknown> {
   return tellProgress(
-    t('Reading the keys of {0}', target.name),
+    t('Reading {0}', target.name),
     async (progress, cancelled) => {
       const signal = AbortSignal.any([cancelled, document.closed]);
       let updated = -Infinity;
       try {
         for (let soFar = await pages.next(client, { signal }); soFar; soFar = await pages.next(client, { signal })) {
           const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
-          progress.report({ message: t('{0} of {1} keys', read, all) });
+          const message = t('{0} of {1} keys', read, all);
+          progress.report({ message });
           // The editor takes the whole text each time: at once, and then seldom.
           if (soFar.isComplete || soFar.keys.length === 0 || performance.now() - updated < UPDATE_MILLISECONDS) continue;
-          await document.show(soFar.keys, t('{0} of {1} keys; the others are being read …', read, all));
+          await document.show(soFar.keys, message);
           updated = performance.now();
         }
         return undefined;
@@ -90,10 +91,9 @@ async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFa
   const { describeFailure } = await import('../messages/failure.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
-  const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
   tellError(
-    t('{0} {1} of {2} keys of {3} were read before that.', sentence, read, all, reading.target.name),
-    { label: t('Read On'), run: () => readOn(deps, reading) },
+    `${sentence} ${stoppedNote(soFar)}`,
+    { label: t('Go On…'), run: () => readOn(deps, reading) },
     // The editor cuts off the words of a fourth button.
     ...steps.slice(0, 2),
   );

@@ -17,10 +17,11 @@ import type { SegmentsDeps } from './index.ts';
 import { openPlan, showOption } from './makeEqual.ts';
 import {
   changedSentence,
-  nameOf,
+  changeTitle,
+  goneSentence,
   notActiveSentence,
+  nothingDoneSentence,
   obstacleWords,
-  placeOf,
   planLabel,
   planSentence,
   requestLabel,
@@ -42,7 +43,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   const change = await changeToUndo(deps, connected, argument);
   if (!change) return undefined;
   const elsewhere = whyNotHere(change, connected);
-  if (elsewhere !== undefined) return tellRefusal(`${elsewhere}.`);
+  if (elsewhere !== undefined) return tellRefusal(elsewhere);
   // Nobody resumes it, or undoes it, while questions are asked here.
   const lock = await journal.lock(change.id);
   if (!lock) return tellRefusal(...obstacleWords({ code: 'busy' }, change));
@@ -63,9 +64,7 @@ async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, 
   if (!state) return tellRefusal(notActiveSentence(change));
   const keys = await keysAgain(deps, change, 'window');
   if (keys === undefined) return undefined;
-  if (keys === 'gone') {
-    return tellRefusal(t('Only the window that read {0} knew its keys, so it can’t be undone any more.', description));
-  }
+  if (keys === 'gone') return tellRefusal(goneSentence(change));
   const plan = await undoPlan(change, keys, state.count);
   if (!plan.ok) {
     const { refusal } = plan;
@@ -82,9 +81,11 @@ async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, 
     batches: plan.batches,
     state,
     way,
-    suggestedComment: t('Undo: {0}.', nameOf(change)),
+    suggestedComment: undoTitle(change),
   });
 }
+
+const undoTitle = (change: KeyChange): string => t('Undo: {0}', changeTitle(change));
 
 async function confirmUndo(
   { serviceFacts, texts }: SegmentsDeps,
@@ -93,18 +94,19 @@ async function confirmUndo(
   plan: KeyPlan,
   state: SegmentState,
 ): Promise<'direct' | 'request' | undefined> {
-  const title = t('Undo: {0} in {1}', nameOf(change), placeOf(change.target));
+  const { workspace, environment } = change.target;
+  const title = t('{0} in {1} / {2}', undoTitle(change), workspace.name, environment.name);
   const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
   const detail = others > 0 ? t('{0} of its {1} keys were so before, and stay', formatNumber(others), formatNumber(all)) : '';
-  const { environment } = change.target;
   const isGated = serviceFacts.isGated(origin, environment.id) === true;
+  const sent = t('Sent {0}', formatTime(change.startedAt));
   for (;;) {
     const answer = await askWay<'plan'>({
       title,
       placeholder: t('Nothing is undone yet'),
       // A comment, a name to type or a sheet comes next.
       isFirstActive: plan.removing > 0 || environment.isProduction || isGated,
-      facts: `${t('Sent {0}', formatTime(change.startedAt))}. ${t('It holds {0} now', keysWords(state.count))}`,
+      facts: [sent, t('From {0}', change.source.description), t('It holds {0} now', keysWords(state.count))].join('. '),
       state,
       target: targetOf(change),
       direct: { label: planLabel(plan), detail, icon: 'discard' },
@@ -134,7 +136,7 @@ async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: 
     // A change of another sandbox at this address comes second: it can't be undone here, and the message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
-  if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));
+  if (undoable.length === 0) tellRefusal(nothingDoneSentence());
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];
   return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal') });
 }

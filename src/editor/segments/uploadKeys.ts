@@ -6,7 +6,7 @@ import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
 import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { openFileStep, tellRefusal } from '../messages/notifications.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -17,7 +17,7 @@ import { sendKeys, sourceOf } from './sendKeys.ts';
 import { findKeys } from './source/findKeys.ts';
 import { countWords, oddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { openFileStep, readClipboard, readSource } from './source/readSource.ts';
+import { readClipboard, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
@@ -48,10 +48,7 @@ async function changeKeys(
   // Another change starts: the moment to remember the one that was left half way.
   void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
   const { description } = source;
-  const found = await findKeys(
-    source,
-    isUpload ? t('Upload Keys from {0}', description) : t('Remove Keys Listed in {0}', description),
-  );
+  const found = await findKeys(source);
   const connected = found && (await deps.connections.orAsk());
   if (!connected || !requireWritable(connected)) return undefined;
   // Known before anything more is asked: no segment takes so many.

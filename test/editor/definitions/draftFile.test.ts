@@ -269,7 +269,7 @@ describe('a definition as a file', () => {
     openUris.push(uri);
     pressNext('Discard Draft');
     await window.commands['flagAdmin.flag.discardDraft']!(uri);
-    await assert.rejects(window.stat(uri), /“Shop”, and “Other” is in use/);
+    await assert.rejects(window.stat(uri), /“Shop”: switch to it first/);
     const before = window.changes.length;
     window.inUse.now = inUse;
     await window.refresh();

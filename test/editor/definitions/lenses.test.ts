@@ -132,7 +132,7 @@ describe('above a definition stands', () => {
     await window.read(uri);
     window.inUse.now = undefined;
     assert.deepEqual(await above(uri), [
-      '$(debug-disconnect) This belongs to the connection “Shop”, and no connection is in use.',
+      '$(debug-disconnect) This belongs to the connection “Shop”: switch to it first.',
       'Switch Connection…',
     ]);
   });
@@ -165,7 +165,7 @@ describe('above a definition stands', () => {
     window.inUse.stopped = stopped();
     assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is stopped.', 'Try the Sandbox']);
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
-    assert.match((await above(uri))[0]!, /belongs to the connection “Shop”, and “Sandbox” is in use/);
+    assert.match((await above(uri))[0]!, /belongs to the connection “Shop”: switch to it first/);
   });
 
   it('what a long draft says, read to its end once however often it is asked for', async () => {

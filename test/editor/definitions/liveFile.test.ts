@@ -183,10 +183,10 @@ describe('a definition as a file', () => {
     await refused(/No access|403/);
     service.onCall = () => undefined;
     window.inUse.now = undefined;
-    await refused(/belongs to the connection “Shop”, and no connection is in use/);
+    await refused(/belongs to the connection “Shop”: switch to it first/);
     window.inUse.now = { ...connected, connectionId: 'sandbox', connectionName: 'Sandbox' };
     window.inUse.stopped = stopped();
-    await refused(/belongs to the connection “Shop”, and “Sandbox” is in use/);
+    await refused(/belongs to the connection “Shop”: switch to it first/);
     window.inUse.now = connected;
     await refused(/^The sandbox is stopped/);
     await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {

@@ -196,7 +196,7 @@ it('nothing is sent once another connection is in use, and whose the document is
         inUse.now = { ...inUse.now!, connectionId: 'c2', connectionName: 'Lab' };
       });
       assert.equal(now.sent, 0, String(moment));
-      assert.match(now.told, /belongs to the connection “Shop”, and “Lab” is in use/);
+      assert.match(now.told, /belongs to the connection “Shop”: switch to it first/);
     }
   }
 });

@@ -23,7 +23,7 @@ describe('a review', () => {
     const failure = page.posted.findLast(({ type }) => type === 'failure');
     assert.deepEqual(failure, {
       type: 'failure',
-      message: 'This belongs to the connection “Shop”, and “Lab” is in use. Switch the connection.',
+      message: 'This belongs to the connection “Shop”: switch to it first.',
       tone: 'info',
       retry: '',
       step: { id: 'switchConnection', label: 'Switch to “Shop”' },

@@ -33,23 +33,23 @@ describe('a comparison', () => {
     const compare = (text: string): Promise<unknown> =>
       withReplies([undefined], () => compareKeys(window, window.drop('x.txt', text, target)));
     await compare("'acct-1',\n'acct-2',\n'acct-3'");
-    assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);
-    assert.match(
-      questions.at(-1)?.options[0] ?? '',
-      /Take each value as a key: quotes, brackets and separators around it are no part of it$/,
-    );
-    const doubt = "Most keys are in quotes, which would be sent as a part of them: 'acct-1',";
+    assert.match(questions.at(-1)?.options[0] ?? '', /^These don’t look like keys, /);
+    assert.match(questions.at(-1)?.options[0] ?? '', /: Read as: Separated keys$/);
+    const doubt = "These don’t look like keys, and would be sent as they are (3): 'acct-1',";
     for (const act of [compareKeys, removeKeys]) {
       const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
       await withReplies([doubt, undefined], () => act(window, args));
-      assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /in quotes/);
-      assert.match(questions.at(-1)?.options.join('\n') ?? '', /\nRead it as…: Now: Separated keys/);
+      assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /don’t look like keys/);
+      assert.match(questions.at(-1)?.options.join('\n') ?? '', /\nRead it as…: Separated keys/);
     }
     const many = Array.from({ length: 20 }, (_, index) => `'acct-${index}',`).join('\n');
     await withReplies([undefined], () => compareKeys(window, window.drop('y.txt', many, target)));
-    assert.match(questions.at(-1)?.options[0] ?? '', /^Most keys are in quotes/);
+    assert.match(questions.at(-1)?.options[0] ?? '', /^These don’t look like keys, /);
     await compare('a1, a2, a3');
-    assert.match(questions.at(-1)?.options[0] ?? '', /^There are separators in most keys; each would be sent as a single one/);
+    assert.match(
+      questions.at(-1)?.options[0] ?? '',
+      /^These don’t look like keys, and would be sent as they are \(1\): a1, a2, a3/,
+    );
   });
 });
 
@@ -71,7 +71,7 @@ describe('a removal', () => {
       'wholesale-buyers holds none of the keys in x.txt, so there is nothing to remove.',
     );
     assert.equal(
-      await told('development', 'beta-accounts', 'Remove 2 keys…'),
+      await told('development', 'beta-accounts', 'Remove 2 keys'),
       'beta-accounts holds none of the keys in x.txt, so there is nothing to remove.',
     );
     assert.equal(writes(), 0);
@@ -80,15 +80,15 @@ describe('a removal', () => {
   it('takes a comment, changes production only after its name was typed, and says what is true', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('two.txt', (await keysIn('development', 2)).join('\n'), segmentIn(service, 'development'));
-    const told = await withReplies(['Remove 2 keys…', 'They left.'], () => removeKeys(window, args));
-    assert.match(questions.at(-1)?.text ?? '', /audit log of beta-accounts$/);
+    const told = await withReplies(['Remove 2 keys', 'They left.'], () => removeKeys(window, args));
+    assert.match(questions.at(-1)?.text ?? '', /^Why\? It is kept in the history\.$/);
     assert.deepEqual(told, [
       'beta-accounts in Storefront / development now holds 10 keys, by the service’s own count (2 sent to be removed, 12 before).',
     ]);
     const undone = await withReplies(['Add 2 keys'], () => undoLast(window, [{ target: segmentIn(service, 'development') }]));
     assert.match(undone.join(), /now holds 12 keys/);
     const production = window.drop('one.txt', (await keysIn('production', 1)).join(), segmentIn(service, 'production'));
-    await withReplies(['Remove 1 key…', 'They left.', undefined], () => removeKeys(window, production));
+    await withReplies(['Remove 1 key', 'They left.', undefined], () => removeKeys(window, production));
     assert.match(questions.at(-1)?.text ?? '', /This changes production\. Type “production” to go on/);
   });
 });
@@ -103,11 +103,10 @@ describe('a comparison', () => {
     assert.equal(executed.at(-1)?.[0], 'vscode.diff');
     assert.equal(executed.at(-1)?.[3], 'beta-accounts (Storefront, development) ↔ list.txt');
     assert.equal(writes(), 0);
-    const told = await withReplies(
-      ['Make beta-accounts equal to list.txt…', 'Show the keys', 'Add 3 keys and remove 2', keep],
-      () => compareKeys(window, args),
+    const told = await withReplies(['Make beta-accounts equal to list.txt', 'Show Keys', 'Add 3 keys and remove 2', keep], () =>
+      compareKeys(window, args),
     );
-    assert.match(window.opened.at(-1)?.text ?? '', /To be added: 3\n\+ new-1\n[^]*To be removed: 2\n- /);
+    assert.match(window.opened.at(-1)?.text ?? '', /Add 3 keys and remove 2\n\+ new-1\n[^]*\n- /);
     assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 2 sent to be removed, 12 before\)\.$/);
     assert.match(
       (await withReplies([], () => compareKeys(window, args))).join(),
@@ -135,23 +134,20 @@ describe('a comparison', () => {
     const args = window.drop('keys.txt', ['user-admin', ...held].join('\n'), target);
     const told = await withReplies(['It is a key'], () => compareKeys(window, args));
     assert.match(told.join(), /^beta-accounts holds exactly what is in keys\.txt \(13 keys\)/);
-    await withReplies(['It is the name of the column', 'Make beta-accounts equal to keys.txt…', undefined], () =>
+    await withReplies(['It is the name of the column', 'Make beta-accounts equal to keys.txt', undefined], () =>
       compareKeys(window, args),
     );
-    const header = /: Line 1 is the header: user-admin, not a key\./;
+    const header = /: Left out as a header: user-admin\. /;
     const [found] = questions[1]?.options.filter((option) => option.startsWith('Show what was found')) ?? [];
     assert.match(found ?? '', header);
-    assert.match(
-      questions[2]?.options[0] ?? '',
-      /: Unchanged: 12; then it holds 12 keys\. Line 1 is the header: user-admin, not a key\. /,
-    );
+    assert.match(questions[2]?.options[0] ?? '', /: Unchanged: 12; then it holds 12 keys\. Left out as a header: user-admin\. /);
   });
 
   it('says of a single key that it stays', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const [first] = await keysIn('development', 12);
-    await withReplies(['Make beta-accounts equal to keys.txt…', undefined], () =>
+    await withReplies(['Make beta-accounts equal to keys.txt', undefined], () =>
       compareKeys(window, window.drop('keys.txt', `${first}\nacct-new-1\n`, target)),
     );
     assert.match(questions.at(-1)?.options[0] ?? '', /: Unchanged: 1; then it holds 2 keys\. /);
@@ -161,7 +157,7 @@ describe('a comparison', () => {
     const window = openWindow(t, service);
     const args = window.drop('page.txt', '“acct-1”\n“acct-2”\n', segmentIn(service, 'development'));
     await withReplies([undefined], () => compareKeys(window, args));
-    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: Most keys are in quotes, .* “acct-1”\n/);
+    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: These don’t look like keys, .* “acct-1”\n/);
   });
 
   it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
@@ -170,7 +166,7 @@ describe('a comparison', () => {
     const args = window.drop('list.txt', 'a b\na b\n c d \n7,seven\n', target);
     await withReplies(['Show what was found', 'Read it as…', 'Plain lines', undefined], () => compareKeys(window, args));
     assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: 1 repeated .*1 trimmed \(line 3\)/);
-    assert.match(window.opened.at(-1)?.name ?? '', /keys found\.txt$/);
+    assert.match(window.opened.at(-1)?.name ?? '', / – found\.txt$/);
     assert.equal(writes(), 0);
   });
 
@@ -178,10 +174,10 @@ describe('a comparison', () => {
     const target = segmentIn(service, 'development');
     const window = openWindow(t, service, { isReadOnly: true });
     const args = window.drop('list.txt', 'new-1', target);
-    const told = await withReplies(['Make beta-accounts equal to list.txt…'], () => compareKeys(window, args));
+    const told = await withReplies(['Make beta-accounts equal to list.txt'], () => compareKeys(window, args));
     assert.match(told.join(), /is read-only: nothing is changed through it/);
     setTrusted(false);
-    const restricted = await withReplies(['Make beta-accounts equal to list.txt…'], () =>
+    const restricted = await withReplies(['Make beta-accounts equal to list.txt'], () =>
       compareKeys(openWindow(t, service), args),
     );
     setTrusted(true);
@@ -195,7 +191,7 @@ describe('an undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     assert.deepEqual(await withReplies([], () => undoLast(window, [])), [
-      'No upload and no removal is known here that could be undone.',
+      'No such upload or removal is known here, or it was long ago.',
     ]);
     await crowd(service, target, 10_000);
     const before = writes();
@@ -205,12 +201,12 @@ describe('an undo', () => {
     const told = await withReplies([], () => undoLast(window, [{ target }]));
     assert.match(told.join(), /^This can’t be undone: what beta-accounts held before/);
     assert.equal(writes(), before + 1);
-    await withReplies(['Remove 3 keys…', keep], () =>
+    await withReplies(['Remove 3 keys', keep], () =>
       removeKeys(window, window.drop('mixed.txt', `${mixed}\nnobody`.replace('new-1\n', ''), target)),
     );
     assert.match(
       questions[0]?.options[0] ?? '',
-      /^Remove 3 keys…: It holds 10,013 keys now\. It can’t be undone, unless you choose “See which of them it holds” first/,
+      /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “See which of them it holds” first/,
     );
     const removal = await withReplies([], () => undoLast(window, [{ target }]));
     assert.match(removal.join(), /^This can’t be undone: what beta-accounts held before/);
@@ -242,7 +238,7 @@ describe('an undo', () => {
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     assert.match(questions[0]?.options[0] ?? '', /Once this window closes, it can’t be resumed or undone\. From /);
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
-    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys, so it can’t be undone any more.']);
+    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys, so this can neither go on nor be undone.']);
     assert.match((await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]))).join(), /now holds 12 keys/);
   });
 });
@@ -263,9 +259,7 @@ describe('what was left half way', () => {
     for (let count = 1; count <= 5; count += 1) {
       await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop(`${count}.txt`, `new-${count}`, target)));
     }
-    const told = await withReplies(['Upload of the clipboard to beta-accounts', 'Send the rest: 2 keys'], () =>
-      resumeUpload(window, []),
-    );
+    const told = await withReplies(['Add 2 keys to beta-accounts', 'Send the rest: 2 keys'], () => resumeUpload(window, []));
     assert.match(told.join(), /now holds 19 keys/);
   });
 
@@ -284,7 +278,7 @@ describe('what was left half way', () => {
     await journal.save({ ...change, state: 'running' });
     const told = await withReplies([], () => offerResume(later));
     assert.deepEqual(told, [
-      'Upload of many.txt to beta-accounts in Storefront / development was left half way: 10,000 of 25,000 keys are sent.',
+      '“Add 25,000 keys to beta-accounts” in Storefront / development was left half way: 10,000 of 25,000 keys are sent.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…']);
     assert.deepEqual(await withReplies([], () => offerResume(later)), []);

@@ -36,7 +36,7 @@ async function begun(t: TestContext): Promise<{ readonly window: Window; readonl
   const window = openWindow(t, service);
   const wanted = [...(await held()).slice(0, 2), lines(10_001)].join('\n');
   const args = window.drop('list.txt', wanted, segmentIn(service, 'production'));
-  const replies = ['Make beta-accounts equal to list.txt…', 'Submit as 3 change requests, one after the other…', submit];
+  const replies = ['Make beta-accounts equal to list.txt', 'Submit as 3 change requests, one after the other…', submit];
   await withReplies(replies, () => compareKeys(window, args));
   return { window, wanted };
 }
@@ -53,7 +53,7 @@ describe('a segment that is made equal by change requests', () => {
       segmentIn(service, 'production'),
     );
     await withReplies([], () => offerResume(window));
-    const replies = ['Make beta-accounts equal to list.txt…', 'Submit as 2 change requests, one after the other…', undefined];
+    const replies = ['Make beta-accounts equal to list.txt', 'Submit as 2 change requests, one after the other…', undefined];
     await withReplies(replies, () => compareKeys(window, [saved]));
     assert.equal((await journalOf(window.changes).read(left.id))?.isDiscarded, undefined);
   });
@@ -64,14 +64,14 @@ describe('a segment that is made equal by change requests', () => {
     pressNext('Resume Upload…');
     await withReplies([], () => offerResume(window, published));
     const [, argument] = executed.at(-1) ?? [];
-    await withReplies(['Compare again, and make them equal…'], () => resumeUpload(window, [argument]));
+    await withReplies(['Make beta-accounts equal to list.txt'], () => resumeUpload(window, [argument]));
     const [command, compared] = executed.at(-1) ?? [];
     assert.equal(command, 'flagAdmin.segment.compareKeys');
-    const make = 'Make beta-accounts equal to list.txt…';
+    const make = 'Make beta-accounts equal to list.txt';
     const replies = [make, 'Submit as 2 change requests, one after the other…', submit];
     await withReplies(replies, () => compareKeys(window, [compared]));
     await approve();
-    await withReplies(['beta-accounts made equal to list.txt', 'Compare again, and make them equal…'], () =>
+    await withReplies(['Make beta-accounts equal to list.txt', 'Make beta-accounts equal to list.txt'], () =>
       resumeUpload(window.again(), []),
     );
     await withReplies([make, 'Submit as a change request…', submit], () => compareKeys(window, [compared]));
@@ -85,10 +85,10 @@ it('what was made equal directly and left half way is compared again, in one ste
   const target = segmentIn(service, 'development');
   const args = window.drop('list.txt', [...(await heldIn(service)), lines(10_001)].join('\n'), target);
   service.onCall = ({ method }) => (method === 'PUT' && service.count('PUT', /./) > 1 ? { status: 400, body: {} } : undefined);
-  await withReplies(['Make beta-accounts equal to list.txt…', 'Add 10,001 keys'], () => compareKeys(window, args));
+  await withReplies(['Make beta-accounts equal to list.txt', 'Add 10,001 keys'], () => compareKeys(window, args));
   service.onCall = () => undefined;
   const reads = service.count('GET', /keys/);
-  await withReplies(['beta-accounts made equal to list.txt', 'Compare again, and make them equal…'], () =>
+  await withReplies(['Make beta-accounts equal to list.txt', 'Make beta-accounts equal to list.txt'], () =>
     resumeUpload(window.again(), []),
   );
   assert.deepEqual(executed.at(-1)?.[0], 'flagAdmin.segment.compareKeys');
@@ -100,11 +100,11 @@ describe('what was made equal', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].toSorted().join('\n'), target);
-    await withReplies(['Make beta-accounts equal to list.txt…', 'Add 1 key'], () => compareKeys(window, args));
+    await withReplies(['Make beta-accounts equal to list.txt', 'Add 1 key'], () => compareKeys(window, args));
     assert.match(questions[1]?.options[0] ?? '', /^Add 1 key: Unchanged: 12; then it holds 13 keys\. It can’t be undone$/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^A segment that was made equal to a list can’t be undone\. Upload again what it removed\.$/);
+    assert.match(told.join(), /^This can’t be undone: what beta-accounts held before is not on record\.$/);
   });
 
   it('has what it removed in a file, where the user saves that first: an upload of it brings the keys back as they were', async (t) => {
@@ -115,12 +115,9 @@ describe('what was made equal', () => {
     await service.as('submitter-key').uploadKeys(target.environment.id, target.name, odd);
     const place = path.join(window.folder, 'removed.json');
     saveNext(place);
-    const replies = ['Make beta-accounts equal to list.txt…', 'Save what is removed as a file…', 'Remove 6 keys', keep];
+    const replies = ['Make beta-accounts equal to list.txt', 'Save what is removed as a file…', 'Remove 6 keys', keep];
     await withReplies(replies, () => compareKeys(window, window.drop('list.txt', rest.join('\n'), target)));
-    assert.match(
-      questions[1]?.options[0] ?? '',
-      /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone: save what it removes first$/,
-    );
+    assert.match(questions[1]?.options[0] ?? '', /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone$/);
     assert.match(questions[2]?.options[0] ?? '', /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone$/);
     assert.deepEqual(await heldIn(service), rest);
     assert.deepEqual((JSON.parse(readFileSync(place, 'utf8')) as string[]).toSorted(), odd.toSorted());

@@ -13,7 +13,7 @@ const { openReceipt } = await import('../../../src/editor/segments/openReceipt.t
 
 const service = useService();
 const keep = { keep: true } as const;
-const make = 'Make beta-accounts equal to list.txt…';
+const make = 'Make beta-accounts equal to list.txt';
 const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 const again = 'Somebody has changed beta-accounts since this was planned.';
 
@@ -58,10 +58,10 @@ describe('making a segment equal to a list', () => {
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)).slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
     whileLooking(window, () => swap('development'));
-    const told = await withReplies([make, 'Show the keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
+    const told = await withReplies([make, 'Show Keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
     assert.equal(writes(), 2, 'the colleague’s');
-    assert.deepEqual(told, [`${again} Nothing was sent.`]);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Compare Again…']);
+    assert.deepEqual(told, [`${again} Nothing more was sent.`]);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
     const done = await withReplies([make, 'Add 3 keys and remove 3', keep], () => compareKeys(window, args));
     assert.match(done.join(), /now holds 12 keys, by the service’s own count/);
     assert.doesNotMatch(done.join(), /not equal/);
@@ -79,7 +79,7 @@ describe('making a segment equal to a list', () => {
     ]) {
       whileLooking(window, act);
       const before = writes();
-      const told = await withReplies([make, 'Show the keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
+      const told = await withReplies([make, 'Show Keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
       assert.equal(writes(), before + 1, 'the colleague’s');
       assert.ok(told.at(-1)?.startsWith(again));
       await client.removeKeys(target.environment.id, target.name, { keys: ['new-1'], comment: 'x' });
@@ -91,9 +91,9 @@ describe('making a segment equal to a list', () => {
     const target = segmentIn(service, 'production');
     const args = window.drop('list.txt', [...(await heldIn(service, 'production')), 'new-1'].join('\n'), target);
     whileLooking(window, () => swap('production'));
-    const replies = [make, 'Show the keys', 'Submit as a change request…', submit];
+    const replies = [make, 'Show Keys', 'Submit as a change request…', submit];
     const told = await withReplies(replies, () => compareKeys(window, args));
-    assert.equal(told.at(-1), `${again} Nothing was sent.`);
+    assert.equal(told.at(-1), `${again} Nothing more was sent.`);
     const { id } = service.environment('production');
     const { openChangeRequestId } = await service.as('release-key').readKeys(id, 'beta-accounts', { offset: 0, limit: 1 });
     assert.equal(openChangeRequestId, null);
@@ -113,7 +113,7 @@ describe('making a segment equal to a list', () => {
     };
     const told = await withReplies([make, 'Add 10,001 keys'], () => compareKeys(window, args));
     assert.equal(told.at(-1), `${again} Nothing more was sent.`);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Compare Again…']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
     assert.equal((await heldIn(service)).length, 12 + 10_000 + 1);
   });
 
@@ -134,7 +134,7 @@ describe('making a segment equal to a list', () => {
       told.at(-1)?.endsWith(`now holds 14 keys, by the service’s own count (1 sent, 12 before). ${sentence}`),
       told.join(),
     );
-    assert.ok(shown.at(-1)?.buttons.includes('Compare Again…'));
+    assert.ok(shown.at(-1)?.buttons.includes('Try Again…'));
     await withReplies([], () => openReceipt(window, []));
     assert.ok(window.opened.at(-1)?.text.includes(sentence));
   });
@@ -174,8 +174,8 @@ describe('a listing that the service does not give whole', () => {
     whileLooking(window, async () => {
       service.onCall = ({ path: called }) => (called.includes('/keys') ? listing : undefined);
     });
-    const told = await withReplies([make, 'Show the keys', 'Add 1 key and remove 5', keep], () => compareKeys(window, args));
+    const told = await withReplies([make, 'Show Keys', 'Add 1 key and remove 5', keep], () => compareKeys(window, args));
     assert.equal(writes(), 0);
-    assert.deepEqual(told, [`${again} Nothing was sent.`]);
+    assert.deepEqual(told, [`${again} Nothing more was sent.`]);
   });
 });

@@ -64,7 +64,7 @@ const lookers: readonly (readonly [name: string, look: (window: Window, isFree: 
   [
     'going on',
     (window) =>
-      withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 2…', undefined], () => resumeUpload(window, [])),
+      withReplies(['Add 10,001 keys to beta-accounts', 'Go on with part 2 of 2…', undefined], () => resumeUpload(window, [])),
   ],
 ];
 

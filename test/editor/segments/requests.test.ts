@@ -124,10 +124,10 @@ describe('keys that need an approval', () => {
       /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once this one is published\.$/,
     );
     // Nothing can be submitted while it is open.
-    const early = await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 3…'], () =>
+    const early = await withReplies(['Add 25,000 keys to beta-accounts', 'Go on with part 2 of 3…'], () =>
       resumeUpload(window, []),
     );
-    assert.match(early.join(), /^The change request “Beta of December” waits for an approval\./);
+    assert.match(early.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\.$/);
 
     const published = await decide('APPROVED');
     const offered = await withReplies([], () => offerResume(window, published));
@@ -147,7 +147,7 @@ describe('keys that need an approval', () => {
     );
 
     await decide('APPROVED');
-    await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 3 of 3…', submit], () =>
+    await withReplies(['Add 25,000 keys to beta-accounts', 'Go on with part 3 of 3…', submit], () =>
       resumeUpload(window.again(), []),
     );
     const last = await decide('APPROVED');
@@ -166,12 +166,15 @@ describe('keys that need an approval', () => {
     const window = openWindow(t, service);
     const args = window.drop('three.txt', lines(3, 'other'), segmentIn(service, 'production'));
     for (const act of [uploadKeys, removeKeys]) {
-      await withReplies(['Review the change request that is open on it'], () => act(window, args));
+      await withReplies(['Review the open change request'], () => act(window, args));
       assert.match(questions.at(-1)?.options[1] ?? '', /: It holds 8 keys now; \d of the 3 /);
-      assert.match(questions.at(-1)?.options[0] ?? '', /: beta-accounts takes no other change in production until it is decided/);
+      assert.match(
+        questions.at(-1)?.options[0] ?? '',
+        /: A change request is open on beta-accounts in production: decide it first/,
+      );
       assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     }
-    await withReplies(['Make beta-accounts equal to three.txt…', 'Review the change request that is open on it'], () =>
+    await withReplies(['Make beta-accounts equal to three.txt', 'Review the open change request'], () =>
       compareKeys(window, args),
     );
     assert.match(questions.at(-1)?.options[1] ?? '', /: Unchanged: 0; then it holds 3 keys\. /);
@@ -179,7 +182,7 @@ describe('keys that need an approval', () => {
     await withReplies([undefined], () => removeKeys(window, args));
     // It can be decided meanwhile: the ways stay.
     assert.equal(
-      questions.at(-1)?.options.some((option) => option.startsWith('Remove 3 keys…')),
+      questions.at(-1)?.options.some((option) => option.startsWith('Remove 3 keys')),
       true,
     );
   });
@@ -207,7 +210,7 @@ describe('keys that need an approval', () => {
     assert.match(told.join(), /^Not submitted: a change request is open on beta-accounts in production\./);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     await decide('WITHDRAWN', 'release-key');
-    const after = await withReplies(['Upload of 3.txt to beta-accounts', ask, submit], () => resumeUpload(window, []));
+    const after = await withReplies(['Add 3 keys to beta-accounts', ask, submit], () => resumeUpload(window, []));
     assert.match(after.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
   });
 
@@ -220,7 +223,7 @@ describe('keys that need an approval', () => {
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 409, body: { message: 'locked' } } : undefined);
     pressNext('Review');
     const told = await withReplies(['Upload 3 keys', 'production'], () => uploadKeys(window, args));
-    assert.match(told.join(), /^A change request is open on beta-accounts in production: no other change until/);
+    assert.match(told.join(), /^A change request is open on beta-accounts in production: decide it first, or withdraw it\. /);
     assert.deepEqual(shown.at(-1)?.buttons, ['Review', 'Resume Upload…']);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
   });
@@ -231,7 +234,7 @@ describe('keys that need an approval', () => {
     const told = await withReplies(['Upload 10,001 keys', 'production', submit], () => uploadKeys(window, args));
     assert.match(told.join(), /“Add 10,000 keys to beta-accounts \(part 1 of 2\)” is submitted/);
     await decide('APPROVED');
-    const next = await withReplies(['Upload of many.txt to beta-accounts', 'Go on with part 2 of 2…', submit], () =>
+    const next = await withReplies(['Add 10,001 keys to beta-accounts', 'Go on with part 2 of 2…', submit], () =>
       resumeUpload(window.again(), []),
     );
     assert.match(next.join(), /“Add 1 key to beta-accounts \(part 2 of 2\)” is submitted/);
@@ -243,7 +246,7 @@ describe('keys that need an approval', () => {
     const offered = await withReplies([], () => offerResume(window, withdrawn));
     assert.deepEqual(offered, ['“Beta of December” was not published, so its keys are not changed in beta-accounts.']);
     assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…']);
-    const replies = ['Upload of many.txt to beta-accounts', 'Go on with part 1 of 3…', submit];
+    const replies = ['Add 25,000 keys to beta-accounts', 'Go on with part 1 of 3…', submit];
     const told = await withReplies(replies, () => resumeUpload(window.again(), []));
     assert.match(told.join(), /^The change request “Add 10,000 keys to beta-accounts \(part 1 of 3\)” is submitted\./);
     await decide('APPROVED');
@@ -255,7 +258,7 @@ describe('keys that need an approval', () => {
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
     const args = window.drop('gone.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
-    await withReplies(['Remove 4 keys…', 'They left.', 'production', submit], () => removeKeys(window, args));
+    await withReplies(['Remove 4 keys', 'They left.', 'production', submit], () => removeKeys(window, args));
     const { open } = await held();
     const request = await service.as('release-key').readChangeRequest(open ?? '');
     assert.deepEqual(

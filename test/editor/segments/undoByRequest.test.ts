@@ -22,16 +22,16 @@ describe('an undo by change request', () => {
     await decide(target, 'APPROVED');
     await withReplies(submitUndo, () => undoLast(window, [{ target }]));
     const waits = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.deepEqual(waits, ['The undo of beta-accounts is a change request that waits for an approval.']);
+    assert.deepEqual(waits, ['A change request is open on beta-accounts in production: decide it first, or withdraw it.']);
     await decide(target, 'WITHDRAWN');
     await withReplies(submitUndo, () => undoLast(window, [{ target }]));
-    assert.match(questions[0]?.title ?? '', /^Undo: Upload of b\.txt/);
+    assert.match(questions[0]?.options[0] ?? '', /\. From b\.txt\. /);
     await decide(target, 'APPROVED');
     assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
     const undos = (await journalOf(window.changes).list()).filter(({ kind }) => kind === 'undo');
     assert.equal(undos.length, 1, 'the one that was withdrawn is not to be submitted again');
     await withReplies(submitUndo, () => undoLast(window, [{ target }]));
-    assert.match(questions[0]?.title ?? '', /^Undo: Upload of a\.txt/);
+    assert.match(questions[0]?.options[0] ?? '', /\. From a\.txt\. /);
   });
 
   it('whose answer was lost says what submitting it again would take away', async (t) => {
@@ -54,7 +54,7 @@ describe('an undo by change request', () => {
     await upload(window, target, 'a.txt', 'x1\nx2\nx3');
     await decide(target, 'APPROVED');
     await upload(window, target, 'b.txt', 'y1\ny2');
-    await withReplies(['Review the change request that is open on it'], () => undoLast(window, [{ target }]));
+    await withReplies(['Review the open change request'], () => undoLast(window, [{ target }]));
     assert.match(questions.at(-1)?.options[1] ?? '', /: .* It holds 11 keys now/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.changeRequest.open');
   });
@@ -69,7 +69,7 @@ describe('an undo by change request', () => {
     for (const target of places) await withReplies(submitUndo, () => undoLast(window, [{ target }]));
     for (const target of places) {
       const told = await withReplies([], () => undoLast(window, [{ target }]));
-      assert.deepEqual(told, [`The undo of ${target.name} is a change request that waits for an approval.`]);
+      assert.deepEqual(told, [`A change request is open on ${target.name} in production: decide it first, or withdraw it.`]);
     }
     assert.equal((await journalOf(window.changes).list()).filter(({ kind }) => kind === 'undo').length, 2);
   });

@@ -52,10 +52,7 @@ describe('an undo that was left half way', () => {
     service.onCall = () => undefined;
     await add(target, 'new-000007');
     const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
-    assert.match(
-      told.join(),
-      /^Undo of the change of beta-accounts by many\.txt was left half way\. Go on with that first, or discard it\.$/,
-    );
+    assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development was left half way: /);
     const undo = { change: await undoIn(window) };
     const refused = await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [undo]));
     assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
@@ -121,10 +118,7 @@ describe('an upload of which an answer was lost', () => {
       assert.equal(lost?.parts[1]?.state, 'sending');
       const change = lost.id;
       const told = await withReplies([], () => undoLast(window, [{ change }]));
-      assert.match(
-        told.join(),
-        /^Upload of many\.txt to beta-accounts was left half way\. Go on with that first, or discard it\.$/,
-      );
+      assert.match(told.join(), /^“Add 10,003 keys to beta-accounts” in Storefront \/ development was left half way: /);
       await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change }]));
       await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
       assert.deepEqual(await newIn(target), []);
@@ -165,6 +159,9 @@ describe('an undo that goes as change requests', () => {
     const { window, target, undo } = await begun(t);
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
     const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.equal(told.at(-1), 'Keys of beta-accounts in development were changed from here after it, and that can’t be undone.');
+    assert.equal(
+      told.at(-1),
+      'Keys of beta-accounts in development were changed from here after it: only the last change can be undone.',
+    );
   });
 });

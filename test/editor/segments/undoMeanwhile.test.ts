@@ -46,7 +46,7 @@ describe('an undo in two windows', () => {
         other = shown.slice(from).map(({ message }) => message);
       },
     });
-    await withReplies(['Show the keys', 'Remove 3 keys', keep], () => undoLast(one, [{ target }]));
+    await withReplies(['Show Keys', 'Remove 3 keys', keep], () => undoLast(one, [{ target }]));
     assert.match(other.join(), /^Another window is at it already\./);
     assert.deepEqual(await ofThese(target), []);
   });
@@ -58,8 +58,8 @@ describe('an undo in two windows', () => {
     Object.assign(window.texts, {
       open: () => service.as('submitter-key').uploadKeys(target.environment.id, target.name, ['z1']),
     });
-    const told = await withReplies(['Show the keys', 'Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^Somebody has changed beta-accounts since this was planned\. Nothing was sent\.$/);
+    const told = await withReplies(['Show Keys', 'Remove 3 keys', keep], () => undoLast(window, [{ target }]));
+    assert.match(told.join(), /^Somebody has changed beta-accounts since this was planned\. Nothing more was sent\.$/);
     assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3', 'z1']);
     await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
     assert.deepEqual(await ofThese(target), ['z1']);

@@ -49,18 +49,18 @@ describe('an upload', () => {
     assert.match(plain.join('\n'), /\nShow what was found: Every value is a usable key\n/);
 
     const quoted = await ask('“acct-1”\n“acct-2”\n“acct-3”\n');
-    assert.match(quoted[0] ?? '', /^Most keys are in quotes, which would be sent as a part of them: “acct-1”: /);
+    assert.match(quoted[0] ?? '', /^These don’t look like keys, and would be sent as they are \(3\): “acct-1”: /);
     assert.doesNotMatch(quoted.join('\n'), /Every line holds a usable key/);
-    assert.match((await ask('# exported\nacct-1\nacct-2'))[0] ?? '', /^1 key beginning with #, as comments do, .*# exported: /);
+    assert.match((await ask('# exported\nacct-1\nacct-2'))[0] ?? '', /^These don’t look like keys, .*\(1\): # exported: /);
 
     // The row itself leads on: to the keys without their quotes, or to the report.
-    const mended = await ask('“acct-1”\n“acct-2”\n', 'Most keys are in quotes, which would be sent as a part of them: “acct-1”');
+    const mended = await ask('“acct-1”\n“acct-2”\n', 'These don’t look like keys, and would be sent as they are (2): “acct-1”');
     assert.match(mended[0] ?? '', /^Upload 2 keys: /);
     assert.equal(questions.at(-1)?.descriptions[0], 'acct-1 · acct-2');
-    await ask('# exported\nacct-1\n', '1 key beginning with #, as comments do, would be sent: # exported');
-    assert.match(window.opened.at(-1)?.text ?? '', /\n! 1 key beginning with #/);
+    await ask('# exported\nacct-1\n', 'These don’t look like keys, and would be sent as they are (1): # exported');
+    assert.match(window.opened.at(-1)?.text ?? '', /\n! These don’t look like keys, /);
     await ask('“acct-1”\n“acct-2”\n', 'Show what was found');
-    assert.match(window.opened.at(-1)?.text ?? '', /\n! Most keys are in quotes/);
+    assert.match(window.opened.at(-1)?.text ?? '', /\n! These don’t look like keys, /);
     assert.doesNotMatch(window.opened.at(-1)?.text ?? '', /Every line holds/);
     assert.equal(writes(), 0);
   });
@@ -74,17 +74,17 @@ describe('an upload', () => {
     assert.equal(questions[0]?.title, 'Upload 2 of 4 keys');
     assert.match(
       questions[1]?.options[0] ?? '',
-      /^Upload 2 of 4 keys: 2 can’t be keys: too long, a character that no key may have\. It holds /,
+      /^Upload 2 of 4 keys: 2 can’t be used: too long, a character that no key may have\. It holds /,
     );
     await withReplies([undefined], () => uploadKeys(window, window.drop('one.json', '["a", null]', target)));
-    assert.match(questions[0]?.options[0] ?? '', /^Upload 1 of 2 keys: 1 can’t be a key: not text\. /);
+    assert.match(questions[0]?.options[0] ?? '', /^Upload 1 of 2 keys: 1 can’t be used: not text\. /);
   });
 
   it('is refused where no segment takes so many, before anything is sent', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));
     const told = await withReplies([], () => uploadKeys(window, args));
-    assert.deepEqual(told, ['many.txt has 100,001 keys, and a segment holds at most 100,000. Nothing was sent.']);
+    assert.deepEqual(told, ['many.txt has more than 100,000 different keys: no segment holds so many. Nothing was sent.']);
     assert.equal(writes(), 0);
   });
 
@@ -109,13 +109,10 @@ describe('an upload', () => {
     await openReceipt(window, []);
     const receipt = window.opened.at(-1);
     assert.match(receipt?.name ?? '', /^Receipt – beta-accounts – [\d-]+ [\d.]+\.txt$/);
+    assert.match(receipt?.text ?? '', /^# Flag Admin: for reading, not for upload\n\nAdd 3 keys to beta-accounts\n=+\n/);
     assert.match(
       receipt?.text ?? '',
-      /^# Flag Admin: for reading, not for upload\n\nUpload of three\.txt to beta-accounts\n=+\n/,
-    );
-    assert.match(
-      receipt?.text ?? '',
-      /\nState +3 of 3 keys are sent\n[^]*\nAPI key +submitter-key\n[^]*\nIn the segment after +15, by the service’s count\n/,
+      /\nState +3 of 3 keys are sent\n[^]*\nAPI key +submitter-key\n[^]*\nKeys in the segment +12 → 15\n/,
     );
     const file = path.join(window.folder, receipt!.name);
     writeFileSync(file, receipt!.text);
@@ -188,7 +185,7 @@ describe('an upload', () => {
     assert.deepEqual(shown.at(-1)?.buttons.slice(0, 1), ['Resume Upload…']);
     service.onCall = () => undefined;
     service.seen.length = 0;
-    const told = await withReplies(['Upload of many.txt to beta-accounts', 'Send the rest: 15,000 keys'], () =>
+    const told = await withReplies(['Add 25,000 keys to beta-accounts', 'Send the rest: 15,000 keys'], () =>
       resumeUpload(window.again(), []),
     );
     assert.match(told.join(), /now holds 25,012 keys, by the service’s own count \(25,000 sent, 12 before\)\.$/);
@@ -207,17 +204,17 @@ describe('an upload', () => {
     writeFileSync(path.join(window.folder, 'many.txt'), lines(24_000));
     service.seen.length = 0;
     // Not even in the window that has the keys still: the file is what the user looks at.
-    const told = await withReplies(['Upload of many.txt to beta-accounts', 'Send the rest: 15,000 keys'], () =>
+    const told = await withReplies(['Add 25,000 keys to beta-accounts', 'Send the rest: 15,000 keys'], () =>
       resumeUpload(window, []),
     );
     assert.deepEqual(told, [
       'many.txt has changed since its keys were read: it had 25,000 then, and has 24,000 now. Nothing more was sent.',
     ]);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Upload It Again…']);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
     // A save that was cut off may have left nothing of it: what was begun waits for it all the same.
     for (const left of ['', '\n\n']) {
       writeFileSync(path.join(window.folder, 'many.txt'), left);
-      const emptied = await withReplies(['Upload of many.txt to beta-accounts', 'Send the rest: 15,000 keys'], () =>
+      const emptied = await withReplies(['Add 25,000 keys to beta-accounts', 'Send the rest: 15,000 keys'], () =>
         resumeUpload(window, []),
       );
       assert.match(
@@ -234,18 +231,18 @@ describe('an upload', () => {
     const args = window.drop('three.txt', lines(3), segmentIn(service, 'development'));
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, args));
     const other = openWindow(t, service, { connectionId: 'c2' }, window.folder);
-    await withReplies(['Upload of three.txt to beta-accounts', undefined], () => resumeUpload(other, []));
+    await withReplies(['Add 3 keys to beta-accounts', undefined], () => resumeUpload(other, []));
     assert.match(
       questions.at(-1)?.options[0] ?? '',
-      /It goes through the connection “Shop” \(http:\/\/127\.0\.0\.1:1\): switch to it first/,
+      /This belongs to the connection “Shop”: switch to it first\. 0 of 3 keys are sent; what was done stays\.$/,
     );
     const moved = openWindow(t, service, { origin: 'https://elsewhere.example' }, window.folder);
-    const told = await withReplies(['Upload of three.txt to beta-accounts', 'Discard it'], () => resumeUpload(moved, []));
+    const told = await withReplies(['Add 3 keys to beta-accounts', 'Discard it'], () => resumeUpload(moved, []));
     assert.match(
       questions.at(-1)?.options[0] ?? '',
       /It began at http:\/\/127\.0\.0\.1:1, and “Shop” leads to https:\/\/elsewhere\.example now/,
     );
-    assert.deepEqual(told, ['Upload of three.txt to beta-accounts is discarded.']);
+    assert.deepEqual(told, ['“Add 3 keys to beta-accounts” is discarded.']);
   });
 
   it('takes no argument of another extension for a work', async (t) => {

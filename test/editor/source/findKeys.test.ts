@@ -19,44 +19,44 @@ const sourceOf = useSources();
 
 describe('keys out of a source', () => {
   it('ask nothing where there is one column', async () => {
-    const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }));
     assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
   });
 
   it('ask nothing where one column alone has values', async () => {
-    const found = await findKeys(await sourceOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' }));
     assert.deepEqual([found?.keys, offered], [['acct-1', 'acct-2'], []]);
   });
 
   it('ask where another column may have values below the rows that a guess is by', async () => {
     const rows = Array.from({ length: 300 }, (_, row) => `${row < 250 ? '' : `acct-${row}`},Ann\n`).join('');
-    const found = findKeys(await sourceOf({ 'a.csv': `account_id,name\n${rows}` }), 'Upload');
+    const found = findKeys(await sourceOf({ 'a.csv': `account_id,name\n${rows}` }));
     chooseNext('account_id');
     assert.equal((await found)?.keys.length, 50);
   });
 
   it('show the beginning of a long cell where a column is asked for: it would push those of the other rows away', async () => {
     const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
-    const [asked] = await answering([undefined], () => findKeys(source, 'Upload'));
+    const [asked] = await answering([undefined], () => findKeys(source));
     assert.deepEqual(asked?.details, ['acct-1, acct-2', `${'x'.repeat(60)}…, short`]);
   });
 
   it('ask which column, the guess first', async () => {
     chooseNext('name');
-    const found = await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n' }));
     assert.deepEqual(offered.at(-1)?.labels, ['account_id', 'name']);
     assert.deepEqual([found?.keys, found?.origin], [['Ann', 'Bob'], 'a.csv, column name']);
     assert.match(found?.formWords ?? '', /^CSV, column name$/);
   });
 
   it('are none of a first line that names the separator of a table, which is no header either', async () => {
-    const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }));
     assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
     assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
   });
 
   it('end where the user walks away from the column', async () => {
-    assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' }), 'Upload'), undefined);
+    assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' })), undefined);
     assert.deepEqual(shown, []);
   });
 
@@ -67,7 +67,7 @@ describe('keys out of a source', () => {
       'b.csv': 'name,account_id\nBob,acct-2\nCy,acct-3\nCy,acct-3\n',
       'c.txt': 'acct-4\n\nacct-4\n',
     });
-    const found = await findKeys(source, 'Upload');
+    const found = await findKeys(source);
     assert.ok(found);
     assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4']);
     assert.equal(offered.length, 1);
@@ -86,45 +86,45 @@ describe('keys out of a source', () => {
       'c.json': '[{"account_id": "acct-5", "name": "Ed"}, {"account_id": "acct-6", "name": "Flo"}]',
     });
     chooseNext('account_id');
-    assert.deepEqual((await findKeys(source, 'Upload'))?.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
+    assert.deepEqual((await findKeys(source))?.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
     assert.equal(offered.length, 3);
   });
 
   it('have the first line or not, as the user says where it may be a name; one that is left out is told', async () => {
     const text = 'user-admin\nalice\nbob\n';
     const source = await sourceOf({ 'staff.txt': text });
-    assert.equal(await findKeys(source, 'Upload'), undefined, 'the user walked away');
+    assert.equal(await findKeys(source), undefined, 'the user walked away');
     assert.deepEqual(offered.at(-1)?.placeholder, 'staff.txt begins with “user-admin”. Is that a key?');
     assert.deepEqual(offered.at(-1)?.labels, ['It is a key', 'It is the name of the column']);
     chooseNext('It is a key');
-    const whole = await findKeys(source, 'Upload');
+    const whole = await findKeys(source);
     assert.ok(whole);
-    assert.deepEqual([whole.keys, headerWords(whole)], [['user-admin', 'alice', 'bob'], '']);
+    assert.deepEqual([whole.keys, headerWords(whole.headers)], [['user-admin', 'alice', 'bob'], '']);
     chooseNext('It is the name of the column');
-    const named = await findKeys(source, 'Upload');
+    const named = await findKeys(source);
     assert.ok(named);
     assert.deepEqual(named.keys, ['alice', 'bob']);
-    assert.equal(headerWords(named), 'Line 1 is the header: user-admin, not a key');
-    assert.equal(sourceOptions(named)[0]?.detail, 'Line 1 is the header: user-admin, not a key. Every value is a usable key');
-    assert.match(reportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1  user-admin  is the header, no key\n/);
+    assert.equal(headerWords(named.headers), 'Left out as a header: user-admin');
+    assert.equal(sourceOptions(named)[0]?.detail, 'Left out as a header: user-admin. Every value is a usable key');
+    assert.match(reportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
   });
 
-  it('leave out the header of a table, which is told with its line, in one file and in several', async () => {
-    const table = await findKeys(await sourceOf({ 'a.csv': '\n \nkey\nacct-1\n' }), 'Upload');
-    assert.equal(table && headerWords(table), 'Line 3 is the header: key, not a key');
-    const one = await findKeys(await sourceOf({ 'a.txt': 'acct-2\n', 'b.csv': 'key\nacct-1\n' }), 'Upload');
-    assert.equal(one && headerWords(one), 'Line 1 of b.csv is the header: key, not a key');
+  it('leave out the header of a table, which is told with its line in the report, in one file and in several', async () => {
+    const table = await findKeys(await sourceOf({ 'a.csv': '\n \nkey\nacct-1\n' }));
+    assert.equal(table && headerWords(table.headers), 'Left out as a header: key');
+    const one = await findKeys(await sourceOf({ 'a.txt': 'acct-2\n', 'b.csv': 'key\nacct-1\n' }));
+    assert.equal(one && headerWords(one.headers), 'Left out as a header: key');
     chooseNext('It is the name of the column');
-    const many = await findKeys(await sourceOf({ 'a.txt': 'key\nacct-1\n', 'b.txt': 'key\nacct-2\n' }), 'Upload');
+    const many = await findKeys(await sourceOf({ 'a.txt': 'key\nacct-1\n', 'b.txt': 'key\nacct-2\n' }));
     assert.deepEqual(many?.keys, ['acct-1', 'acct-2']);
     assert.equal(offered.length, 1, 'asked once for both');
-    assert.equal(headerWords(many), '2 lines are headers, not keys');
-    assert.match(reportText(many), /\n  a\.txt:1  key  is the header, no key\n  b\.txt:1  key  is the header, no key\n/);
+    assert.equal(headerWords(many.headers), 'Left out as a header: key');
+    assert.match(reportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
   });
 
   it('that look alike are told across files as in one, each once', async () => {
     const source = await sourceOf({ 'a.txt': 'User1\nx\n', 'b.txt': 'y\nuser1\nUSER1\nUser1\n', 'c.txt': 'USER1\nuser1\nx\n' });
-    const found = await findKeys(source, 'Upload');
+    const found = await findKeys(source);
     assert.ok(found);
     assert.deepEqual(found.keys, ['User1', 'x', 'y', 'user1', 'USER1']);
     assert.equal(found.counts.lookAlikes, 2);
@@ -151,8 +151,8 @@ describe('keys out of a source', () => {
           });
           const all = one(files.flat());
           const lines = files.map((_, index) => ({ fileName: 'a.txt', from: index * 1000 + 1, line: 1 }));
-          const joined = await findKeys({ ...all, text: '', files: files.map(one), lines }, 'Upload');
-          const whole = await findKeys(all, 'Upload');
+          const joined = await findKeys({ ...all, text: '', files: files.map(one), lines });
+          const whole = await findKeys(all);
           assert.deepEqual(joined?.keys, whole?.keys);
           assert.equal(joined?.counts.lookAlikes, whole?.counts.lookAlikes);
           const pairs = (of: typeof joined): unknown => of?.lookAlikes.map(({ key, otherKey }) => [key, otherKey]);
@@ -174,10 +174,10 @@ describe('keys out of a source', () => {
 
   it('are refused where a key was not read as it was written; other columns may have what they like', async () => {
     const garbled = await sourceOf({ 'a.txt': 'acct-1\nM\uFFFDller\n' });
-    assert.equal(await findKeys(garbled, 'Upload'), undefined);
-    assert.match(shown.at(-1)?.message ?? '', /^Line 2 of a\.txt has characters that could not be read: M\uFFFDller\. Reopen it/);
+    assert.equal(await findKeys(garbled), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^a\.txt:2 has characters that could not be read\. Reopen it/);
     chooseNext('account_id');
-    const beside = await findKeys(await sourceOf({ 'b.csv': 'account_id,name\nacct-1,M\uFFFDller\nacct-2,Ann\n' }), 'Upload');
+    const beside = await findKeys(await sourceOf({ 'b.csv': 'account_id,name\nacct-1,M\uFFFDller\nacct-2,Ann\n' }));
     assert.deepEqual(beside?.keys, ['acct-1', 'acct-2']);
   });
 
@@ -196,22 +196,22 @@ describe('keys out of a source', () => {
       fileName: 'a.txt',
       languageId: 'plaintext',
     };
-    const found = await findKeys(source, 'Upload');
+    const found = await findKeys(source);
     assert.ok(found);
     assert.equal(oddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
     assert.match(reportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
   });
 
   it('say why one can’t be a key, however many repeats stand above it', async () => {
-    const found = await findKeys(await sourceOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` }), 'Upload');
-    assert.equal(found && unusableWords(found), '1 can’t be a key: too long');
+    const found = await findKeys(await sourceOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` }));
+    assert.equal(found && unusableWords(found), '1 can’t be used: too long');
   });
 
   it('name a line once in which several are odd, as where a JSON list stands in one line', async () => {
-    const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }));
     assert.ok(found);
     assert.equal(oddities(found), '2 unusable (line 1)');
-    const lines = await findKeys(await sourceOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' }), 'Upload');
-    assert.equal(oddities(lines!), '3 unusable (lines 2, 3)');
+    const lines = await findKeys(await sourceOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' }));
+    assert.equal(oddities(lines!), '3 unusable (line 2, line 3)');
   });
 });

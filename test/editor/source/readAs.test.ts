@@ -34,17 +34,17 @@ describe('the form of a text', () => {
   for (const [name, text, words] of texts) {
     it(`is guessed, and said: ${name}`, async () => {
       chooseNext(/(?:column|field) (\w+)$/.exec(words)?.[1]);
-      const found = await findKeys(sourceOf(text, name), 'Upload');
+      const found = await findKeys(sourceOf(text, name));
       assert.deepEqual([found?.keys, found?.formWords], [['acct-1', 'acct-2'], words]);
     });
   }
 
   it('can be changed, and the user can stay with what it was', async () => {
-    const found = await findKeys(sourceOf('["acct-1"]\n', 'keys.json'), 'Upload');
+    const found = await findKeys(sourceOf('["acct-1"]\n', 'keys.json'));
     assert.ok(found);
     offered.length = 0;
     chooseNext('Plain lines');
-    const lines = await readAs(found, 'Upload', 'readAs');
+    const lines = await readAs(found, 'readAs');
     assert.deepEqual([lines?.keys, lines?.formWords], [['["acct-1"]'], 'Plain lines']);
     assert.deepEqual(offered[0]?.labels, [
       'Plain lines',
@@ -60,7 +60,7 @@ describe('the form of a text', () => {
       'YAML list',
     ]);
     chooseNext(undefined);
-    assert.equal(await readAs(found, 'Upload', 'readAs'), undefined);
+    assert.equal(await readAs(found, 'readAs'), undefined);
   });
 
   for (const [name, text, form] of [
@@ -71,20 +71,20 @@ describe('the form of a text', () => {
   ] as const) {
     it(`has its other fields to choose from, the guess first, at once and when it is changed: ${name}`, async () => {
       let found: Awaited<ReturnType<typeof findKeys>>;
-      const [first] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, name), 'Upload')));
+      const [first] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, name))));
       assert.deepEqual(
         [first?.options, first?.details],
         [
-          ['id · likely', 'mail'],
+          ['id', 'mail'],
           ['acct-1, acct-2', 'a@x, b@x'],
         ],
       );
       assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
       const answers = [form, 'mail'];
-      const asked = await answering(answers, async () => (found = await readAs(found!, 'Upload', 'readAs')));
+      const asked = await answering(answers, async () => (found = await readAs(found!, 'readAs')));
       // The form it has is the one that Enter takes.
       assert.equal(asked[0]?.active, form);
-      assert.deepEqual(asked.at(-1)?.options, ['id · likely', 'mail']);
+      assert.deepEqual(asked.at(-1)?.options, ['id', 'mail']);
       assert.deepEqual(found?.keys, ['a@x', 'b@x']);
     });
   }
@@ -99,12 +99,12 @@ describe('the form of a text', () => {
     ['with a separator after each', 'acct-1;\nacct-2;\nacct-3'],
   ] as const) {
     it(`is made that of separated keys by a single choice, where they stand ${what}`, async () => {
-      const found = await findKeys(sourceOf(text, 'keys.txt'), 'Upload');
+      const found = await findKeys(sourceOf(text, 'keys.txt'));
       assert.ok(found);
       const [option] = doubtOptions(found);
       assert.equal(option?.value, 'separated');
       const [again, asked] = [{ ...found }, offered.length];
-      const read = await readAs(again, 'Upload', 'separated');
+      const read = await readAs(again, 'separated');
       assert.deepEqual([read?.keys, read?.formWords, offered.length], [['acct-1', 'acct-2', 'acct-3'], 'Separated keys', asked]);
       assert.deepEqual(doubtOptions(read!), []);
     });
@@ -112,12 +112,12 @@ describe('the form of a text', () => {
 
   it('is made that of separated keys also where a table has them side by side, and where one line has too many', async () => {
     chooseNext('A');
-    const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'), 'Upload');
+    const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'));
     assert.deepEqual([table?.keys, table && doubtOptions(table)[0]?.value], [['a1', 'a4'], undefined]);
-    assert.equal((await readAs(table!, 'Upload', 'separated'))?.keys.length, 6);
+    assert.equal((await readAs(table!, 'separated'))?.keys.length, 6);
     const all = Array.from({ length: 200 }, (_, index) => `acct-${index}`);
     chooseNext('Separated keys');
-    assert.deepEqual((await findKeys(sourceOf(all.join(', '), 'keys.txt'), 'Upload'))?.keys, all);
+    assert.deepEqual((await findKeys(sourceOf(all.join(', '), 'keys.txt')))?.keys, all);
   });
 
   it('is not made that of separated keys where a table has a header, or a document its fields', async () => {
@@ -127,14 +127,14 @@ describe('the form of a text', () => {
       ['c.json', '[{"id": "a, b"}, {"id": "c, d"}]'],
     ] as const) {
       chooseNext('A');
-      const found = await findKeys(sourceOf(text, name), 'Upload');
+      const found = await findKeys(sourceOf(text, name));
       assert.deepEqual(found && doubtOptions(found).map(({ value }) => value), ['readAs'], name);
     }
   });
 
   it('is asked for where the guess can’t be read, after it was said what is wrong', async () => {
     const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
-      ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1, column 1 on\./],
+      ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1:1 on\./],
       ['no-list.json', '{"a": 1}\n', /^There is no usable key in no-list\.json/],
       ['quote.csv', 'id,plan\n"acct-1,team\n', /^quote\.csv can’t be read from line 2 on\. Mend it there/],
       ['header.csv', 'account_id\n', /^There is no usable key in header\.csv/],
@@ -143,31 +143,31 @@ describe('the form of a text', () => {
       shown.length = 0;
       offered.length = 0;
       let found: Awaited<ReturnType<typeof findKeys>>;
-      const asked = await answering(['Plain lines'], async () => (found = await findKeys(sourceOf(text, name), 'Upload')));
+      const asked = await answering(['Plain lines'], async () => (found = await findKeys(sourceOf(text, name))));
       assert.match(shown[0]?.message ?? '', words);
       assert.equal(asked.at(-1)?.prompt, 'Read it as…');
       assert.equal(found?.keys.length, text.split('\n').length - 1);
     }
     // What no form can help is not asked about.
     offered.length = 0;
-    assert.equal(await findKeys(sourceOf(' \n', 'empty.txt'), 'Upload'), undefined);
+    assert.equal(await findKeys(sourceOf(' \n', 'empty.txt')), undefined);
     assert.deepEqual(offered, []);
   });
 
   it('names the column of the form that was chosen', async () => {
     chooseNext('A');
-    const table = await findKeys(sourceOf('acct-1;Ann\nacct-2;Bob\n', 'keys.txt'), 'Upload');
+    const table = await findKeys(sourceOf('acct-1;Ann\nacct-2;Bob\n', 'keys.txt'));
     assert.deepEqual([table?.origin, table?.formWords], ['keys.txt, column A', 'CSV with semicolons without a header, column A']);
   });
 
   it('is one of a table with or without a header, as is chosen', async () => {
-    const found = await findKeys(sourceOf('acct-1\nacct-2\n', 'keys.txt'), 'Upload');
+    const found = await findKeys(sourceOf('acct-1\nacct-2\n', 'keys.txt'));
     for (const [form, keys] of [
       ['CSV', ['acct-2']],
       ['CSV without a header', ['acct-1', 'acct-2']],
     ] as const) {
       let again: Awaited<ReturnType<typeof findKeys>>;
-      await answering([form], async () => (again = await readAs(found!, 'Upload', 'readAs')));
+      await answering([form], async () => (again = await readAs(found!, 'readAs')));
       assert.deepEqual(again?.keys, keys);
     }
   });

@@ -12,7 +12,6 @@ describe('the report', () => {
   it('says how it was read, what was found, and what is odd, in columns', async () => {
     const found = await findKeys(
       await sourceOf({ 'odd.txt': `acct-1\n\n  acct-2  \nacct-1\n${'x'.repeat(251)}\nac\u0007ct\nacct-3\n` }),
-      'Upload',
     );
     assert.ok(found);
     const report = reportText({
@@ -23,9 +22,9 @@ describe('the report', () => {
     assert.equal(
       report,
       [
-        'Keys found in odd.txt',
+        'odd.txt',
         'Read as: Plain lines',
-        '1 repeated (line 4), 1 blank (line 2), 2 unusable (lines 5, 6), 1 trimmed (line 3), 1 look-alike (line 7)',
+        '1 repeated (line 4), 1 blank (line 2), 2 unusable (line 5, line 6), 1 trimmed (line 3), 1 look-alike (line 7)',
         '',
         '  odd.txt:2                                            is blank: left out',
         '  odd.txt:3                                            is sent without the spaces around it',
@@ -45,19 +44,19 @@ describe('the report', () => {
 
   it('lists a thousand of each kind and counts the rest', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `acct-${index % 1500}`);
-    const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }));
     const report = reportText(found!);
     assert.equal(report.match(/already: sent once$/gm)?.length, 1000);
     assert.equal(report.match(/^ {2}… and 500 more$/gm)?.length, 2);
   });
 
   it('says so where every line holds a usable key', async () => {
-    const found = await findKeys(await sourceOf({ 'fine.txt': 'acct-1\nacct-2\n' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'fine.txt': 'acct-1\nacct-2\n' }));
     assert.match(reportText(found!), /^Every value is a usable key$/m);
   });
 
   it('says so of the values of a list whose document has other lines, too', async () => {
-    const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }), 'Upload');
+    const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }));
     assert.match(reportText(found!), /^Every value is a usable key$/m);
     assert.equal(sourceOptions(found!)[0]?.detail, 'Every value is a usable key');
   });

@@ -16,7 +16,7 @@ for (const [name, text] of [
   ['b.yaml', `- x\n---\n${yaml}`],
 ] as const) {
   it(`several lists in ${name} are refused without a question, with what to do`, async () => {
-    assert.equal(await findKeys(await sourceOf({ [name]: text }), 'Upload'), undefined);
+    assert.equal(await findKeys(await sourceOf({ [name]: text })), undefined);
     assert.deepEqual(offered, []);
     assert.match(
       shown.at(-1)?.message ?? '',
@@ -31,6 +31,6 @@ it('one list is read, whatever is empty, within it, or in another document', asy
     ['b.json', '["x", ["y"]]', ['x']],
     ['c.yaml', '- a\n---\nk: [b]\n', ['a', 'b']],
   ] as const) {
-    assert.deepEqual((await findKeys(await sourceOf({ [name]: text }), 'Upload'))?.keys, keys);
+    assert.deepEqual((await findKeys(await sourceOf({ [name]: text })))?.keys, keys);
   }
 });

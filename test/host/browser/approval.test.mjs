@@ -33,7 +33,7 @@ story('approval', {}, (step) => {
     await workbench.tab('accounts.csv').click();
     await editorOf(workbench.page, 'accounts.csv').waitFor();
     await workbench.command('Flag Admin: Upload Keys from Current File…');
-    await workbench.quickInput.waitForTitle('Upload Keys from accounts.csv');
+    await workbench.quickInput.waitForTitle('Reading accounts.csv');
     assert.deepEqual((await workbench.quickInput.labels())[0], 'account_id');
     await workbench.screenshot('column');
     await workbench.quickInput.choose('account_id');
@@ -154,7 +154,7 @@ story('approval', {}, (step) => {
     assert.match((await workbench.quickInput.labels())[0] ?? '', /^Submit as a change request…$/);
     await workbench.screenshot('next-time');
     await workbench.quickInput.choose('Show what was found');
-    await workbench.tab('accounts.csv – keys found.txt').waitFor();
+    await workbench.tab('accounts.csv – found.txt').waitFor();
     await workbench.screenshot('report');
     await workbench.quickInput.cancel();
   });

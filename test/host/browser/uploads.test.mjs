@@ -90,9 +90,9 @@ story('uploads', {}, (step) => {
     await workbench.notifications.waitFor('was left half way');
     await service.setFaults([]);
     await workbench.command('Flag Admin: Resume Upload…');
-    await workbench.quickInput.row('Upload of accounts-30000.txt to trial-accounts').waitFor();
+    await workbench.quickInput.row('Add 30,000 keys to trial-accounts').waitFor();
     await workbench.screenshot('left-by-a-kill');
-    await workbench.quickInput.choose('Upload of accounts-30000.txt to trial-accounts');
+    await workbench.quickInput.choose('Add 30,000 keys to trial-accounts');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('trial-accounts in Storefront / development now holds 30,200 keys');
@@ -116,11 +116,11 @@ story('uploads', {}, (step) => {
 
   step('removes the keys that are listed, with a comment', async (workbench) => {
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
-    await workbench.quickInput.row('Remove 30,000 keys…').waitFor();
+    await workbench.quickInput.row('Remove 30,000 keys').waitFor();
     await workbench.page.getByText('It can’t be undone, unless you choose “See which of them it holds” first').first().waitFor();
     await workbench.screenshot('removal');
-    await workbench.quickInput.choose('Remove 30,000 keys…');
-    await workbench.quickInput.waitForText('audit log of eu-accounts');
+    await workbench.quickInput.choose('Remove 30,000 keys');
+    await workbench.quickInput.waitForText('Why? It is kept in the history.');
     await workbench.screenshot('removal-comment');
     await workbench.quickInput.answer('The trial is over.');
     await workbench.notifications.waitFor('eu-accounts in Storefront / development now holds 100 keys');
@@ -141,7 +141,7 @@ story('uploads', {}, (step) => {
     await workbench.quickInput.waitForText(`It holds 12 keys now; ${inWords(COUNT)} of the ${inWords(COUNT)} are new`);
     await workbench.screenshot('confirm');
     await workbench.quickInput.choose('Show what was found');
-    await workbench.tab('export.csv – keys found.txt').waitFor();
+    await workbench.tab('export.csv – found.txt').waitFor();
     await workbench.screenshot('report');
     await workbench.quickInput.row(`Upload ${inWords(COUNT)} keys`).waitFor();
     assert.equal(uploads(), 0);
@@ -154,7 +154,7 @@ story('uploads', {}, (step) => {
     await workbench.screenshot('progress');
     const sent = uploads();
     await workbench.notifications.press(`of ${inWords(COUNT)} keys`, 'Cancel');
-    await workbench.notifications.waitFor('Cancelled:');
+    await workbench.notifications.waitFor('what was done stays');
     await workbench.screenshot('cancelled');
     // One more may have begun while the button was pressed.
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
@@ -162,7 +162,7 @@ story('uploads', {}, (step) => {
 
   step('sends the rest when it is resumed, and counts by the service', async (workbench) => {
     await service.setFaults([]);
-    await workbench.notifications.press('Cancelled:', 'Resume Upload…');
+    await workbench.notifications.press('what was done stays', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.screenshot('resume');
     await workbench.quickInput.accept();
@@ -191,9 +191,9 @@ story('uploads', {}, (step) => {
     for (let waited = 0; saved() === '' && waited < 200; waited += 1) await workbench.page.waitForTimeout(100);
     assert.match(
       saved(),
-      /^# Flag Admin: for reading, not for upload\n\nUpload of export\.csv to beta-accounts\n[^]*API key +submitter-key\n/,
+      /^# Flag Admin: for reading, not for upload\n\nAdd [\d,]+ keys to beta-accounts\n[^]*From +export\.csv\n[^]*API key +submitter-key\n/,
     );
-    assert.ok(saved().includes(`${inWords(COUNT + 12)}, by the service’s count`));
+    assert.ok(saved().includes(`12 → ${inWords(COUNT + 12)}`));
     // The file is there before the editor of it has taken the place of the one that was saved.
     await workbench.page.locator('.tab.active:not(.dirty)', { hasText: 'Receipt – beta-accounts' }).waitFor();
   });
@@ -205,7 +205,7 @@ story('uploads', {}, (step) => {
     await workbench.quickInput.choose('beta-accounts');
     await workbench.quickInput.row('Open as diff').waitFor();
     await workbench.screenshot('compared');
-    await workbench.quickInput.choose('Make beta-accounts equal to export.csv…');
+    await workbench.quickInput.choose('Make beta-accounts equal to export.csv');
     await workbench.quickInput.row('Remove 12 keys').waitFor();
     await workbench.screenshot('plan');
     await workbench.quickInput.press('Back');
@@ -218,11 +218,11 @@ story('uploads', {}, (step) => {
 
   step('undoes the upload, and touches no key that was there before', async (workbench) => {
     await workbench.command('Flag Admin: Undo Last Upload or Removal…');
-    await workbench.quickInput.choose('Upload of export.csv to beta-accounts');
+    await workbench.quickInput.choose(`Add ${inWords(COUNT)} keys to beta-accounts`);
     await workbench.quickInput.row(`Remove ${inWords(COUNT)} keys`).waitFor();
     await workbench.screenshot('undo');
     await workbench.quickInput.choose(`Remove ${inWords(COUNT)} keys`);
-    await workbench.quickInput.waitForText('audit log of beta-accounts');
+    await workbench.quickInput.waitForText('Why? It is kept in the history.');
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('now holds 12 keys, by the service’s own count');
     await workbench.screenshot('undone');

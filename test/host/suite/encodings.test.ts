@@ -44,7 +44,7 @@ describe('files of many encodings', () => {
       writeFileSync(uri.fsPath, bytes);
       const source = await readSource([uri, [uri]]);
       assert.ok(source);
-      assert.deepEqual((await findKeys(source, 'Upload'))?.keys, KEYS);
+      assert.deepEqual((await findKeys(source))?.keys, KEYS);
 
       // The same as a big file: in pieces, some of which end within a character.
       const big = await openBigFile(uri, bytes.length, 7);
@@ -63,7 +63,7 @@ describe('files of many encodings', () => {
     writeFileSync(uri.fsPath, Buffer.from(TEXT, 'latin1'));
     const source = await readSource([uri, [uri]]);
     assert.ok(source);
-    assert.equal(await findKeys(source, 'Upload'), undefined);
+    assert.equal(await findKeys(source), undefined);
   });
 
   it('are refused where they are no text', async () => {

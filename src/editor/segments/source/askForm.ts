@@ -14,24 +14,23 @@ const { t } = vscode.l10n;
  * A single column with values needs no question, unless its first line may be its name, or values may follow where no guess
  * has been. The guess comes first. Undefined = the user walked away.
  */
-export async function askColumn(text: string, guess: Guess, title: string, description: string): Promise<KeySource | undefined> {
+export async function askColumn(text: string, guess: Guess, description: string): Promise<KeySource | undefined> {
   const { source, columns, withHeader } = guess;
-  if (withHeader) return askHeader(guess, withHeader, title, description);
+  if (withHeader) return askHeader(guess, withHeader, description);
   const able = isAllSampled(text, source) ? columns.filter(({ samples }) => samples.length > 0) : columns;
   if (able.length < 2 || source.format === 'lines' || source.format === 'separated') return source;
   const isGuess = (column: Column): boolean =>
     source.format === 'csv' ? column.index === source.column : column.name === source.field;
   const options = columns.map((column): Option<Column> => ({
     label: column.name,
-    description: isGuess(column) ? t('likely') : '',
     detail: column.samples.map((sample) => visible(sample)).join(', '),
     icon: new vscode.ThemeIcon(isGuess(column) ? 'key' : 'blank'),
     value: column,
   }));
   const answer = await askChoice<Column>({
-    title,
+    title: t('Reading {0}', description),
     isFirstActive: true,
-    placeholder: source.format === 'csv' ? t('Which column holds the keys?') : t('Which field holds the keys?'),
+    placeholder: t('Which of these holds the keys?'),
     options: options.toSorted((one, other) => Number(isGuess(other.value)) - Number(isGuess(one.value))),
   });
   if (typeof answer !== 'object') return undefined;
@@ -39,10 +38,10 @@ export async function askColumn(text: string, guess: Guess, title: string, descr
 }
 
 /** Whether the first line of the only column is a key or its name. */
-async function askHeader(plain: Guess, named: Guess, title: string, description: string): Promise<KeySource | undefined> {
+async function askHeader(plain: Guess, named: Guess, description: string): Promise<KeySource | undefined> {
   const name = named.columns[0]?.name ?? '';
   const answer = await askChoice<KeySource>({
-    title,
+    title: t('Reading {0}', description),
     placeholder: t('{0} begins with “{1}”. Is that a key?', description, name),
     options: [
       { label: t('It is a key'), value: plain.source },
@@ -53,14 +52,15 @@ async function askHeader(plain: Guess, named: Guess, title: string, description:
 }
 
 /** Asks for the form and the column. Undefined = the user walked away. */
-export async function askForm(text: string, now: KeySource, title: string): Promise<KeySource | undefined> {
+export async function askForm(text: string, now: KeySource, description: string): Promise<KeySource | undefined> {
   const nameOf = (form: KeySource): string => formInWords(form, [], '').formWords;
   const options = forms.map((form): Option<KeySource> => {
     const isNow = nameOf(form) === nameOf(now) || (form.format === now.format && form.format !== 'csv');
-    return { label: nameOf(form), description: isNow ? t('now') : '', isActive: isNow, value: form };
+    const icon = new vscode.ThemeIcon(isNow ? 'check' : 'blank');
+    return { label: nameOf(form), icon, isActive: isNow, value: form };
   });
-  const answer = await askChoice<KeySource>({ title, placeholder: t('Read it as…'), options });
-  return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), title, '') : undefined;
+  const answer = await askChoice<KeySource>({ title: t('Reading {0}', description), placeholder: t('Read it as…'), options });
+  return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), description) : undefined;
 }
 
 const forms: readonly KeySource[] = [

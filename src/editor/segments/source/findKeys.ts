@@ -7,25 +7,24 @@ import type { KeysFound, KeysRefusal, KeysResult } from '../../../domain/keys/ke
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keySources/keysInText.ts';
-import { formatNumber } from '../../formats/requestWords.ts';
-import { tellProgress, tellRefusal } from '../../messages/notifications.ts';
-import { unreadableSentence } from '../../messages/unreadable.ts';
+import { openFileStep, tellProgress, tellRefusal } from '../../messages/notifications.ts';
+import { undecodedSentence, unreadableSentence } from '../../messages/unreadable.ts';
+import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
-import { formInWords, formName } from './foundWords.ts';
-import { openFileStep, readOne } from './readSource.ts';
+import { formInWords, formName, lineWords } from './foundWords.ts';
+import { readOne } from './readSource.ts';
 import { placeOf, type BigFile, type FoundKeys, type Source } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined if there are no keys to be had (a message says why), or the user walked away. `title` is that of the question. */
-export const findKeys = (source: Source, title: string): Promise<FoundKeys | undefined> =>
-  inEachFile(source, (file, before) => findIn(file, before, title));
+/** Undefined if there are no keys to be had (a message says why), or the user walked away. */
+export const findKeys = (source: Source): Promise<FoundKeys | undefined> => inEachFile(source, findIn);
 
 /** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */
-export async function readAs(found: FoundKeys, title: string, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
+export async function readAs(found: FoundKeys, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
   const { source } = found;
-  const form =
-    as === 'separated' ? { format: as } : await askForm(textToGuessBy((source.files ?? [source])[0]!), found.form, title);
+  const [first = source] = source.files ?? [];
+  const form = as === 'separated' ? { format: as } : await askForm(textToGuessBy(first), found.form, source.description);
   return form && inEachFile(source, (file) => findAs(file, form));
 }
 
@@ -43,20 +42,20 @@ async function inEachFile(
 }
 
 /** `before` are the files that were read before this one. */
-async function findIn(file: Source, before: readonly FoundKeys[], title: string): Promise<FoundKeys | undefined> {
+async function findIn(file: Source, before: readonly FoundKeys[]): Promise<FoundKeys | undefined> {
   const { languageId, fileName } = file;
   const text = textToGuessBy(file);
   const guess = await guessSource(text, { languageId, fileName, isCut: file.big !== undefined });
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
   // Asked before the file is read: the first rows are enough for that.
-  const form = same?.form ?? (await askColumn(text, guess, title, file.description));
+  const form = same?.form ?? (await askColumn(text, guess, file.description));
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
   if (result.ok || !isOfForm(result.refusal)) return accepted(result, file, form);
   // The guess may be wrong: shows what is wrong, and asks for another form.
   refuse(result.refusal, file);
-  const other = await askForm(text, form, title);
+  const other = await askForm(text, form, file.description);
   return other && findAs(file, other);
 }
 
@@ -85,11 +84,8 @@ const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean 
 
 async function accepted(result: KeysResult, source: Source, form: KeySource): Promise<FoundKeys | undefined> {
   if (!result.ok) return refuse(result.refusal, source);
-  const undecoded = undecodedSentence(result.found, source);
-  if (undecoded !== undefined) {
-    tellRefusal(undecoded, openFileStep());
-    return undefined;
-  }
+  const undecoded = undecodedIn(result.found, source);
+  if (undecoded !== undefined) return tellRefusal(undecoded, openFileStep());
   const text = textToGuessBy(source);
   const columns = await columnsIn(text, form);
   const header = headerOf(text, form);
@@ -144,19 +140,15 @@ async function keysOf(
 type Progress = vscode.Progress<{ readonly message?: string; readonly increment?: number }>;
 
 function piecesOf(big: BigFile, progress: Progress, signal: AbortSignal): AsyncIterable<string> {
-  const all = formatNumber(Math.ceil(big.bytes / MEGABYTE));
   let reported = 0;
   return big.pieces((bytesRead) => {
     if (bytesRead - reported < MEGABYTE) return;
-    const message = t('{0} of {1} MB', formatNumber(Math.floor(bytesRead / MEGABYTE)), all);
-    progress.report({ message, increment: ((bytesRead - reported) / big.bytes) * 100 });
+    progress.report({ increment: ((bytesRead - reported) / big.bytes) * 100 });
     reported = bytesRead;
   }, signal);
 }
 
-function refuse(refusal: KeysRefusal, source: Source): undefined {
-  tellRefusal(refusalSentence(refusal, source), openFileStep());
-}
+const refuse = (refusal: KeysRefusal, source: Source): undefined => tellRefusal(refusalSentence(refusal, source), openFileStep());
 
 /** True of what another form may not have. */
 function isOfForm({ code }: KeysRefusal): boolean {
@@ -166,15 +158,14 @@ function isOfForm({ code }: KeysRefusal): boolean {
 function refusalSentence(refusal: KeysRefusal, source: Source): string {
   const { description } = source;
   switch (refusal.code) {
-    case 'empty':
-      return t('{0} is empty. Put one key on each line, or open another file.', description);
     case 'tooManyKeys':
-      return t('{0} has over {1} different keys, more than a segment holds.', description, formatNumber(refusal.limit));
+      return tooManySentence(description, refusal.limit);
     case 'severalLists':
       return t('{0} has several lists. Select the one with the keys, or save it by itself, and try again.', description);
+    case 'empty':
     case 'noList':
     case 'noKeys':
-      return t('There is no usable key in {0}. Put one key on each line.', description);
+      return noKeysSentence(description);
     default:
       return unreadableSentence(refusal, description, (line) => placeOf(source, line).line);
   }
@@ -186,12 +177,8 @@ const REPLACEMENT = '\uFFFD';
  * Characters that the editor could not read are in the text as U+FFFD: such a key is refused. Undefined if every key was
  * read as it was written. Columns that are not asked for may have what they like.
  */
-function undecodedSentence({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
+function undecodedIn({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
   const index = keys.findIndex((one) => one.includes(REPLACEMENT));
   if (index === -1) return undefined;
-  return t(
-    '{0} has characters that could not be read: {1}. Reopen it with the encoding it was saved in, or save it as UTF-8.',
-    t('Line {0} of {1}', placeOf(source, lines[index]!).line, source.description),
-    keys[index]!,
-  );
+  return undecodedSentence(lineWords(source, lines[index]!));
 }

@@ -55,11 +55,10 @@ export function countWords({ keys, counts: { unusable } }: FoundKeys): string {
   return t('{0} of {1} keys', formatNumber(keys.length), formatNumber(keys.length + unusable));
 }
 
-/** "2 can’t be keys: too long, not text"; empty if all can. */
+/** "2 can’t be used: too long, not text"; empty if all can. */
 export function unusableWords({ counts: { unusable }, problems }: FoundKeys): string {
   const reasons = [...new Set(problems.map(({ kind }) => reasonWords(kind)))].filter(Boolean).join(', ');
-  if (unusable < 2) return unusable === 0 ? '' : t('1 can’t be a key: {0}', reasons);
-  return t('{0} can’t be keys: {1}', formatNumber(unusable), reasons);
+  return unusable === 0 ? '' : t('{0} can’t be used: {1}', formatNumber(unusable), reasons);
 }
 
 /** Why it can’t be a key; empty where it can. */
@@ -85,7 +84,7 @@ export function reasonWords(kind: KeyProblem['kind']): string {
 
 const MAX_PLACES = 3;
 
-/** "1 repeated (line 14), 1 blank (line 20)"; empty if every line holds a usable key. */
+/** "2 repeated (line 14, line 16), 1 blank (line 20)"; empty if every line holds a usable key. */
 export function oddities({ counts, problems, lookAlikes, trimmed, source }: FoundKeys): string {
   const linesOf = (isWanted: (kind: KeyProblem['kind']) => boolean): readonly number[] =>
     problems.filter(({ kind }) => isWanted(kind)).map(({ line }) => line);
@@ -107,21 +106,22 @@ export function oddities({ counts, problems, lookAlikes, trimmed, source }: Foun
 function places(source: FoundKeys['source'], words: string, lines: readonly number[]): string {
   if (source.files) return words;
   // A JSON list may stand in one line: that is named once.
-  const different = [...new Set(lines)].map((line) => placeOf(source, line).line);
+  const different = [...new Set(lines)].map((line) => t('line {0}', placeOf(source, line).line));
   const more = different.length > MAX_PLACES ? ['…'] : [];
-  const first = [...different.slice(0, MAX_PLACES), ...more].join(', ');
-  return different.length === 1 ? t('{0} (line {1})', words, first) : t('{0} (lines {1})', words, first);
+  return `${words} (${[...different.slice(0, MAX_PLACES), ...more].join(', ')})`;
+}
+
+/** "accounts.csv:14", or "line 14" where there is no file. */
+export function lineWords(source: FoundKeys['source'], line: number): string {
+  const { fileName, line: inFile } = placeOf(source, line);
+  return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
 }
 
 /** Without a full stop: it stands among other remarks, and as a line of the report. */
 export const cleanSentence = (): string => t('Every value is a usable key');
 
-/** "Line 1 is the header: account_id, not a key"; empty if every line is a key. */
-export function headerWords({ headers, source }: Pick<FoundKeys, 'headers' | 'source'>): string {
-  const [first] = headers;
-  if (!first) return '';
-  if (headers.length > 1) return t('{0} lines are headers, not keys', formatNumber(headers.length));
-  const { line, fileName } = placeOf(source, first.line);
-  const place = source.files ? t('Line {0} of {1}', line, fileName) : t('Line {0}', line);
-  return t('{0} is the header: {1}, not a key', place, visible(first.text) || '–');
+/** "Left out as a header: account_id"; empty if every line is a key. */
+export function headerWords(headers: FoundKeys['headers']): string {
+  const texts = new Set(headers.map(({ text }) => visible(text) || '–'));
+  return texts.size === 0 ? '' : t('Left out as a header: {0}', [...texts].join(', '));
 }

@@ -4,7 +4,8 @@ import { missingText } from '../../texts/openText.ts';
 import { isOwnDocument, isOwnText } from '../../texts/ownText.ts';
 import { textScheme } from '../../texts/readOnlyText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
-import { tellRefusal, type NextStep } from '../../messages/notifications.ts';
+import { openFileStep, tellRefusal } from '../../messages/notifications.ts';
+import { noFileSentence } from '../../messages/unreadable.ts';
 import { isReport } from '../../texts/textLinks.ts';
 import { readFile } from './readFile.ts';
 import { noteIn, wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
@@ -23,18 +24,13 @@ export async function readSource(args: readonly unknown[]): Promise<Source | und
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   // A file that the editor can't show as text: reading it says so better than "nothing is open".
   if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return readOne(input.uri);
-  tellRefusal(t('Open the file that lists the keys, or select it in the Explorer, and try again.'), openFileStep());
-  return undefined;
+  return tellRefusal(noFileSentence(), openFileStep());
 }
 
-/** Undefined if there is no text in it; a message says so. */
+/** Undefined if there is a text of our own in it; a message says so. */
 export async function readClipboard(): Promise<Source | undefined> {
   const text = await vscode.env.clipboard.readText();
   const description = t('the clipboard');
-  if (text.trim() === '') {
-    tellRefusal(t('There is no text in the clipboard. Copy the keys, one on each line, and try again.'));
-    return undefined;
-  }
   if (isOwnText(text)) return refuseOwn(description);
   return { text, description, fileName: '', languageId: '', lines: wholeText('') };
 }
@@ -62,12 +58,8 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
   const fileName = baseName(uri);
   const text = document.getText();
   if (isReport(uri) || isOwnDocument(uri) || isOwnText(text)) return refuseOwn(fileName);
-  const note = noteOf(document);
-  if (note) return refusePart(fileName, note.note);
-  if (uri.scheme === textScheme && text === missingText()) {
-    tellRefusal(t('{0} was not kept when the window closed, so there are no keys in it. Run Show Keys again.', fileName));
-    return undefined;
-  }
+  const note = noteOf(document)?.note ?? (uri.scheme === textScheme && text === missingText() ? text : undefined);
+  if (note !== undefined) return refusePart(fileName, note);
   const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== textScheme;
   const lines = wholeText(fileName, uri.toString());
   return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
@@ -77,15 +69,14 @@ const noteOf = (document: vscode.TextDocument): ReturnType<typeof noteIn> =>
   document.uri.scheme === textScheme ? noteIn(document.getText()) : undefined;
 
 /** The keys in a plan have signs before them, and the words around them are none. */
-function refuseOwn(description: string): undefined {
+const refuseOwn = (description: string): undefined =>
   tellRefusal(
     t('{0} is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys, and try again.', description),
     openFileStep(),
   );
-}
 
 /** What is taken for a whole list may be all that a segment is to keep. */
-function refusePart(fileName: string, note: string): undefined {
+const refusePart = (fileName: string, note: string): undefined =>
   tellRefusal(
     t(
       '{0} is not the whole list: “{1}” Wait until all keys are read, run Show Keys again, or select the lines to use.',
@@ -93,7 +84,6 @@ function refusePart(fileName: string, note: string): undefined {
       note,
     ),
   );
-}
 
 /** The same file again, as it is now. Undefined if it can't be read; a message says why. */
 export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
@@ -101,10 +91,7 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
   if (open) return readDocument(open);
   const fileName = file instanceof vscode.Uri ? baseName(file) : file.name;
   const read = await readFile(file, fileName);
-  if (!read.ok) {
-    tellRefusal(read.sentence, openFileStep());
-    return undefined;
-  }
+  if (!read.ok) return tellRefusal(read.sentence, openFileStep());
   if (isOwnText(read.text)) return refuseOwn(fileName);
   const { text, big } = read;
   const uri = file instanceof vscode.Uri ? { fileUri: file.toString() } : {};
@@ -134,12 +121,6 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
 
 const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
 const baseName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
-
-/** What to do about a file that can't be used. */
-export const openFileStep = (): NextStep => ({
-  label: t('Open a File…'),
-  run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
-});
 
 /**
  * The Explorer gives the file that was clicked and all that are selected with it; a drop gives `{target, files}`.

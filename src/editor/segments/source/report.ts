@@ -8,8 +8,8 @@ import { formatNumber } from '../../formats/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../texts/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { visible } from '../../formats/hiddenMarks.ts';
-import { cleanSentence, headerWords, oddities, reasonWords } from './foundWords.ts';
-import { type FoundKeys, placeOf } from './source.ts';
+import { cleanSentence, headerWords, lineWords, oddities, reasonWords } from './foundWords.ts';
+import type { FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
@@ -19,12 +19,9 @@ const MAX_LISTED = 1000;
 /** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
 export function reportText(found: FoundKeys): string {
   const { keys, problems, lookAlikes, trimmed, headers, source, origin, formWords } = found;
-  const at = (line: number): string => {
-    const { fileName, line: inFile } = placeOf(source, line);
-    return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
-  };
+  const at = (line: number): string => lineWords(source, line);
   const findings: readonly (readonly [line: number, key: string, words: string])[] = [
-    ...headers.map(({ line, text }) => [line, text, t('is the header, no key')] as const),
+    ...headers.map((header) => [header.line, '', headerWords([header])] as const),
     ...problems.map((problem) => [problem.line, problem.key, problemWords(problem, at)] as const),
     ...lookAlikes.map(
       ({ key, line, otherKey, otherLine }) =>
@@ -38,7 +35,7 @@ export function reportText(found: FoundKeys): string {
     .map(([line, key, words]) => [at(line), visible(key), words]);
   const more = keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : [];
   return [
-    t('Keys found in {0}', origin),
+    origin,
     t('Read as: {0}', formWords),
     oddities(found) || cleanSentence(),
     '',
@@ -71,7 +68,7 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
 /** Shows it beside the file, and leaves the focus where it is: the question that waits stays the one to answer. */
 export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
   const { source } = found;
-  const name = t('{0} – keys found.txt', source.fileName === '' ? source.description : source.fileName);
+  const name = t('{0} – found.txt', source.fileName === '' ? source.description : source.fileName);
   await texts.open(name, marked(reportText(found)), {
     query: linkedFilesQuery(linkedFiles(found)),
     viewColumn: vscode.ViewColumn.Beside,
@@ -92,7 +89,7 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
 export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
   const doubts = doubtSentences(found.keys);
   const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
-  const remarks = [headerWords(found), odd === '' ? cleanSentence() : odd];
+  const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
   return [
     {
       label: t('Show what was found'),
@@ -102,7 +99,7 @@ export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'rea
     },
     {
       label: t('Read it as…'),
-      detail: t('Now: {0}', found.formWords),
+      detail: found.formWords,
       icon: new vscode.ThemeIcon('symbol-key'),
       value: 'readAs',
     },

@@ -37,7 +37,7 @@ story('drafts-of-connections', {}, (step) => {
     await replaceLine(workbench, 'trafficAllocation', 'trafficAllocation: 60 # mine');
     await save(workbench);
     await switchTo(workbench, 'Laboratory');
-    await lens(workbench, 'This belongs to the connection “Shop”, and “Laboratory” is in use.').waitFor();
+    await lens(workbench, 'This belongs to the connection “Shop”: switch to it first.').waitFor();
   });
 
   step('shows what is live in place of a draft that was discarded while the other was in use', async (workbench) => {

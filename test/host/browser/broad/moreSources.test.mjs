@@ -18,8 +18,8 @@ const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).
 /** Files that can't be uploaded as they are, and what is said of each. */
 const unusable = [
   { name: 'header.csv', content: 'account_id\n', says: 'There is no usable key in header.csv' },
-  { name: 'empty.txt', content: '', says: 'empty.txt is empty. Put one key on each line' },
-  { name: 'binary.csv', content: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 0, 0xff, 0xfe]), says: 'is not a text file' },
+  { name: 'empty.txt', content: '', says: 'There is no usable key in empty.txt. Put one key on each line.' },
+  { name: 'binary.csv', content: Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 0, 9, 0, 0xff, 0xfe]), says: 'can’t be read as text' },
   {
     name: 'quote.csv',
     content: 'account_id,name\nacct-1,"Ann\nacct-2,Bob\n',
@@ -28,7 +28,7 @@ const unusable = [
   {
     name: 'many.txt',
     content: manyKeys,
-    says: 'many.txt has 100,001 keys, and a segment holds at most 100,000. Nothing was sent.',
+    says: 'many.txt has more than 100,000 different keys: no segment holds so many. Nothing was sent.',
   },
 ];
 
@@ -64,7 +64,7 @@ story('more-sources', { files }, (step) => {
     await workbench.screenshot('key-or-name');
     await quickInput.choose('It is the name of the column');
     await quickInput.choose('beta-accounts');
-    await quickInput.waitForText('Line 1 is the header: user-admin, not a key');
+    await quickInput.waitForText('Left out as a header: user-admin');
     await workbench.screenshot('header-told');
     await quickInput.cancel();
     await workbench.closeEditors();

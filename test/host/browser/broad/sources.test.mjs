@@ -71,7 +71,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await chooseTarget(workbench);
     await quickInput.waitForText('1 repeated (line 5), 1 blank (line 3), 1 trimmed (line 6)');
     await quickInput.choose('Show what was found');
-    await workbench.tab('several.txt – keys found.txt').waitFor();
+    await workbench.tab('several.txt – found.txt').waitFor();
     await quickInput.row('Upload 5 keys').waitFor();
     await workbench.screenshot('report-beside');
     await editors(workbench).last().locator('.view-line', { hasText: 'several.txt:5' }).first().waitFor();
