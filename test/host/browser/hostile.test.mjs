@@ -132,6 +132,8 @@ story('hostile', { asksForTrust: true }, (step) => {
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByRole('button', { name: 'Withdraw…' }).click();
     // Whose it is, is not known: nothing was submitted with this API key from here.
+    assert.match(await workbench.dialog.waitFor(), /An approver can withdraw only what it submitted\./);
+    await workbench.screenshot('withdraw');
     await workbench.dialog.press('Withdraw');
     await workbench.quickInput.waitForText('why is it withdrawn?');
     await workbench.quickInput.answer(LINK);
