@@ -74,7 +74,7 @@ describe('Add Connection…', () => {
       await add(baseUrl, 'pat.of-maria', 'split');
       assert.deepEqual([store.inUse()?.word, store.inUse()?.keyInUse], ['split', 'personal API key']);
       assert.equal(questions.length, 3);
-      assert.match(questions[2]?.text ?? '', /don’t show what it calls a feature flag/);
+      assert.match(questions[2]?.text ?? '', /^What does this service call a feature flag/);
       // The address was tried first, and without the API key.
       assert.equal(seen[0]?.authorization, undefined);
       assert.ok(seen.slice(1).every(({ authorization }) => authorization === 'Bearer pat.of-maria'));
@@ -128,7 +128,7 @@ describe('the label of an API key', () => {
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
     createKeyAbilities(memory).remember(ref, 'change', 'e1', false);
     assert.deepEqual(await edit('Label of the API key “API key”', 'submitter-key'), [
-      'The API key is called “submitter-key” now.',
+      '“Shop” is changed. Label of the API key “API key”: submitter-key',
     ]);
     const now = store.find('c1')!;
     assert.deepEqual([now.keyNames, now.keyInUse], [['submitter-key', 'other'], 'submitter-key']);
@@ -160,7 +160,7 @@ describe('the label of an API key', () => {
     const { store, edit } = await withKeys();
     const editing = edit('Label of the API key “API key”', 'third');
     await store.change('c1', ({ keyNames }) => ({ keyNames: [...keyNames, 'third'] }));
-    await assert.rejects(editing, /has this label already/);
+    await assert.rejects(editing, /is taken already/);
     assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other', 'third']);
   });
 

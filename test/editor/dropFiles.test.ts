@@ -48,10 +48,10 @@ describe('what is dropped', () => {
       await dropFiles(other as TreeNode | undefined, transferOf({ uris: 'file:///work/a.txt' }));
     assert.deepEqual(
       new Set(shown.map(({ message }) => message)),
-      new Set(['Drop the file on the segment that its keys go to.']),
+      new Set(['Drop a file that lists the keys on the segment that they go to.']),
     );
     for (const nothing of [transferOf(), transferOf({ uris: '\r\nno address at all\r\n' })]) await dropFiles(node, nothing);
-    assert.match(shown.at(-1)?.message ?? '', /There is no file in what was dropped/);
+    assert.match(shown.at(-1)?.message ?? '', /Drop a file that lists the keys/);
     assert.deepEqual(executed, []);
   });
 });

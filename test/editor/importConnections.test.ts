@@ -32,7 +32,7 @@ describe('importing connections', () => {
     const store = createConnectionStore(...storageOf(windows().open()));
     openNext(fileOf(shop, lab));
     await importConnections(store);
-    assert.equal(shown[0]?.message, 'Import these 2 connections?');
+    assert.equal(shown[0]?.message, 'Import from connections.json?');
     const lines = shown[0]?.detail?.split('\n') ?? [];
     assert.equal(lines[0], 'Shop: https://shop.example/fme, flags are called “split”');
     assert.equal(lines[1], 'Lab: https://lab.example, flags are called “flag”, read-only');
@@ -43,7 +43,7 @@ describe('importing connections', () => {
   it('takes one that stands in the file twice as one', async () => {
     openNext(fileOf(shop, { ...shop, name: 'Shop again' }));
     await importConnections(createConnectionStore(...storageOf(windows().open())));
-    assert.equal(shown[0]?.message, 'Import this connection?');
+    assert.equal(shown[0]?.message, 'Import from connections.json?');
     assert.match(shown[0]?.detail ?? '', /^Shop: /);
   });
 

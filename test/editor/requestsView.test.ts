@@ -96,10 +96,10 @@ describe('the Change Requests view', () => {
   it('has a filter for each connection, and says which one is in force', async () => {
     const made = openView();
     const all = await openCount();
-    await answering(['Segments only'], () => made.filter());
+    await answering(['Segments'], () => made.filter());
     const some = await openCount();
     assert.ok(Number(some) > 0 && Number(some) < Number(all));
-    assert.deepEqual([view().message, view().description], ['Only segments', 'shop']);
+    assert.deepEqual([view().message, view().description], ['Only Segments', 'shop']);
     inUse = 'lab';
     made.startOver();
     assert.equal(view().description, '');
@@ -109,7 +109,7 @@ describe('the Change Requests view', () => {
     inUse = 'shop';
     made.startOver();
     assert.equal(await openCount(), some);
-    assert.equal(view().message, 'Only segments');
+    assert.equal(view().message, 'Only Segments');
     await made.clearFilter();
     assert.equal(await openCount(), all);
     assert.deepEqual(executed.at(-1), ['setContext', 'flagAdmin.isFiltered', false]);

@@ -31,6 +31,6 @@ describe('the status bar', () => {
     const store = { inUse: () => connection, onDidChange: never } as unknown as ConnectionStore;
     showStatusBar(store);
     assert.equal(item.text, '$(plug) Shop · ci');
-    assert.match(item.accessibilityInformation?.label ?? '', /Service: Shop, https:\/\/shop\.example\. API key: ci/);
+    assert.match(item.accessibilityInformation?.label ?? '', /Shop: https:\/\/shop\.example\. API key: ci/);
   });
 });

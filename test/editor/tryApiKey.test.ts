@@ -82,7 +82,10 @@ describe('trying an API key', () => {
     const apiKey = sandbox.keys[0]?.key ?? '';
     const baseUrl = `${sandbox.baseUrl}/elsewhere`;
     assert.equal(await tryAddress(baseUrl), undefined);
-    assert.equal(await refusalOf({ baseUrl, apiKey }), `${baseUrl}/internal/api/v2 answered 404: check the base URL.`);
+    assert.equal(
+      await refusalOf({ baseUrl, apiKey }),
+      `${baseUrl}/internal/api/v2 answered 404, but not as an admin service does: check the base URL.`,
+    );
   });
 
   it('ends when the user walks away', async () => {
@@ -119,8 +122,11 @@ describe('trying an address', () => {
 
   it('says what any other answered, and with which address', async () => {
     const notFound = JSON.stringify({ code: 404, message: 'no' });
-    assert.equal(await told(404, notFound), 'BASE/internal/api/v2 answered 404: check the base URL.');
-    assert.equal(await told(405), 'BASE/internal/api/v2 answered 405: check the base URL.');
+    assert.equal(
+      await told(404, notFound),
+      'BASE/internal/api/v2 answered 404, but not as an admin service does: check the base URL.',
+    );
+    assert.equal(await told(405), 'BASE/internal/api/v2 answered 405, but not as an admin service does: check the base URL.');
     const other = /^BASE\/internal\/api\/v2 answered \d+, but not as an admin service does: check the base URL\.$/;
     assert.match((await told(200, '<!DOCTYPE html><title>Sign in</title>')) ?? '', other);
     assert.match((await told(200, '{"items":[]}')) ?? '', other);

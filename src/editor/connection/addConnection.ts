@@ -35,7 +35,6 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
       const answer = await askAddress({
         ...position,
         title,
-        prompt: t('URL or host of the admin service. The path /internal/api/v2 is added to it.'),
         value: typed.text,
         onType: (text) => (typed.text = text),
       });
@@ -70,11 +69,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
     {
       applies: () => draft.apiKey !== '' && draft.word === undefined,
       ask: async (position) => {
-        const answer = await askWord(
-          { ...position, title },
-          undefined,
-          t('The service’s answers don’t show what it calls a feature flag in its paths. What is it?'),
-        );
+        const answer = await askWord({ ...position, title }, undefined);
         if (typeof answer !== 'string') return answer;
         draft.word = answer;
         return true;

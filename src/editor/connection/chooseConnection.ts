@@ -41,7 +41,7 @@ export async function askForConnection(store: ConnectionStore): Promise<void> {
     return connection && store.use(connection.id);
   }
   const command = await askChoice<string>({
-    title: t('This needs a connection, and there is none yet'),
+    title: t('There is no connection yet.'),
     placeholder: t('Connect to your service, or try the sandbox'),
     isFirstActive: true,
     options: [

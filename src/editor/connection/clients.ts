@@ -153,6 +153,6 @@ export function createWaitNotice(): (wait: VisibleWait) => void {
       return;
     }
     progress ??= show();
-    progress.tell(t('{0} s', Math.max(...waits.values())));
+    progress.tell(`${Math.max(...waits.values())} s`);
   };
 }

@@ -70,7 +70,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   if (!changed) return;
   const now = store.find(connection.id);
   if (!now || !(await store.change(now.id, () => changed))) {
-    tellRefusal(t('The connection “{0}” was removed meanwhile.', connection.name));
+    tellRefusal(t('“{0}” was removed meanwhile.', connection.name));
     return;
   }
   const isElsewhere = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
@@ -86,15 +86,17 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   } else tellDone(changedSentence(changed, now.name));
 }
 
-function changedSentence(changed: Change, connection: string): string {
-  const { name, baseUrl, word, email, isReadOnly } = changed;
-  if (name !== undefined) return t('The connection is called “{0}” now.', name);
-  if (baseUrl !== undefined) return t('“{0}” goes to {1} now.', connection, baseUrl);
-  if (word !== undefined) return t('“{0}” calls a flag “{1}” now.', connection, word);
-  if (email !== undefined) return t('Your address at “{0}” is {1} now.', connection, email);
-  if (isReadOnly === undefined) return t('Your address at “{0}” is forgotten.', connection);
-  return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is not read-only any more.', connection);
+function changedSentence({ name, baseUrl, word, email, isReadOnly }: Change, connection: string): string {
+  if (isReadOnly !== undefined)
+    return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is not read-only any more.', connection);
+  if (name !== undefined) return savedSentence(connection, t('Name'), name);
+  if (baseUrl !== undefined) return savedSentence(connection, t('Base URL'), baseUrl);
+  if (word !== undefined) return savedSentence(connection, t('Word for a flag'), word);
+  return savedSentence(connection, t('Your e-mail address'), email ?? t('not set'));
 }
+
+const savedSentence = (connection: string, field: string, value: string): string =>
+  t('“{0}” is changed. {1}: {2}', connection, field, value);
 
 async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<Change | undefined> {
   const title = t('Edit {0}', connection.name);
@@ -106,15 +108,12 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
     case 'baseUrl': {
       const baseUrl = await askAddress({
         title,
-        prompt: t(
-          'URL or host of the admin service. API keys are bound to their address: at another one they are asked for again.',
-        ),
         value: connection.baseUrl,
       });
       return typeof baseUrl === 'string' ? { baseUrl } : undefined;
     }
     case 'word': {
-      const word = await askWord({ title }, connection.word, t('What does this service call a feature flag in its paths?'));
+      const word = await askWord({ title }, connection.word);
       return typeof word === 'string' ? { word } : undefined;
     }
     case 'email': {
@@ -146,7 +145,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   if (wanted === label) return;
   const now = store.find(connection.id);
   if (!now?.keyNames.includes(label)) {
-    tellRefusal(t('The API key “{0}” was removed meanwhile.', label));
+    tellRefusal(t('“{0}” was removed meanwhile.', label));
     return;
   }
   const apiKey = await store.readKey(now, label);
@@ -157,5 +156,5 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   }));
   createKeyAbilities(memory).relabel(now.id, label, wanted);
   await store.forgetKey(now, label);
-  tellDone(t('The API key is called “{0}” now.', wanted));
+  tellDone(savedSentence(now.name, t('Label of the API key “{0}”', label), wanted));
 }

@@ -32,15 +32,15 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
 /** `taken` are the labels of the connection's other API keys. */
 export function labelProblem(text: string, taken: readonly string[]): string | undefined {
   const label = text.trim();
-  if (label === '') return t('Give the API key a label.');
+  if (label === '') return t('A name can’t be empty.');
   if (looksLikeSecret(label)) return t('This looks like the API key itself. A label is shown in many places.');
   if (label.length > 100) return t('This is too long.');
-  return taken.includes(label) ? t('Another API key of this connection has this label already.') : undefined;
+  return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
 }
 
 /** Empty is fine: nobody has to give it. */
 export function emailProblem(email: string): string | undefined {
-  return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('This is no e-mail address.');
+  return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is no e-mail address.', email.trim());
 }
 
 /** What can be seen to be wrong without asking the service. */
@@ -89,9 +89,9 @@ export async function askName(position: Position, store: ConnectionStore, value:
     value,
     validate: (text) => {
       const name = text.trim();
-      if (name === '') return t('Give the connection a name.');
+      if (name === '') return t('A name can’t be empty.');
       if (name.length > MAX_LENGTH) return t('This is too long.');
-      return taken.has(name) ? t('Another connection has this name already.') : undefined;
+      return taken.has(name) ? t('This name is taken already. Choose another one.') : undefined;
     },
   });
   return typeof answer === 'string' ? answer.trim() : answer;
@@ -108,12 +108,12 @@ export const unusedName = (wanted: string, store: ConnectionStore): string =>
 const ANOTHER = '';
 
 /** `word` is the one it has now. Without one no row is active, so that a second Enter takes none that nobody has read. */
-export async function askWord(position: Position, word: string | undefined, placeholder: string): Promise<Answer<string>> {
+export async function askWord(position: Position, word: string | undefined): Promise<Answer<string>> {
   const other = word === undefined || KNOWN_WORDS.includes(word) ? '' : word;
   for (;;) {
     const answer = await askChoice<string>({
       ...position,
-      placeholder,
+      placeholder: t('What does this service call a feature flag in its paths?'),
       options: [
         ...KNOWN_WORDS.map((value) => ({ label: value, description: pathOf(value), value, isActive: value === word })),
         {
@@ -139,7 +139,6 @@ export async function askWord(position: Position, word: string | undefined, plac
 const pathOf = (word: string): string => `/internal/api/v2/${word}s`;
 
 interface AddressQuestion extends Position {
-  readonly prompt: string;
   readonly value: string;
   onType?(text: string): void;
 }
@@ -148,6 +147,7 @@ interface AddressQuestion extends Position {
 export async function askAddress(question: AddressQuestion): Promise<Answer<string>> {
   const answer = await askText({
     ...question,
+    prompt: t('URL or host of the admin service. The path /internal/api/v2 is added to it.'),
     placeholder: 'https://admin.example.com',
     validate: (text) => {
       const checked = checkAddress(text);

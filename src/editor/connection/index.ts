@@ -82,7 +82,7 @@ export function showStatusBar(store: ConnectionStore): vscode.Disposable {
       tooltip.appendText(line);
     }
     item.tooltip = tooltip;
-    item.accessibilityInformation = { label: t('Flag Admin. {0}', lines.join('. ')), role: 'button' };
+    item.accessibilityInformation = { label: [item.name, ...lines].join('. '), role: 'button' };
     item.show();
   };
   update();
@@ -97,9 +97,9 @@ function textOf({ kind, name, keyInUse, isReadOnly }: Connection): string {
 
 function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection): string[] {
   return [
-    kind === 'sandbox' ? t('Service: {0}, inside this editor', name) : t('Service: {0}, {1}', name, baseUrl),
-    keyInUse === '' ? t('API key: none yet') : t('API key: {0}', keyInUse),
-    ...(isReadOnly ? [t('Read-only: nothing is changed through this connection')] : []),
+    t('{0}: {1}', name, kind === 'sandbox' ? t('Practice service inside this editor') : baseUrl),
+    keyInUse === '' ? t('no API key') : t('{0}: {1}', t('API key'), keyInUse),
+    ...(isReadOnly ? [t('The connection “{0}” is read-only: nothing is changed through it.', name)] : []),
     t('Click for another API key or connection'),
   ];
 }

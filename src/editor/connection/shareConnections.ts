@@ -15,20 +15,19 @@ const filters = { JSON: ['json'] };
 export async function exportConnections(store: ConnectionStore): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0) {
-    tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
+    tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await vscode.window.showSaveDialog({
     title: t('Export Connections'),
-    saveLabel: t('Export'),
     filters,
     ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'flag-admin-connections.json') }),
   });
   if (!file) return;
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(connectionFile(shared)));
   tellDone(t('{0} now holds the addresses of {1}, and no API key.', nameOf(file), shared.map(({ name }) => name).join(', ')), {
-    label: t('Open File'),
+    label: t('Open'),
     run: () => vscode.window.showTextDocument(file),
   });
 }
@@ -58,8 +57,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     '',
     t('API keys that you enter are sent to these addresses. Import only if you trust where the file comes from.'),
   ].join('\n');
-  const question = fresh.length === 1 ? t('Import this connection?') : t('Import these {0} connections?', fresh.length);
-  if (!(await confirm(question, detail, t('Import')))) return;
+  if (!(await confirm(t('Import from {0}?', nameOf(file)), detail, t('Import')))) return;
   const added: Connection[] = [];
   for (const { name, ...service } of fresh) {
     const connection: Connection = {
@@ -99,9 +97,7 @@ async function goOnWith(store: ConnectionStore, added: readonly Connection[]): P
 const placeOf = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;
 
 const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =>
-  isReadOnly
-    ? t('{0}: {1}, flags are called “{2}”, read-only', name, baseUrl, word)
-    : t('{0}: {1}, flags are called “{2}”', name, baseUrl, word);
+  [t('{0}: {1}, flags are called “{2}”', name, baseUrl, word), ...(isReadOnly ? [t('read-only')] : [])].join(', ');
 
 const nameOf = (file: vscode.Uri): string => file.path.split('/').at(-1) ?? file.path;
 
@@ -109,8 +105,6 @@ function sentenceOf(refusal: FileRefusal): string {
   switch (refusal.code) {
     case 'notOurs':
       return t('It is not a file that Export Connections… writes.');
-    case 'tooLarge':
-      return t('It is too large for a list of connections.');
     case 'badField':
       return t('Connection {0} can’t be used: look at its “{1}”.', refusal.number, refusal.field);
     case 'badBaseUrl':
@@ -130,7 +124,6 @@ export interface SharedConnection {
 
 export type FileRefusal =
   | { readonly code: 'notOurs' }
-  | { readonly code: 'tooLarge' }
   | { readonly code: 'badField'; readonly number: number; readonly field: keyof SharedConnection }
   | { readonly code: 'badBaseUrl'; readonly number: number; readonly refusal: BaseUrlRefusal };
 
@@ -151,10 +144,8 @@ export function readConnectionFile(
 ):
   | { readonly ok: true; readonly connections: readonly SharedConnection[] }
   | { readonly ok: false; readonly refusal: FileRefusal } {
-  if (Buffer.byteLength(text) > MAX_BYTES) return refused({ code: 'tooLarge' });
-  const entries = entriesOf(text);
-  if (!entries) return refused({ code: 'notOurs' });
-  if (entries.length > MAX_CONNECTIONS) return refused({ code: 'tooLarge' });
+  const entries = Buffer.byteLength(text) > MAX_BYTES ? undefined : entriesOf(text);
+  if (!entries || entries.length > MAX_CONNECTIONS) return refused({ code: 'notOurs' });
   const connections: SharedConnection[] = [];
   for (const [index, entry] of entries.entries()) {
     const { name, baseUrl, word, isReadOnly } = { ...(entry as object | null) } as Readonly<Record<string, unknown>>;

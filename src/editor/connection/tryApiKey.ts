@@ -70,9 +70,9 @@ export async function tryApiKey(
 /** Names the address, as it may have been typed some questions before. */
 function addressSentence(baseUrl: string, error: unknown): string {
   const address = `${baseUrl}/internal/api/v2`;
-  if (isApiError(error) && error.kind === 'service' && error.status < 500)
-    return t('{0} answered {1}: check the base URL.', address, error.status);
-  if (isApiError(error) && error.kind === 'unexpectedResponse' && error.reason !== 'cutOff')
-    return t('{0} answered {1}, but not as an admin service does: check the base URL.', address, error.status);
+  const other = (status: number): string =>
+    t('{0} answered {1}, but not as an admin service does: check the base URL.', address, status);
+  if (isApiError(error) && error.kind === 'service' && error.status < 500) return other(error.status);
+  if (isApiError(error) && error.kind === 'unexpectedResponse' && error.reason !== 'cutOff') return other(error.status);
   return t('{0}: {1}', address, describeFailure(error).sentence);
 }

@@ -9,15 +9,9 @@ type Dropped = vscode.Uri | { readonly name: string; readonly bytes: Uint8Array 
 
 export async function dropFiles(node: TreeNode | undefined, transfer: vscode.DataTransfer): Promise<void> {
   const { target } = node ?? {};
-  if (target?.kind !== 'segment') {
-    tellRefusal(t('Drop the file on the segment that its keys go to.'));
-    return;
-  }
   const files = await filesIn(transfer);
-  if (files.length === 0) {
-    tellRefusal(t('There is no file in what was dropped. Drop a file that lists the keys.'));
-    return;
-  }
+  if (target?.kind !== 'segment' || files.length === 0)
+    return tellRefusal(t('Drop a file that lists the keys on the segment that they go to.'));
   await vscode.commands.executeCommand('flagAdmin.segment.uploadKeys', { target, files });
 }
 

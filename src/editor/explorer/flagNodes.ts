@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
 import { definitionUri } from '../texts/definitionUri.ts';
-import { submittedState, submittedWords } from '../formats/requestWords.ts';
+import { killedSentence, submittedState, submittedWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../service/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { grey } from './greyRows.ts';
@@ -41,13 +41,13 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
     return async () => {
       const nodes = pinnedFirst(await list.nodes(), context.pinned(workspace.id), (name) => toNode({ name }));
       if (!canList) {
-        if (nodes.length > 0)
-          return [...nodes, createFactNode(t('This service can’t list flags: these are pinned or were seen in change requests'))];
+        const sentence = t('This service can’t list flags: open one by its name');
+        if (nodes.length > 0) return [...nodes, createFactNode(sentence)];
         const open = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), icon: 'go-to-file' };
-        return emptyNodes(t('This service can’t list flags: open one by its name'), false, open);
+        return emptyNodes(sentence, false, open);
       }
       const make = { command: 'flagAdmin.flag.create', title: t('Create Flag…'), arguments: [node], icon: 'add' };
-      return nodes.length > 0 ? nodes : emptyNodes(t('No flag in this workspace yet'), isReadOnly, make);
+      return nodes.length > 0 ? nodes : emptyNodes(t('None'), isReadOnly, make);
     };
   });
 }
@@ -142,7 +142,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       return [
         flag.name,
         flag.description ?? '',
-        stateSentence(definition, environment),
+        stateSentence(flag.name, definition, environment),
         open ? submittedWords(open.status, open.title) : '',
       ]
         .filter((line) => line !== '')
@@ -152,12 +152,11 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
   return node;
 }
 
-function stateSentence(definition: FlagDefinition | undefined, { name }: EnvironmentRef): string {
-  if (!definition) return t('Not defined in {0}', name);
-  if (definition.killed !== true) return t('Served in {0}', name);
-  return definition.defaultTreatment
-    ? t('Killed in {0}: everybody gets its default treatment “{1}”', name, definition.defaultTreatment)
-    : t('Killed in {0}: everybody gets its default treatment', name);
+function stateSentence(flag: string, definition: FlagDefinition | undefined, { name }: EnvironmentRef): string {
+  if (!definition) return t('{0} has no definition in {1}, or this API key may not see it.', flag, name);
+  return definition.killed === true
+    ? killedSentence(flag, name, definition.defaultTreatment ?? undefined)
+    : t('Served in {0}', name);
 }
 
 export interface KilledFlags {

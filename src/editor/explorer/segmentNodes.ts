@@ -45,7 +45,7 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
     return async () => {
       const nodes = await list.nodes();
       const make = { command: 'flagAdmin.segment.create', title: t('Create Segment…'), arguments: [node], icon: 'add' };
-      return nodes.length > 0 ? nodes : emptyNodes(t('No segment in this workspace yet'), isReadOnly, make);
+      return nodes.length > 0 ? nodes : emptyNodes(t('None'), isReadOnly, make);
     };
   });
 }
@@ -117,7 +117,7 @@ function createSegmentNode(
           title: t('Review Change Request…'),
           arguments: [contents.openChangeRequestId],
         };
-        facts.push(createFactNode(t('A change request is open on it'), 'git-pull-request', review));
+        facts.push(createFactNode(t('Review the change request that is open on it'), 'git-pull-request', review));
       }
       return facts;
     },
@@ -158,5 +158,5 @@ function createActiveSegments(client: Client, workspace: WorkspaceRef, environme
 }
 
 function keysSentence(contents: SegmentKeys | undefined): string {
-  return contents ? keysWords(contents.count) : t('Not active in this environment');
+  return contents ? keysWords(contents.count) : t('not active here');
 }

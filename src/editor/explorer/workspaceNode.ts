@@ -78,7 +78,7 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
       item.description = productionWords(ref).join();
       item.tooltip = isProduction ? t('{0}: what changes here changes for your customers.', environment.name) : environment.name;
       item.contextValue = node.contextValue;
-      item.accessibilityInformation = spoken(environment.name, isProduction ? t('production environment') : t('environment'));
+      item.accessibilityInformation = spoken(environment.name, t('environment'), isProduction && t('production'));
       return item;
     },
     async children() {
@@ -100,7 +100,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
   async function labelOf(): Promise<string> {
     try {
       const { requests, hasMore } = await own();
-      return t('Open Change Requests ({0})', `${formatNumber(requests.length)}${hasMore ? '+' : ''}`);
+      return `${t('Open Change Requests')} (${formatNumber(requests.length)}${hasMore ? '+' : ''})`;
     } catch {
       // Expanding the node asks again and shows what failed.
       return t('Open Change Requests');
@@ -119,7 +119,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
     async children() {
       const { requests, hasMore } = await own();
       if (requests.length === 0 && !hasMore) {
-        return emptyNodes(t('Nothing waits for a decision'), context.connected.isReadOnly, submitOne(), 'check');
+        return emptyNodes(t('No change request is open'), context.connected.isReadOnly, submitOne(), 'check');
       }
       const nodes = requests.map((request) =>
         createRequestNode({

@@ -129,7 +129,9 @@ story('connection', options, (step) => {
     await quickInput.waitForMessage('http://127.0.0.1:9/internal/api/v2: The service can’t be reached');
     await workbench.screenshot('down');
     await quickInput.answer(other.baseUrl);
-    await quickInput.waitForMessage(`${other.baseUrl}/internal/api/v2 answered 404: check the base URL.`);
+    await quickInput.waitForMessage(
+      `${other.baseUrl}/internal/api/v2 answered 404, but not as an admin service does: check the base URL.`,
+    );
     await workbench.screenshot('no-service');
     assert.deepEqual(other.asked, ['/internal/api/v2/workspaces?limit=1&offset=0']);
   });
@@ -180,7 +182,7 @@ story('connection', options, (step) => {
     await quickInput.waitForMessage('looks like the API key itself');
     await workbench.screenshot('label');
     await quickInput.answer('submitter-key');
-    await workbench.notifications.waitFor('The API key is called “submitter-key” now.');
+    await workbench.notifications.waitFor('Label of the API key “API key”: submitter-key');
     await workbench.statusBar('submitter-key').waitFor();
     await workbench.notifications.clear();
   });

@@ -71,7 +71,7 @@ story('keyboard', {}, (step) => {
     await run(workbench, 'Flag Admin: Focus on Workspaces View');
     await arrowTo(page, 'Storefront, workspace');
     await unfold(page);
-    await arrowTo(page, 'production, production environment');
+    await arrowTo(page, 'production, environment, production');
     await unfold(page);
     assert.equal(await focusedRow(page), 'Segments, production');
     await unfold(page);

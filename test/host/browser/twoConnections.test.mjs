@@ -49,10 +49,10 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.choose('Name');
     await workbench.quickInput.waitForText('Name of the connection');
     await workbench.quickInput.answer('Shop');
-    await workbench.quickInput.waitForMessage('Another connection has this name already.');
+    await workbench.quickInput.waitForMessage('This name is taken already');
     await workbench.screenshot('name-taken');
     await workbench.quickInput.answer('Laboratory');
-    await workbench.notifications.waitFor('The connection is called “Laboratory” now.');
+    await workbench.notifications.waitFor('“Lab” is changed. Name: Laboratory');
     await workbench.notifications.clear();
   });
 
@@ -67,7 +67,7 @@ story('two-connections', {}, (step) => {
     await workbench.statusBar('Laboratory · release-key · read-only').waitFor();
     await workbench.screenshot('read-only');
     await workbench.notifications.clear();
-    const said = workbench.page.getByText('Read-only: nothing is changed through this connection');
+    const said = workbench.page.getByText('is read-only: nothing is changed through it.');
     await workbench.hoverUntil(workbench.statusBar('Laboratory'), said);
     await workbench.screenshot('read-only-tooltip', { isPointerKept: true });
   });
@@ -111,7 +111,7 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('and no API key');
     await workbench.screenshot('exported');
-    await workbench.notifications.press('and no API key', 'Open File');
+    await workbench.notifications.press('and no API key', 'Open');
     await workbench.tab(FILE).waitFor();
     await workbench.screenshot('file');
     const { connections } = JSON.parse(readFileSync(path.join(workbench.folder, FILE), 'utf8'));
@@ -142,7 +142,7 @@ story('two-connections', {}, (step) => {
     await workbench.quickInput.waitForTitle('Import Connections');
     // The dialog lists the folder that is open; a path that is typed is looked up while Enter is pressed.
     await workbench.quickInput.choose(FILE);
-    const shown = await workbench.dialog.waitFor('Import this connection?');
+    const shown = await workbench.dialog.waitFor('Import from ');
     assert.ok(shown.includes(`Laboratory: ${lab.baseUrl}, flags are called “flag”, read-only`), shown);
     await workbench.screenshot('import');
     await workbench.dialog.press('Import');

@@ -22,7 +22,7 @@ export async function addConnection(workbench, service, { name, keyName = 'submi
   await quickInput.choose('Name');
   await quickInput.waitForText('Name of the connection');
   await quickInput.answer(name);
-  await notifications.waitFor(`The connection is called “${name}” now.`);
+  await notifications.waitFor(`“${host}” is changed. Name: ${name}`);
   await nameApiKey(workbench, keyName);
   await workbench.statusBar(name).waitFor();
 }
@@ -54,7 +54,7 @@ async function nameApiKey(workbench, keyName) {
   await quickInput.choose(`Label of the API key “${LABEL}”`);
   await quickInput.waitForText('as it is shown in this editor');
   await quickInput.answer(keyName);
-  await workbench.notifications.waitFor(`The API key is called “${keyName}” now.`);
+  await workbench.notifications.waitFor(`Label of the API key “${LABEL}”: ${keyName}`);
   await workbench.statusBar(keyName).waitFor();
 }
 

@@ -53,11 +53,11 @@ export function createFilterStore(store: Store, describe: (description: string |
 /** True where something is hidden by it. */
 const isFiltered = (filter: RequestFilter): boolean => describeFilter(filter) !== undefined;
 
-/** "Storefront / production · segments · “beta”". */
+/** "Storefront / production · Segments · “beta”". */
 function describeFilter({ workspace, environment, object, text }: RequestFilter): string | undefined {
   const parts = [
     [workspace?.name, environment?.name].filter(Boolean).join(' / '),
-    object === 'flag' ? t('flags') : object === 'segment' ? t('segments') : '',
+    object === 'flag' ? t('Flags') : object === 'segment' ? t('Segments') : '',
     text ? `“${text}”` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? undefined : t('Only {0}', parts.join(' · '));
@@ -76,10 +76,10 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
     },
     ...(now.object === 'flag'
       ? []
-      : [{ label: t('Flags only'), icon: new vscode.ThemeIcon('symbol-boolean'), value: 'flag' } as const]),
+      : [{ label: t('Flags'), icon: new vscode.ThemeIcon('symbol-boolean'), value: 'flag' } as const]),
     ...(now.object === 'segment'
       ? []
-      : [{ label: t('Segments only'), icon: new vscode.ThemeIcon('list-unordered'), value: 'segment' } as const]),
+      : [{ label: t('Segments'), icon: new vscode.ThemeIcon('list-unordered'), value: 'segment' } as const]),
     {
       label: t('Text…'),
       description: now.text ?? '',
@@ -88,7 +88,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
       value: 'text',
     },
   ];
-  if (isFiltered(now)) options.push({ label: t('Show all'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
+  if (isFiltered(now)) options.push({ label: t('Show All'), icon: new vscode.ThemeIcon('clear-all'), value: 'clear' });
   const part = await askChoice<Part>({ title, placeholder: t('Show only the change requests of…'), options });
   switch (part) {
     case 'place':
@@ -125,7 +125,7 @@ async function askPlace(connected: Connected, now: RequestFilter, title: string)
   const environment = await askChoice<RequestFilter['environment'] | 'all'>({
     title,
     isFirstActive: true,
-    placeholder: t('Which environment of {0}?', workspace.name),
+    placeholder: t('Which environment?'),
     options: environmentOptions(connected, workspace).then((all) => [
       { label: t('All environments'), icon: new vscode.ThemeIcon('clear-all'), value: 'all' as const },
       ...all.map(named),

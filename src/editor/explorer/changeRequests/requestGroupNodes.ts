@@ -50,7 +50,7 @@ function openGroups(viewer: Viewer): readonly Group[] {
       id: 'submitted',
       label: t('Submitted by me'),
       icon: 'arrow-up',
-      nothing: t('Nothing that you submitted is open'),
+      nothing: t('No change request is open'),
       isOpenAtFirst: false,
       isOpen: true,
       has: (request) => isSubmittedBy(request, viewer),
@@ -159,7 +159,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
         redraw(node);
       }
       if (requests.length === 0 && !hasMore) {
-        const nothing = hidden > 0 ? hiddenNodes(hidden, false) : nothingOf(group, context);
+        const nothing = hidden > 0 ? hiddenNodes(hidden) : nothingOf(group, context);
         const forOthers = group.id === 'waiting' ? await waitingForOthers(list, context) : [];
         // Another API key that has something to decide is what to do next.
         return forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
@@ -174,7 +174,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
       );
       if (!hasMore) return nodes;
       return [
-        ...(nodes.length === 0 && hidden > 0 ? hiddenNodes(hidden, true) : nodes),
+        ...(nodes.length === 0 && hidden > 0 ? hiddenNodes(hidden) : nodes),
         createLoadMoreNode(async () => {
           await list.readMore();
           if (group.isOpen) context.learnPlaces(list.known());
@@ -190,12 +190,10 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
 const nothingOf = ({ nothing, isOpen }: Group, { connected }: RequestsContext): readonly TreeNode[] =>
   isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 
-/** `hasMore` = there are pages that were not read. */
-function hiddenNodes(hidden: number, hasMore: boolean): readonly TreeNode[] {
-  const nothing = hasMore ? t('Nothing loaded matches the filter') : t('Nothing matches the filter');
+function hiddenNodes(hidden: number): readonly TreeNode[] {
   const command = { command: 'flagAdmin.changeRequest.clearFilter', title: t('Show All') };
   return [
-    createFactNode(nothing, 'filter', command),
+    createFactNode(t('Nothing loaded matches the filter'), 'filter', command),
     createFactNode(t('Show all ({0} hidden)', formatNumber(hidden)), 'clear-all', command),
   ];
 }
@@ -212,12 +210,6 @@ async function waitingForOthers(
     const count = matching.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
-    return [
-      createFactNode(
-        count === 1 ? t('1 waits for “{0}”: use it', name) : t('{0} wait for “{1}”: use it', formatNumber(count), name),
-        'key',
-        use,
-      ),
-    ];
+    return [createFactNode(t('Use “{0}” for what waits for it ({1})', name, formatNumber(count)), 'key', use)];
   });
 }

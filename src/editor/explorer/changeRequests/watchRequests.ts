@@ -87,12 +87,8 @@ export function watchRequests(
 
 function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undefined {
   if (waiting === 0) return undefined;
-  const tooltip = isAtLeast
-    ? t('{0} or more change requests wait for you', formatNumber(waiting))
-    : waiting === 1
-      ? t('1 change request waits for you')
-      : t('{0} change requests wait for you', formatNumber(waiting));
-  return { value: waiting, tooltip };
+  const count = `${formatNumber(waiting)}${isAtLeast ? '+' : ''}`;
+  return { value: waiting, tooltip: t('Change requests that wait for you: {0}', count) };
 }
 
 /** One notice, however many there are. */
@@ -110,5 +106,5 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
 function decidedSentence(request: ChangeRequest): string {
   const by = decisionEntryOf(request)?.user;
   const { label } = statusStyle(request.status);
-  return by ? t('{0} by {1}: “{2}”', label, by, titleOf(request)) : t('{0}: “{1}”', label, titleOf(request));
+  return by ? t('{0} by {1}: “{2}”', label, by, titleOf(request)) : t('{0}: {1}', label, titleOf(request));
 }

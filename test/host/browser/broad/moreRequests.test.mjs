@@ -64,14 +64,14 @@ story('moreRequests', {}, (step) => {
   step('narrows them by a filter, which is said above them, and shows all again', async (workbench) => {
     await workbench.command('Flag Admin: Filter Change Requests…');
     await workbench.screenshot('filter');
-    await workbench.quickInput.choose('Segments only');
-    await workbench.requests.pane.getByText('Only segments').waitFor();
+    await workbench.quickInput.choose('Segments');
+    await workbench.requests.pane.getByText('Only Segments').waitFor();
     await workbench.requests.row('All open', 'Remove ended trials');
     await shows(workbench.requests, 'All open 3', 'New search');
     await workbench.screenshot('filtered');
     await workbench.command('Flag Admin: Show All Change Requests');
     await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');
-    await workbench.requests.pane.getByText('Only segments').waitFor({ state: 'hidden' });
+    await workbench.requests.pane.getByText('Only Segments').waitFor({ state: 'hidden' });
   });
 
   step('says where only the filter hides them, and shows all with a click on that', async (workbench) => {
@@ -79,7 +79,7 @@ story('moreRequests', {}, (step) => {
     await workbench.quickInput.choose('Text…');
     await workbench.quickInput.row('Text…').waitFor({ state: 'hidden' });
     await workbench.quickInput.answer('no such words');
-    await workbench.requests.row('All open', 'Nothing matches the filter');
+    await workbench.requests.row('All open', 'Nothing loaded matches the filter');
     await workbench.screenshot('hidden-by-filter');
     await workbench.requests.click('All open', 'Show all (9 hidden)');
     await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');

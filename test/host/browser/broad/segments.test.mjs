@@ -88,7 +88,7 @@ story('segments', options, (step) => {
     await workbench.dialog.press('Deactivate');
     await workbench.notifications.waitFor('spring-sale is not active in Payments / development.');
     await workbench.notifications.clear();
-    await workbench.tree.row(...DEVELOPMENT, 'spring-sale', 'Not active in this environment');
+    await workbench.tree.row(...DEVELOPMENT, 'spring-sale', 'not active here');
     await workbench.screenshot('deactivated');
   });
 

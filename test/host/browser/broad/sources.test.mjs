@@ -178,7 +178,7 @@ story('sources', { file: 'several.txt', files }, (step) => {
     await workbench.notifications.clear();
     const heading = await workbench.tree.row('Storefront', 'development', 'Segments');
     await workbench.tab('drop.txt').dragTo(heading);
-    await workbench.notifications.waitFor('Drop the file on the segment that its keys go to.');
+    await workbench.notifications.waitFor('Drop a file that lists the keys on the segment that they go to.');
     await workbench.notifications.clear();
     await workbench.closeEditors();
   });
