@@ -31,7 +31,6 @@ export interface DefinitionsDeps {
   readonly draftsChanged: () => void;
 }
 
-/** The live definition and a draft. */
 export interface DraftComparison {
   readonly workspace: { readonly id: string; readonly name: string };
   readonly flagName: string;

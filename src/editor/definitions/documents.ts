@@ -50,6 +50,5 @@ function urisOf(input: unknown): readonly vscode.Uri[] {
   return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
 }
 
-/** A place of a text as the editor counts it. */
 export const rangeOf = (document: vscode.TextDocument, { start, end }: Span): vscode.Range =>
   new vscode.Range(document.positionAt(start), document.positionAt(end));

@@ -20,7 +20,6 @@ export interface DraftList extends vscode.Disposable {
   replace(place: DraftPlace, text: string | undefined, edit: DraftEdit): Promise<boolean>;
   /** Which open change request asks for what the draft says. */
   setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
-  /** Reads all again. */
   refresh(): Promise<void>;
   /** The ids of the drafts that are others now, in this window or another. */
   readonly onDidChange: vscode.Event<readonly string[]>;

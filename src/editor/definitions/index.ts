@@ -1,10 +1,8 @@
 /**
  * Definitions of flags as documents: edited as text, saved as drafts, submitted as change requests.
  *
- * **Addresses.** `flag-admin:/<connection>/<workspace>/<environment>/<flag>.yaml?<ids>` (editor/texts/definitionUri.ts). The path is
- * what people read, with hostile characters escaped; the query holds the ids, which tell two places apart. `version=live` and
- * `version=base` in the query are the two texts that a document is compared with: what the service has, and what the draft
- * began with. They can't be written.
+ * **Addresses** are made by editor/texts/definitionUri.ts. What has `version=live` (the service's) or `version=base` (what the draft
+ * began with) in the query is to compare with, and can't be written.
  *
  * **What a document says** (files.ts) is its draft where there is one, else the live definition, else a first one to go on from.
  * Live definitions (live.ts) are read once for as long as their document is open, and again at Refresh, when it is opened anew,
@@ -15,8 +13,6 @@
  * **Nothing at editor start.** The file system has to be there when the editor restores a document, so it is registered at
  * activation, as a shell: what is behind it (parts.ts) is loaded when it is first asked for something, or when the Workspaces
  * view becomes visible: from then on, drafts are marked and the Source Control view lists them, while there are any.
- *
- * Each lazy file has its own copy of what it imports, so what they share is passed as `DefinitionsContext`.
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -95,13 +91,7 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
       definitionCommands(async () => (await open()).context),
       deps.log,
     ),
-    {
-      dispose: () =>
-        void made?.then(
-          (parts) => parts.dispose(),
-          () => undefined,
-        ),
-    },
+    { dispose: () => opened?.dispose() },
   );
   const inParts = (work: (parts: DefinitionsParts) => Promise<void>): void =>
     void open()

@@ -75,7 +75,9 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
     ];
   }
   // A line has room for so much: with a draft, what can be done with it comes first.
-  const elsewhere = draft ? [] : elsewhereSteps(uri);
+  const compare = { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [uri] };
+  const propose = { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [uri] };
+  const elsewhere = draft ? [] : [compare, propose];
   if (known?.openRequestId) {
     const title = t('$(lock) A change request is open. Review It');
     return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }, ...elsewhere];
@@ -114,8 +116,3 @@ function liveWords(live: FlagDefinition | undefined): string {
   const time: unknown = live?.['lastUpdateTime'];
   return typeof time === 'number' ? t('$(pass) Live, changed {0}', formatTime(time)) : t('$(pass) Live');
 }
-
-const elsewhereSteps = (uri: vscode.Uri): readonly vscode.Command[] => [
-  { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [uri] },
-  { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [uri] },
-];

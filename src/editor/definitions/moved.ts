@@ -1,10 +1,9 @@
 /** The live definition is not the one that a draft began with: the three versions, and what can be done. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { diffDefinitions } from '../../domain/definitions/definitionDiff.ts';
+import { diffDefinitions, isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { hasAllOfLive, mergeDefinitions } from '../../domain/definitions/document/merge.ts';
 import type { Merge } from '../../domain/definitions/document/mergeValue.ts';
-import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { summarise } from '../../domain/definitions/summary.ts';
 import type { ListedDraft } from '../../operations/definitionDrafts/draft.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';

@@ -26,11 +26,8 @@ import { showSourceControl } from './sourceControl.ts';
 
 export interface DefinitionsParts {
   readonly files: DefinitionFiles;
-  /** What the commands work on. */
   readonly context: DefinitionsContext;
-  /** Reads again what open documents show, and the names of their places when they are asked for. */
   refresh(): Promise<void>;
-  /** Reads again what open documents show: all where other change requests are open than before, else those that one locks. */
   refreshRequests(isDifferent: boolean): Promise<void>;
   readDraft(id: string): Promise<FlagDefinition | undefined>;
   countDrafts(connectionId: string): number;

@@ -44,25 +44,19 @@ export function createAskText(limit = MAX_TIME) {
       underWay.set(by, asked);
     }
     const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]);
+    let worker: Worker | undefined;
     try {
       if (text.length <= MAX_HERE) return await answerHere(text, code, about);
-      return await askThread({ text, code, about }, signal);
+      worker = new Worker(thread, { execArgv: [], workerData: { text, code, about } satisfies AskedOfThread<K> });
+      const [answer] = (await once(worker, 'message', { signal })) as [TextAnswer<K>];
+      return answer;
     } catch (error) {
       if (asked.signal.aborted) return 'outdated';
       if ((error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'late';
       throw error;
     } finally {
       if (by !== undefined && underWay.get(by) === asked) underWay.delete(by);
+      await worker?.terminate();
     }
   };
-}
-
-async function askThread<K extends QuestionCode>(asked: AskedOfThread<K>, signal: AbortSignal): Promise<TextAnswer<K>> {
-  const worker = new Worker(thread, { execArgv: [], workerData: asked });
-  try {
-    const [answer] = (await once(worker, 'message', { signal })) as [TextAnswer<K>];
-    return answer;
-  } finally {
-    await worker.terminate();
-  }
 }

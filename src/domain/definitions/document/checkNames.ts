@@ -15,7 +15,6 @@ export function checkFlagName(check: Checking, node: LocatedNode | undefined): v
   } else if (name === '') check.add({ code: 'emptyName' }, 'error', node!);
 }
 
-/** The name of a treatment of this definition. */
 export function checkTreatment(check: Checking, node: LocatedNode | undefined): void {
   const { treatments } = check;
   const name = writtenText(node);

@@ -81,15 +81,12 @@ class Completions {
       case 'treatment':
         return [this.#snippet('treatment', { name: stop('name'), description: stop() }), ...fields];
       case 'matcher':
-        return [...this.#matchers(), ...fields];
+        return [...this.#types(true), ...fields];
       case 'bucket': {
-        const dash = `${newLine(this.#indent - 2)}- `;
-        const halves = this.#halves().map((bucket) => blockOf(bucket, this.#indent));
-        return [
-          this.#snippet('bucket', this.#bucket(100)),
-          this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves.join(dash)),
-          ...fields,
-        ];
+        // The first dash is there.
+        const halves = blockOf(this.#halves(), this.#indent - 2).slice('- '.length);
+        const snippet = this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves);
+        return [this.#snippet('bucket', this.#bucket(100)), snippet, ...fields];
       }
       default:
         return fields;
@@ -131,7 +128,7 @@ class Completions {
       case 'otherFlag':
         return (flags?.items ?? []).flatMap(({ name }) => (name === flag ? [] : [this.#name({ code: 'flag' }, name)]));
       case 'matcherType':
-        return this.#types();
+        return this.#types(false);
       case 'combiner':
         return [this.#name({ code: 'word' }, 'AND')];
       case 'rolloutStatus':
@@ -146,22 +143,14 @@ class Completions {
     }
   }
 
-  /** Whole matchers, each with the fields that it needs. */
-  #matchers(): readonly Completion[] {
-    return matcherTypes.map((type) => {
-      const fields = { type, ...this.#needed(type) };
-      return this.#written({ code: 'matcherType' }, type, blockOf(fields, this.#indent));
-    });
-  }
-
-  /** A type, with the fields that it needs and that are not there. */
-  #types(): readonly Completion[] {
-    const around = nodeAt(this.#place.root, this.#place.path.slice(0, -1));
+  /** Whole matchers, or what stands behind `type:`; each with the fields that it needs and that are not there. */
+  #types(isWhole: boolean): readonly Completion[] {
+    const around = isWhole ? undefined : nodeAt(this.#place.root, this.#place.path.slice(0, -1));
     return matcherTypes.map((type) => {
       const missing = Object.entries(this.#needed(type)).filter(([name]) => !fieldIn(around, name));
       if (this.#place.isFlow || missing.length === 0) return this.#name({ code: 'matcherType' }, type);
-      const rest = blockOf(Object.fromEntries(missing), this.#indent);
-      return this.#written({ code: 'matcherType' }, type, `${type}${newLine(this.#indent)}${rest}`);
+      const text = blockOf({ type, ...Object.fromEntries(missing) }, this.#indent);
+      return this.#written({ code: 'matcherType' }, type, isWhole ? text : text.slice('type: '.length));
     });
   }
 
@@ -184,7 +173,6 @@ class Completions {
     return { treatment: stop(treatment), size: stop(size) };
   }
 
-  /** Half of the traffic each. */
   #halves(): readonly object[] {
     const [one = 'on', other = 'off'] = this.#treatments;
     return [this.#bucket(50, one), this.#bucket(50, other)];

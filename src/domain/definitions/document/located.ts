@@ -43,7 +43,6 @@ export function fieldIn(node: LocatedNode | undefined, name: string): LocatedFie
   return node?.kind === 'map' ? node.fields.findLast((field) => field.name === name) : undefined;
 }
 
-/** What stands at the path; undefined where nothing does. */
 export function nodeAt(root: LocatedNode | undefined, path: Path): LocatedNode | undefined {
   let node = root;
   for (const step of path) {

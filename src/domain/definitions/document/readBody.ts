@@ -154,7 +154,6 @@ function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { nam
   );
 }
 
-/** The same value as what the service wants. */
 function conversion(document: DefinitionText, node: LocatedNode, shape: KnownShape): readonly Fix[] {
   const written = document.text.slice(node.span.start, node.span.end);
   const isScalar = node.kind === 'text' || node.kind === 'number' || node.kind === 'bool';

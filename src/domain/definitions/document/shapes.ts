@@ -101,7 +101,6 @@ export function sendable(definition: FlagDefinition): FlagDefinition {
   ) as FlagDefinition;
 }
 
-/** The type of a matcher if it is a known one. */
 export function matcherTypeOf(node: LocatedNode | undefined): MatcherType | undefined {
   const type = fieldIn(node, 'type')?.value;
   return type?.kind === 'text' ? asMatcherType(type.value) : undefined;
@@ -150,7 +149,6 @@ export const isFields = (value: unknown): value is Readonly<Record<string, unkno
 
 export const itemShape = (shape: ValueShape): ValueShape => (shape.kind === 'list' ? shape.item : any);
 
-/** The shape of a field of an object of this shape. */
 export function innerShape(shape: ValueShape, value: Readonly<Record<string, unknown>>, name: string): ValueShape {
   if (shape.kind !== 'map') return any;
   const type = value['type'];

@@ -1,4 +1,5 @@
 /** The name that somebody meant who wrote another one. */
+import { keepingPlace, pairEqual } from '../sequence.ts';
 
 /** Longer names, and more of them, are not compared: this is for slips of the fingers. */
 const MAX_LENGTH = 60;
@@ -24,19 +25,8 @@ export function similarTo(name: string, names: Iterable<string>): string | undef
   return best;
 }
 
-/** Letters that are added, left out, replaced, or have changed places with the next. */
+/** Letters that are added, left out, replaced, or stand elsewhere. */
 function distanceOf(one: string, other: string): number {
-  const rows = [Array.from({ length: other.length + 1 }, (_, j) => j)];
-  for (let i = 1; i <= one.length; i += 1) {
-    const [row, last] = [[i], rows[i - 1]!];
-    for (let j = 1; j <= other.length; j += 1) {
-      const isSame = one[i - 1] === other[j - 1];
-      let cost = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
-      const isTurned = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      if (isTurned) cost = Math.min(cost, rows[i - 2]![j - 2]! + 1);
-      row.push(cost);
-    }
-    rows.push(row);
-  }
-  return rows[one.length]![other.length]!;
+  const still = keepingPlace(pairEqual(one.split(''), other.split('')));
+  return Math.max(one.length, other.length) - still.size;
 }
