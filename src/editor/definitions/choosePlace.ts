@@ -64,20 +64,17 @@ export async function chooseDraft(
   return chosen === back ? undefined : chosen;
 }
 
-const givenPlace = async (context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> =>
-  placeFrom(argument) ?? (await placeOfNode(context, argument)) ?? placeFrom(activeUri());
+async function givenPlace({ connections }: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {
+  const target = flagFrom(argument);
+  const connected = target && (await connections.orAsk());
+  return connected ? placeOfFlag(connected, target) : (placeFrom(argument) ?? placeFrom(activeUri()));
+}
 
 /** An address as such, or that of a row of the Source Control view. */
 function placeFrom(argument: unknown): DefinitionPlace | undefined {
   if (argument instanceof vscode.Uri) return addressOf(argument)?.place;
   const isRow = typeof argument === 'object' && argument !== null && 'resourceUri' in argument;
   return isRow ? placeFrom(argument.resourceUri) : undefined;
-}
-
-async function placeOfNode(context: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {
-  const target = flagFrom(argument);
-  const connected = target && (await context.connections.orAsk());
-  return connected && placeOfFlag(connected, target);
 }
 
 /** What the user wrote there, without the header: typed and not saved, or the draft. */

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Span } from '../../domain/definitions/document/located.ts';
 import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
@@ -14,6 +14,13 @@ export const titleOf = ({ flagName, workspace, environment }: DraftPlace): strin
 /** Of a diff of a draft against the live definition. */
 export const diffTitle = ({ flagName, environment }: DefinitionPlace): string =>
   escapeBidi(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
+
+/** The live definition beside the draft. */
+export const showChanges = (place: DefinitionPlace): vscode.Command => ({
+  title: t('Show Changes'),
+  command: 'vscode.diff',
+  arguments: [definitionUri(place, 'live'), definitionUri(place), diffTitle(place)],
+});
 
 /** The open document of a place: it may have the address of before its connection was renamed, and one with unsaved text counts. */
 export const documentOf = (place: DefinitionPlace): vscode.TextDocument | undefined => {

@@ -5,11 +5,11 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { hasAllOfLive } from '../../domain/definitions/document/merge.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
-import { definitionScheme } from '../names.ts';
+import { definitionScheme, type CommandId } from '../names.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
-import { diffTitle, ownPlace } from './documents.ts';
+import { ownPlace, showChanges } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
 import { lockedSentence } from './fileErrors.ts';
 
@@ -39,10 +39,14 @@ const lensesOf = async (context: DefinitionsContext, place: DefinitionPlace): Pr
   (await obstacle(context, place)) ?? (await stateOf(context, place));
 
 const state = (title: string): vscode.Command => ({ title, command: '' });
+const step = (title: string, command: CommandId, about: vscode.Uri | string): vscode.Command => ({
+  title,
+  command,
+  arguments: [about],
+});
 
 /** What keeps the text from being saved or read, and the way on: a message that told it may have gone. */
 async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[] | undefined> {
-  const uri = definitionUri(place);
   if (context.connections.chosen()?.id === place.connectionId) {
     const failure = await context.connections.inUse().then(() => undefined, describeFailure);
     return failure && [state(`$(debug-disconnect) ${failure.sentence}`), ...(failure.action ? [failure.action] : [])];
@@ -53,7 +57,7 @@ async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Pr
     state(`$(debug-disconnect) ${wrongConnectionMessage(context.connections, place)}`),
     isThere
       ? { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' }
-      : { title: t('Export as File…'), command: 'flagAdmin.flag.export', arguments: [uri] },
+      : step(t('Export as File…'), 'flagAdmin.flag.export', definitionUri(place)),
   ];
 }
 
@@ -68,29 +72,23 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
     // The title is somebody’s own words: what looks like an icon in it is none.
     const name = submitted.title.replaceAll(/\$(?=\([\w~-]+\))/g, '\\$');
-    return [
-      ...killed,
-      state(`$(lock) ${submittedWords(submitted.status, name)}`),
-      { title: t('Review'), command: 'flagAdmin.changeRequest.open', arguments: [submitted.id] },
-    ];
+    const review = step(t('Review'), 'flagAdmin.changeRequest.open', submitted.id);
+    return [...killed, state(`$(lock) ${submittedWords(submitted.status, name)}`), review];
   }
   // A line has room for so much: with a draft, what can be done with it comes first.
-  const compare = { title: t('Compare Environments…'), command: 'flagAdmin.flag.compare', arguments: [uri] };
-  const propose = { title: t('Propose to Other Environments…'), command: 'flagAdmin.flag.propose', arguments: [uri] };
+  const compare = step(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
+  const propose = step(t('Propose to Other Environments…'), 'flagAdmin.flag.propose', uri);
   const elsewhere = draft ? [] : [compare, propose];
   if (known?.openRequestId) {
     const title = t('$(lock) A change request is open. Review It');
-    return [...killed, { title, command: 'flagAdmin.changeRequest.open', arguments: [known.openRequestId] }, ...elsewhere];
+    return [...killed, step(title, 'flagAdmin.changeRequest.open', known.openRequestId), ...elsewhere];
   }
   if (definition?.largeNumber !== undefined) return [...killed, state(`$(lock) ${lockedSentence(place, { definition })}`)];
   if (!draft && known && !definition)
-    return [
-      state(t('$(circle-outline) No definition here yet')),
-      { title: t('Create…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
-    ];
-  const restore = { title: t('Restore Flag…'), command: 'flagAdmin.flag.restore', arguments: [uri] };
+    return [state(t('$(circle-outline) No definition here yet')), step(t('Create…'), 'flagAdmin.flag.submit', uri)];
+  const restore = step(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);
   if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state(liveWords(definition))]), ...elsewhere];
-  const discard = { title: t('Discard Draft…'), command: 'flagAdmin.flag.discardDraft', arguments: [uri] };
+  const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
   // As after its change request was published.
@@ -101,13 +99,9 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
   return [
     ...killed,
     state(isMoved ? t('$(warning) Draft; the live definition has changed since') : `$(edit) ${t('Draft, not submitted')}`),
-    { title: t('Submit Change Request…'), command: 'flagAdmin.flag.submit', arguments: [uri] },
-    {
-      title: t('Show Changes'),
-      command: 'vscode.diff',
-      arguments: [definitionUri(place, 'live'), uri, diffTitle(place)],
-    },
-    { title: t('What Would Change'), command: 'flagAdmin.flag.reviewDraft', arguments: [uri] },
+    step(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
+    showChanges(place),
+    step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),
     discard,
   ];
 }

@@ -29,10 +29,11 @@ export async function dealWithMoved(
   const { base } = draft;
   if (hasAllOfLive(base, live, mine)) return true;
   const merge = mergeDefinitions(base, live, mine);
+  const undone = live ? undoneWords(merge, base, live, mine) : t('The definition was removed: the request adds it again');
   const answer = await askChoice<Way>({
     title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
     placeholder: t('Nothing was sent. What is to become of your draft?'),
-    options: options(merge, { base, live, mine }),
+    options: options(merge, undone),
   });
   if (answer === 'versions') await showThreeVersions(place);
   // What was typed or saved while the question was open is to be on it as well.
@@ -44,7 +45,8 @@ export async function dealWithMoved(
   return answer === 'mine';
 }
 
-function options(merge: Merge, said: Versions): readonly (Option<Way> | { readonly separator: string })[] {
+/** `undone` = what becomes of their changes where mine is sent as it is. */
+function options(merge: Merge, undone: string): readonly (Option<Way> | { readonly separator: string })[] {
   const option = (value: Way, icon: string, label: string, detail?: string): Option<Way> => ({
     label,
     ...(detail !== undefined && { detail }),
@@ -52,12 +54,7 @@ function options(merge: Merge, said: Versions): readonly (Option<Way> | { readon
     value,
   });
   const versions = option('versions', 'diff-multiple', t('Show the three versions'));
-  const own = option(
-    'mine',
-    'arrow-right',
-    t('Go on with my text as it is'),
-    said.live ? undoneWords(merge, said) : t('The definition was removed: the request adds it again'),
-  );
+  const own = option('mine', 'arrow-right', t('Go on with my text as it is'), undone);
   if (merge.ok) {
     const rebased = option(
       'rebase',
@@ -110,15 +107,7 @@ async function showThreeVersions(place: DefinitionPlace): Promise<void> {
   );
 }
 
-/** The three versions of a definition: what a draft began with, what is live now, and what the draft says. */
-interface Versions {
-  readonly base: FlagDefinition | undefined;
-  readonly live: FlagDefinition | undefined;
-  readonly mine: FlagDefinition;
-}
-
-/** What of somebody else's changes goes where `mine` is sent as it is. */
-function undoneWords(merge: Merge, { base, live, mine }: Versions): string {
+function undoneWords(merge: Merge, base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
   // What differs from the merge is theirs alone; where both changed something, all of theirs is told.
   const [before, after] = merge.ok ? [merge.definition, mine] : [base, live];
   const items = summarise(diffDefinitions(unkilled(before), unkilled(after)));

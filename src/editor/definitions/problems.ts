@@ -5,13 +5,13 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
-import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import type { TextAnswer } from '../../operations/definitionText/textAnswers.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf, titleOf } from './documents.ts';
 import { problemSentence } from './problemWords.ts';
+import type { Sending } from './sendDefinition.ts';
 
 const { t } = vscode.l10n;
 
@@ -49,19 +49,13 @@ export async function problemsIn(
   return { definition: undefined, rolloutStatus: undefined, problems: [tooLarge(text)] };
 }
 
-export interface Checked {
-  readonly wanted: FlagDefinition;
-  /** Written beside it; what a request asks for otherwise. */
-  readonly rolloutStatus: WantedStatus | undefined;
-}
-
 /** Undefined where it has a problem: the cursor stands on the first, and it is told, with what to do. */
 export async function checkedDefinition(
   context: DefinitionsContext,
   place: DefinitionPlace,
   text: string,
   next = t('Nothing was submitted: change that, and submit again.'),
-): Promise<Checked | undefined> {
+): Promise<Pick<Sending, 'wanted' | 'rolloutStatus'> | undefined> {
   const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
   const errors = problems.filter(isError);
   const [first] = errors;

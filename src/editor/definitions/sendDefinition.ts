@@ -34,6 +34,7 @@ export interface Sending {
   readonly wanted: FlagDefinition;
   /** What is there now, as it was read last; undefined = nothing. */
   readonly live: FlagDefinition | undefined;
+  /** What the text asks for beside the definition. */
   readonly rolloutStatus: WantedStatus | undefined;
   /** As typed so far; may be empty. */
   readonly title: string;

@@ -13,7 +13,7 @@ import type { RequestTarget } from '../service/target.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
-import { diffTitle, ownId, ownPlace, titleOf } from './documents.ts';
+import { ownId, ownPlace, showChanges, titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -183,10 +183,6 @@ function resourceOf(context: Context, draft: ListedDraft): Resource {
     resourceUri,
     contextValue: 'draft',
     decorations: { tooltip: escapeBidi(`${t('Draft, not submitted')}\n${titleOf(place)}`) },
-    command: {
-      command: 'vscode.diff',
-      title: t('Show Changes'),
-      arguments: [definitionUri(place, 'live'), resourceUri, diffTitle(place)],
-    },
+    command: showChanges(place),
   };
 }
