@@ -37,7 +37,7 @@ const ITS_OWN = [
   /^(Back|OK|Cancel|Source Control.*|Changes|Welcome|More Actions\.{3}|Toggle all checkboxes|View Problem.*|No quick fixes available)$/gm,
   /Flag Admin\s*\(\w+\)/g, // the code of a problem
   /\b[\da-f]{64}\b/g, // a fingerprint
-  /^(Ctrl|Alt|Shift)\+.*$/gm,
+  /^(Ctrl|Control|Alt|Shift)\+.*$/gm,
 ];
 
 /** Names of files and of their kinds. */
