@@ -129,13 +129,8 @@ describe('Upload Identities from Current File…', () => {
   it('reports what was found before anything is sent', async () => {
     await upload([...TO_SAVE, 'Show what was found', undefined]);
     const [name, text] = opened.at(-1) ?? ['', ''];
-    assert.equal(name, 'identities.csv – identities found.txt');
-    for (const line of [
-      'Rows: 4',
-      '1 with a repeated key',
-      'Identities to save: 3',
-      '  line 5: a is already in line 2, which is the one that is saved',
-    ])
+    assert.equal(name, 'identities.csv – found.txt');
+    for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2, which is the one that is saved'])
       assert.ok(text.includes(line), text);
     // Saved as a file, it would else be taken for a list, with a key in each of its lines.
     assert.ok(isOwnText(text), text);
@@ -164,7 +159,7 @@ describe('Upload Identities from Current File…', () => {
     const before = shown.length;
     await upload();
     await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1, marked in identities\.csv/);
-    assert.deepEqual(problems, [[3, 'The service did not save the identity b. not this one']]);
+    assert.deepEqual(problems, [[3, 'The service did not confirm the identity b. not this one']]);
     for (let tries = 0; tries < 2000 && shown.length < before + 2; tries += 1) await setTimeout(5);
     assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
     assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
@@ -181,8 +176,8 @@ describe('Upload Identities from Current File…', () => {
     await upload();
     assert.equal(posts(), 1);
     assert.deepEqual(problems, []);
-    assert.match(last(), /Not saved: 1\. identities\.csv has changed meanwhile.* First was b: not this one$/);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Upload Identities…']);
+    assert.match(last(), /Not saved: 1, the first of them b\. not this one$/);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
   });
 
   it('uploads the file anew in the place of a retry once its lines are mended', async (test) => {
@@ -202,7 +197,7 @@ describe('Upload Identities from Current File…', () => {
     service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
     assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(last(), /1,000 of 2,500 identities were saved before that/);
+    assert.match(last(), /\. 1,000 of 2,500 identities are saved: account in /);
     assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
 
     service.seen.length = 0;
@@ -253,17 +248,17 @@ describe('Upload Identities from Current File…', () => {
       return undefined;
     };
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
-    assert.match(last(), /Cancelled: 1,000 of 2,500 identities are saved, or a few more/);
+    assert.match(last(), /^1,000 of 2,500 identities are saved: account in /);
     assert.equal(posts(), 2);
   });
 
   it('says why there is nothing to save', async () => {
     for (const [text, sentence] of [
-      ['', /identities\.csv has no identities/],
+      ['', /^There is no identity in identities\.csv\./],
       ['[{"key": }]', /can’t be read from line 1:10 on/],
-      ['{\n"a": {"plan": "x"}\n}', /needs a list of objects, or an object on each line/],
-      ['a\nb\n', /has one column only/],
-      ['key,plan\n', /has no identities\. It needs a row for each/],
+      ['{\n"a": {"plan": "x"}\n}', /^There is no identity in /],
+      ['a\nb\n', /^There is no identity in /],
+      ['key,plan\n', /^There is no identity in /],
     ] as const) {
       file.text = text;
       await upload([]);
@@ -271,7 +266,7 @@ describe('Upload Identities from Current File…', () => {
     }
     file.text = 'key,plan\n,free\n';
     await upload(['key', ['plan']]);
-    assert.match(last(), /No row of identities\.csv has both a key and an attribute/);
+    assert.match(last(), /^There is no identity in identities\.csv\./);
     file.text = 'key,city\na,K\uFFFDln\n';
     await upload(['key', ['city']]);
     assert.match(last(), /has characters that could not be read\. Reopen it with the encoding it was saved in/);

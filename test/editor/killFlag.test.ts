@@ -22,7 +22,9 @@ describe('Kill Flag…', () => {
     assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off”\./);
     assert.equal(posts(), 0);
     const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
-    assert.deepEqual(again, ['checkout-redesign is killed already in Storefront / development.']);
+    assert.deepEqual(again, [
+      'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
+    ]);
     // As from above its open definition.
     const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
     const place = { connectionId: connected.connectionId, connectionName: 'Shop', workspace, environment, flagName: name };
@@ -65,7 +67,7 @@ describe('Kill Flag…', () => {
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
     assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
     // It stands there again, though nothing was typed after it.
-    await withReplies([keep, 'Submit it as a change request', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
+    await withReplies([keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     const sending = ['production · Kill checkout-redesign', ...fill({ approvers: '' }), submit];
@@ -78,7 +80,7 @@ describe('Kill Flag…', () => {
   it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
-    await withReplies(['It breaks.', 'Submit it as a change request', submit], () =>
+    await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(service.count('PUT', /kill$/), 0);

@@ -135,7 +135,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
         assert.equal(await second.isSaved(), false);
       });
     });
-    assert.equal(warnings('Another window').length, 1);
+    assert.equal(warnings('in use by another sandbox').length, 1);
   });
 
   it('starts with the sample where the file is damaged, and says where that is', async () => {

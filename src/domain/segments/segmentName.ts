@@ -4,10 +4,8 @@ export type NameRefusal =
   | 'empty'
   /** The workspace has a segment of this name. */
   | 'taken'
-  /** It has characters that nobody sees: line ends, controls, marks that turn the direction. */
-  | 'invisible'
-  /** It can't be part of a path: `.`, `..`, or half of a character. */
-  | 'notSendable';
+  /** Nobody sees some of it (line ends, controls, marks that turn the direction), or it is no part of a path (`.`, `..`). */
+  | 'unusable';
 
 /** No joiners: scripts and emoji need those. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
@@ -17,6 +15,5 @@ export function nameRefusal(typed: string, taken: ReadonlySet<string>): NameRefu
   const name = typed.trim();
   if (name === '') return 'empty';
   if (taken.has(name)) return 'taken';
-  if (INVISIBLE.test(name)) return 'invisible';
-  return name === '.' || name === '..' || !name.isWellFormed() ? 'notSendable' : undefined;
+  return INVISIBLE.test(name) || name === '.' || name === '..' || !name.isWellFormed() ? 'unusable' : undefined;
 }

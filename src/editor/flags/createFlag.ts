@@ -1,9 +1,8 @@
 /** Create Flag…: workspace → name, traffic type, description → create → offer to write its first definition. */
 import * as vscode from 'vscode';
-import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
 import { createFlag as create } from '../../operations/changeFlag.ts';
 import { askChoice, askSteps, askText } from '../prompts/ask.ts';
-import { askTrafficType, environmentOptions, workspaceOptions } from '../prompts/places.ts';
+import { askTrafficType, askWorkspace, environmentOptions, nameSentence } from '../prompts/places.ts';
 import type { Connected } from '../service/connected.ts';
 import { orLogged } from '../log.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
@@ -30,14 +29,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
     {
       applies: () => !given,
       ask: async (position) => {
-        const placeholder = t('In which workspace?');
-        const answer = await askChoice<WorkspaceRef>({
-          ...position,
-          title,
-          isFirstActive: true,
-          placeholder,
-          options: (signal) => workspaceOptions(connected, { signal }),
-        });
+        const answer = await askWorkspace(connected, { ...position, title });
         if (answer === undefined || typeof answer === 'symbol') return answer;
         typed.workspace = answer;
         return true;
@@ -49,8 +41,8 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
         title,
         prompt: t('Name of the new flag in {0}: applications ask for it by this name', typed.workspace?.name ?? ''),
         value: typed.name,
-        validate: (text) => nameSentence(nameRefusal(text, new Set())),
-        check: async (text) => ((await isTaken(connected, typed.workspace, text.trim())) ? nameSentence('taken') : undefined),
+        validate: (text) => nameSentence(text),
+        check: async (text) => nameSentence(text, await takenNames(connected, typed.workspace, text.trim())),
       });
       if (typeof answer !== 'string') return answer;
       typed.name = answer.trim();
@@ -58,10 +50,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
     },
     async (position) => {
       if (!typed.workspace) return undefined;
-      const placeholder = t('What is it served to?');
-      const prompt = t('Traffic type, such as account or user, by the name it has at the service');
-      const question = { ...position, title, placeholder, prompt };
-      const answer = await askTrafficType(connected, typed.workspace, question, typed.trafficType);
+      const answer = await askTrafficType(connected, typed.workspace, { ...position, title }, typed.trafficType);
       if (typeof answer !== 'string') return answer;
       typed.trafficType = answer.trim();
       return true;
@@ -80,19 +69,20 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
   await create(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
   await orLogged(pinUnlisted(deps.memory, connected, workspace.id, name), deps.log);
   deps.refresh();
-  tellDone(t('The flag {0} is made in {1}. It is served in each environment where it gets a definition.', name, workspace.name), {
+  tellDone(t('{0} is made in {1}.', name, workspace.name), {
     label: t('Write a Definition…'),
     run: () => writeDefinition(connected, workspace, name, given?.environment),
   });
 }
 
 /** Where the service can't be asked, it says itself that a name is taken. */
-async function isTaken({ client }: Connected, workspace: WorkspaceRef | undefined, name: string): Promise<boolean> {
-  if (!workspace) return false;
-  return client.readFlag(workspace.id, name).then(
-    (flag) => flag !== undefined,
-    () => false,
-  );
+async function takenNames(
+  { client }: Connected,
+  workspace: WorkspaceRef | undefined,
+  name: string,
+): Promise<ReadonlySet<string>> {
+  const flag = workspace && (await client.readFlag(workspace.id, name).catch(() => undefined));
+  return new Set(flag ? [name] : []);
 }
 
 async function writeDefinition(
@@ -104,29 +94,12 @@ async function writeDefinition(
   const environment =
     given ??
     (await askChoice<EnvironmentRef>({
-      title: t('Write a Definition of {0}', name),
+      title: t('Add a definition of {0}', name),
       isFirstActive: true,
-      placeholder: t('In which environment?'),
+      placeholder: t('Which environment?'),
       options: environmentOptions(connected, workspace),
     }));
   if (environment === undefined || typeof environment === 'symbol') return;
   const target: FlagTarget = { kind: 'flag', workspace, environment, name };
   await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: true });
-}
-
-function nameSentence(refusal: NameRefusal | undefined): string | undefined {
-  switch (refusal) {
-    case undefined:
-      return undefined;
-    case 'empty':
-      return t('Give the flag a name.');
-    case 'taken':
-      return t('There is a flag of this name already. Choose another name.');
-    case 'invisible':
-      return t('The name has a character that nobody can see, such as a line end. Type it without.');
-    case 'notSendable':
-      return t('This can’t be a name: no address can carry it. Choose another one.');
-    default:
-      return refusal satisfies never;
-  }
 }

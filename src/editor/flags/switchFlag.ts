@@ -30,15 +30,14 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
   if (!requireTrust()) return;
   const connected = await deps.connections.orAsk();
   if (!connected || !requireWritable(connected)) return;
-  const { heading, prompt } = words(to);
-  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(deps, connected, heading));
+  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(deps, connected, headingOf(to)));
   if (!target || target === back) return;
   const definition = await toBeSwitched(connected, target, to);
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
   const comment = await askText({
-    title: t('{0}: {1} in {2} / {3}', heading, target.name, target.workspace.name, target.environment.name),
-    prompt: to === 'killed' && treatment ? killPrompt(treatment) : prompt,
+    title: t('{0} in {1} / {2}', titleOf({ target, to }), target.workspace.name, target.environment.name),
+    prompt: `${effectOf(to, treatment)}. ${t('Why? It is kept in the history.')}`,
     // The reason outlasts an Escape in the questions of the change request that it became.
     value:
       createDrafts(deps.workspaceMemory).of(connected.origin, target.environment.id, draftOf(target, to))?.typed.comment ?? '',
@@ -88,7 +87,7 @@ async function askWay({ target, ...wanted }: Switch): Promise<'request' | 'direc
     title: titleOf({ target, ...wanted }),
     placeholder: t('{0} asked for an approval last time', target.environment.name),
     options: [
-      { label: t('Submit it as a change request'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
+      { label: t('Submit as a change request…'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
       { label: t('Try it directly all the same'), icon: new vscode.ThemeIcon('zap'), value: 'directly' },
     ],
   });
@@ -125,23 +124,15 @@ function act({ connected, target, to, comment }: Switch, permit: WritePermit) {
     : switchFlag(connected.client, to, place, explanation, { permit });
 }
 
-function words(to: To): { readonly heading: string; readonly prompt: string } {
-  switch (to) {
-    case 'killed':
-      return {
-        heading: t('Kill Flag'),
-        prompt: t('Everybody gets the default treatment. Why? It is kept in the history.'),
-      };
-    case 'restored':
-      return { heading: t('Restore Flag'), prompt: t('Its rules apply again. Why? It is kept in the history.') };
-    case 'removed':
-      return {
-        heading: t('Remove Flag Definition'),
-        prompt: t('The flag is not served in this environment any more. Why? It is kept in the history.'),
-      };
-    default:
-      return to satisfies never;
-  }
+function headingOf(to: To): string {
+  if (to === 'killed') return t('Kill Flag');
+  return to === 'restored' ? t('Restore Flag') : t('Remove Flag Definition');
+}
+
+function effectOf(to: To, treatment: string | undefined): string {
+  if (to === 'restored') return t('Its rules apply again');
+  if (to === 'removed') return t('The flag is not served in this environment any more');
+  return treatment ? t('Everybody gets the default treatment “{0}”', treatment) : t('Everybody gets the default treatment');
 }
 
 function doneSentence({ to, target: { name }, treatment }: Switch, where: string): string {
@@ -160,10 +151,6 @@ function titleOf({ target, to }: Pick<Switch, 'target' | 'to'>): string {
   if (to === 'killed') return t('Kill {0}', target.name);
   return to === 'restored' ? t('Restore {0}', target.name) : t('Remove the definition of {0}', target.name);
 }
-
-const killPrompt = (treatment: string): string =>
-  t('Everybody gets the default treatment “{0}”. Why? It is kept in the history.', treatment);
-
 /** Its definition now; undefined, and the user is told, where there is nothing to do. */
 async function toBeSwitched(
   { client }: Connected,
@@ -175,7 +162,9 @@ async function toBeSwitched(
   if (!definition) return tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
   if (to !== 'removed' && (definition.killed === true) === (to === 'killed'))
     return tellRefusal(
-      to === 'killed' ? t('{0} is killed already in {1}.', name, place) : t('{0} is not killed in {1}.', name, place),
+      to === 'killed'
+        ? killedSentence(name, place, definition.defaultTreatment ?? undefined)
+        : t('{0} is not killed in {1}.', name, place),
     );
   const { openChangeRequestId } = definition;
   return openChangeRequestId ? tellRefusal(openRequestSentence(name, place), reviewStep(openChangeRequestId)) : definition;

@@ -65,7 +65,7 @@ async function askKeyColumn(table: IdentityTable, at: Position, guess: number): 
   return askChoice<number | 'otherHeader'>({
     ...at,
     isFirstActive: true,
-    placeholder: t('Which column is the key?'),
+    placeholder: t('Which of these holds the keys?'),
     options: [
       ...options.toSorted((a, b) => Number(b.value === guess) - Number(a.value === guess)),
       ...(form.format === 'csv' ? [{ separator: '' }, header] : []),

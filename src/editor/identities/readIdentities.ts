@@ -6,8 +6,8 @@ import type { IdentityTable, TableRefusal } from '../../domain/identities/identi
 import type { Mapping } from '../../domain/identities/mapping.ts';
 import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
 import { formatNumber } from '../formats/requestWords.ts';
-import { tellRefusal } from '../messages/notifications.ts';
-import { unreadableSentence } from '../messages/unreadable.ts';
+import { openFileStep, tellRefusal } from '../messages/notifications.ts';
+import { noFileSentence, noTextSentence, undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
 import { askMapping } from './askMapping.ts';
 
 const { t } = vscode.l10n;
@@ -30,14 +30,14 @@ export async function readFile(argument: unknown): Promise<SourceFile | undefine
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   const inTab = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
   const uri = argument instanceof vscode.Uri ? argument : (vscode.window.activeTextEditor?.document.uri ?? inTab);
-  if (!uri) return refuse(t('Open the file that lists the identities, or select it in the Explorer, and try again.'));
+  if (!uri) return refuse(noFileSentence());
   const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
   try {
     const document = await vscode.workspace.openTextDocument(uri);
     return { document, name, text: document.getText() };
   } catch {
     // The editor opens no binary document, and none larger than 50 MB.
-    return refuse(t('{0} can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.', name));
+    return refuse(noTextSentence(name));
   }
 }
 
@@ -57,28 +57,22 @@ export async function findIdentities(file: SourceFile): Promise<FoundIdentities 
     }
     const found = await identitiesFrom(table, mapping, setImmediate);
     if (found.identities.length > 0) return { ...found, file, table, mapping };
-    return refuse(
-      found.problems.some(({ kind }) => kind === 'undecoded')
-        ? t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', name)
-        : t('No row of {0} has both a key and an attribute. Choose other columns, or open another file.', name),
-    );
+    return refuse(found.problems.some(({ kind }) => kind === 'undecoded') ? undecodedSentence(name) : noneSentence(name));
   }
 }
 
-function refuse(sentence: string): undefined {
-  const run = () => vscode.commands.executeCommand('workbench.action.files.openFile');
-  tellRefusal(sentence, { label: t('Open a File…'), run });
-}
+const refuse = (sentence: string): undefined => tellRefusal(sentence, openFileStep());
+
+const noneSentence = (file: string): string =>
+  t('There is no identity in {0}. Each needs a row or a JSON object of its own, with its key and at least one attribute.', file);
 
 function refusalSentence(refusal: TableRefusal, file: string): string {
   switch (refusal.code) {
     case 'empty':
     case 'noRows':
-      return t('{0} has no identities. It needs a row for each, with its key and its attributes.', file);
     case 'notObjects':
-      return t('{0} needs a list of objects, or an object on each line: one for each identity, with a field for its key.', file);
     case 'oneColumn':
-      return t('{0} has one column only. An identity needs a key and at least one attribute.', file);
+      return noneSentence(file);
     case 'tooManyColumns':
       return t('{0} has more than {1} columns. Leave out those that are no attributes.', file, formatNumber(refusal.limit));
     default:

@@ -62,7 +62,7 @@ export async function sendIdentities(
   if (!permit) return;
   const place = { environmentId: environment.id, trafficTypeId: trafficType.id };
   const outcome = await tellProgress(
-    t('Saving identities in {0} / {1}', workspace.name, environment.name),
+    title,
     (progress, signal) => {
       const all = identities.length;
       let reported = 0;
@@ -71,8 +71,10 @@ export async function sendIdentities(
         signal,
         onProgress: (sentNow) => {
           const sent = before.sent + sentNow;
-          const message = t('{0} of {1} identities', formatNumber(sent), formatNumber(all));
-          progress.report({ message, increment: ((sent - reported) / all) * 100 });
+          progress.report({
+            message: `${formatNumber(sent)} / ${formatNumber(all)}`,
+            increment: ((sent - reported) / all) * 100,
+          });
           reported = sent;
         },
       });
@@ -106,11 +108,8 @@ async function mark({ file, problems }: IdentityUpload, failed: Failed): Promise
   return true;
 }
 
-function problemSentence(key: string, message: string | undefined): string {
-  return message === undefined
-    ? t('The service did not say whether it saved the identity {0}.', key)
-    : t('The service did not save the identity {0}. {1}', key, message).trim();
-}
+const problemSentence = (key: string, message = ''): string =>
+  t('The service did not confirm the identity {0}. {1}', key, message).trim();
 
 interface Result extends Before {
   readonly outcome: SaveOutcome<IdentityRow>;
@@ -125,22 +124,19 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(deps, upload, identities, { sent, failed });
   const goOn = { label: t('Go On…'), run };
-  const unsaved = failedSentence(result, upload);
+  const some = `${t('{0} of {1} identities are saved: {2}.', saved, all, place)} ${failedSentence(result, upload)}`.trim();
   switch (outcome.outcome) {
-    case 'saved': {
-      const some = t('{0} of {1} identities are saved: {2}.', saved, all, place);
-      if (failed.length > 0) tellRefusal(`${some} ${unsaved}`, ...failedSteps(deps, upload, result));
+    case 'saved':
+      if (failed.length > 0) tellRefusal(some, ...failedSteps(deps, upload, result));
       else tellDone(some);
       return;
-    }
     case 'cancelled':
-      tellRefusal(`${t('Cancelled: {0} of {1} identities are saved, or a few more.', saved, all)} ${unsaved}`.trim(), goOn);
+      tellRefusal(some, goOn);
       return;
     case 'stopped': {
       const { sentence, detail, steps } = describeFailure(outcome.error);
       deps.log.warn(detail);
-      const before = t('{0} {1} of {2} identities were saved before that.', sentence, saved, all);
-      tellError(`${before} ${unsaved}`.trim(), goOn, ...steps);
+      tellError(`${sentence} ${some}`, goOn, ...steps);
       return;
     }
     default:
@@ -154,20 +150,13 @@ function failedSentence({ failed, areMarked }: Result, { file }: IdentityUpload)
   if (!first) return '';
   const count = formatNumber(failed.length);
   if (areMarked) return t('Not saved: {0}, marked in {1} with the reason.', count, file.name);
-  const { identity, message = '' } = first;
-  return t(
-    'Not saved: {0}. {1} has changed meanwhile, so nothing is marked in it. First was {2}: {3}',
-    count,
-    file.name,
-    identity.key,
-    message,
-  );
+  return t('Not saved: {0}, the first of them {1}. {2}', count, first.identity.key, first.message ?? '').trim();
 }
 
 function failedSteps(deps: IdentitiesDeps, upload: IdentityUpload, result: Result): readonly NextStep[] {
   const rows = result.failed.map(({ identity }) => identity);
   // In a file that was changed, the rows may be others.
-  const anew = commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', upload.file.document.uri);
+  const anew = commandStep(t('Try Again…'), 'flagAdmin.identity.upload', upload.file.document.uri);
   const retry = async (): Promise<unknown> =>
     (await isUnchanged(upload.file)) ? sendIdentities(deps, upload, rows) : anew.run();
   const show = async (): Promise<void> => {

@@ -1,7 +1,6 @@
 /** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
-import { formatNumber } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
 import { askChoice, back } from '../prompts/ask.ts';
@@ -10,7 +9,7 @@ import type { Connected } from '../service/connected.ts';
 import { marked } from '../texts/ownText.ts';
 import type { IdentitiesDeps } from './index.ts';
 import { findIdentities, readFile, type FoundIdentities } from './readIdentities.ts';
-import { oddities, reportText } from './report.ts';
+import { oddities, reportText, saveLabel } from './report.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -43,7 +42,7 @@ async function chooseTarget(connected: Connected, title: string): Promise<Identi
       title,
       canGoBack: true,
       isFirstActive: true,
-      placeholder: t('What are the keys?'),
+      placeholder: t('Which traffic type?'),
       // Of the service, or of the workspace's segments where it has no such call.
       options: async (signal) =>
         (await connected.client.listTrafficTypes(id, { signal })).map((type) => ({
@@ -62,14 +61,14 @@ async function chooseTarget(connected: Connected, title: string): Promise<Identi
 /** Says what goes where; the report opens beside, and the question is asked again. */
 async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target: IdentityTarget): Promise<boolean> {
   const { workspace, environment, trafficType } = target;
-  const { identities, file, mapping } = found;
+  const { file, mapping } = found;
   for (;;) {
     const answer = await askChoice<'save' | 'report'>({
       title: t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name),
       placeholder: t('Nothing was sent yet'),
       options: [
         {
-          label: t('Save identities ({0})', formatNumber(identities.length)),
+          label: saveLabel(found),
           detail: t(
             'From {0}, with {1}. Identities that are there already get these attributes',
             file.name,
@@ -87,7 +86,7 @@ async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target:
       ],
     });
     if (answer !== 'report') return answer === 'save';
-    await deps.texts.open(t('{0} – identities found.txt', file.name), marked(reportText(found)), {
+    await deps.texts.open(t('{0} – found.txt', file.name), marked(reportText(found)), {
       viewColumn: vscode.ViewColumn.Beside,
       preserveFocus: true,
     });

@@ -48,7 +48,7 @@ const isOfOurs = (error: unknown): boolean =>
 /** Puts any error into words. */
 export function describeFailure(error: unknown): Failure {
   if (isSandboxStopped(error))
-    return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is stopped.'), error.message);
+    return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is not running.'), error.message);
   if (isMissingApiKey(error)) {
     const { connectionName, keyName } = error;
     const sentence =

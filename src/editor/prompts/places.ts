@@ -1,5 +1,6 @@
 /** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
+import { nameRefusal } from '../../domain/segments/segmentName.ts';
 import type { Environment, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { allPages } from '../service/allPages.ts';
@@ -13,18 +14,13 @@ const { t } = vscode.l10n;
 /** The most a page may hold (admin-api.md, Limits). */
 const PAGE = 200;
 
-export interface PlaceQuestion extends Position {
-  /** In the place of the usual one. */
-  readonly placeholder?: string;
-}
-
 type Named = Pick<WorkspaceRef, 'id' | 'name'>;
 
-export const askWorkspace = (connected: Connected, question: PlaceQuestion): Promise<Answer<WorkspaceRef>> =>
+export const askWorkspace = (connected: Connected, position: Position): Promise<Answer<WorkspaceRef>> =>
   askChoice({
+    ...position,
     isFirstActive: true,
     placeholder: t('Which workspace?'),
-    ...question,
     options: (signal) => workspaceOptions(connected, { signal }),
   });
 
@@ -67,16 +63,36 @@ export function environmentOption(environment: EnvironmentRef): Option<Environme
 
 const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
 
+/** What is wrong with the name of a new segment or flag; undefined if it will do. */
+export function nameSentence(typed: string, taken: ReadonlySet<string> = new Set()): string | undefined {
+  const refusal = nameRefusal(typed, taken);
+  switch (refusal) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return noNameSentence();
+    case 'taken':
+      return t('There is one of this name already. Choose another name.');
+    case 'unusable':
+      return t('This can’t be a name: nobody can see each of its characters, or no address can carry it. Choose another one.');
+    default:
+      return refusal satisfies never;
+  }
+}
+
+const noNameSentence = (): string => t('Type a name.');
+
 /** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
 export async function askTrafficType(
   { client }: Connected,
   { id }: WorkspaceRef,
-  position: Position & { readonly placeholder: string; readonly prompt: string },
+  position: Position,
   typed: string,
 ): Promise<Answer<string>> {
   const other = Symbol('other');
   const answer = await askChoice<string | typeof other>({
     ...position,
+    placeholder: t('Which traffic type?'),
     options: async (signal) => {
       const types = await client.listTrafficTypes(id, { signal });
       return [
@@ -94,7 +110,8 @@ export async function askTrafficType(
   if (answer !== other) return answer;
   return askText({
     ...position,
-    validate: (text) => (text.trim() === '' ? t('Give the traffic type.') : undefined),
+    prompt: t('Traffic type, such as account or user, by the name it has at the service'),
+    validate: (text) => (text.trim() === '' ? noNameSentence() : undefined),
     value: typed,
   });
 }

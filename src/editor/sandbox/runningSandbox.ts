@@ -57,7 +57,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
 
   async function startSaved(startSandbox: StartSandbox): Promise<Started> {
     const folder = folders.find((one) => one?.scheme === 'file')?.fsPath;
-    let failure: Error | undefined;
+    let failure = new Error('no folder');
     if (folder !== undefined) {
       try {
         await mkdir(folder, { recursive: true });
@@ -77,7 +77,8 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       }
     }
     const server = await startSandbox();
-    if (!hasWarned) tellRefusal(notSavedSentence(failure));
+    if (!hasWarned)
+      tellRefusal(t('The sandbox can’t be kept ({0}): what is changed in it ends with this window.', failure.message));
     hasWarned = true;
     return { server, isSaved: false, instance: randomUUID(), instanceFile: undefined };
   }
@@ -135,19 +136,6 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
     stop,
     dispose: () => void stop(),
   };
-}
-
-function isInUse(error: Error): boolean {
-  return 'kind' in error && error.kind === 'stateUnusable' && 'reason' in error && error.reason === 'inUse';
-}
-
-/** `failure` is undefined where there was no folder to try. */
-function notSavedSentence(failure: Error | undefined): string {
-  if (failure === undefined)
-    return t('The editor has no folder to keep the sandbox in: what is changed in it ends with this window.');
-  if (isInUse(failure))
-    return t('Another window keeps its sandbox in the same place: what is changed in this one ends with this window.');
-  return t('The sandbox can’t be kept ({0}): what is changed in it ends with this window.', failure.message);
 }
 
 function sandboxStopped(): SandboxStopped {

@@ -1,7 +1,7 @@
 /** Try, Stop, and Reset the Sandbox; and Open a Sample List of Keys: accounts of the sandbox, for a first upload. */
 import * as vscode from 'vscode';
 import { views } from '../names.ts';
-import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { commandStep, confirm, tellDone } from '../messages/notifications.ts';
 import type { SandboxDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -25,22 +25,24 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
 }
 
 export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
-  const detail = (await sandbox.isSaved())
-    ? t('What was changed in it is kept, and is there when it is started again.')
-    : t('What was changed in it is lost.');
-  if (!(await confirm(t('Stop the sandbox?'), detail, t('Stop')))) return;
-  if (await sandbox.stop()) tellDone(t('The sandbox was stopped.'), commandStep(t('Start Again'), 'flagAdmin.sandbox.start'));
-  else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));
+  // What is saved is there again when it is started: nothing is lost by it.
+  if (!(await sandbox.isSaved()) && !(await confirm(t('Stop the sandbox?'), lostSentence(), t('Stop')))) return;
+  await sandbox.stop();
+  tellNotRunning();
   refresh();
 }
 
 export async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
-  const detail = t('What was changed in it is lost; the sample comes back.');
-  if (!(await confirm(t('Reset the sandbox?'), detail, t('Reset')))) return;
+  if (!(await confirm(t('Reset the sandbox?'), lostSentence(), t('Reset')))) return;
   if (await sandbox.reset()) tellDone(t('The sandbox holds the sample again.'));
-  else tellRefusal(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));
+  else tellNotRunning();
   refresh();
 }
+
+const lostSentence = (): string => t('What was changed in it is lost; the sample comes back.');
+
+const tellNotRunning = (): void =>
+  tellDone(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));
 
 /** As an export of accounts looks: a header, other columns, a row that stands there twice. Some are in beta-accounts already. */
 const SAMPLE = `account_id,plan,country

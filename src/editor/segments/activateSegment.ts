@@ -47,10 +47,13 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;
   const uses = await usesOf(connected, segment);
-  if (uses.every(({ state }) => state === 'active')) {
-    tellRefusal(t('{0} is active in every environment of {1} already.', name, workspace.name));
-    return undefined;
-  }
+  if (uses.every(({ state }) => state === 'active'))
+    return tellRefusal(
+      activeSentence(
+        segment,
+        uses.map((use) => use.environment),
+      ),
+    );
   const answer = await askSeveral<EnvironmentRef>({
     title: t('Activate {0}', name),
     placeholder: t('Tick the environments of {0} in which it is to be active', workspace.name),
@@ -64,16 +67,18 @@ async function askEnvironments(connected: Connected, segment: WorkspaceSegment):
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
+const activeSentence = ({ workspace, name }: WorkspaceSegment, environments: readonly EnvironmentRef[]): string =>
+  t('{0} is active in {1} / {2}.', name, workspace.name, listWords(environments));
+
 type Result = Activation & { readonly environment: EnvironmentRef };
 
 function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: readonly Result[]): void {
-  const { workspace, name } = segment;
-  const named = (...outcomes: readonly Activation['outcome'][]): string =>
-    listWords(results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment.name));
-  const [active, notTried] = [named('done', 'wasActive'), named('notTried')];
+  const those = (...outcomes: readonly Activation['outcome'][]): readonly EnvironmentRef[] =>
+    results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment);
+  const [active, notTried] = [those('done', 'wasActive'), listWords(those('notTried'))];
   const failed = results.flatMap((result) => ('error' in result ? [failureSentence(deps, result)] : []));
   const sentences = [
-    active && t('{0} is active in {1} / {2} now.', name, workspace.name, active),
+    active.length > 0 && activeSentence(segment, active),
     ...failed,
     notTried && t('Not tried: {0}.', notTried),
   ].filter(Boolean);

@@ -1,13 +1,12 @@
 /** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type → create. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
-import { nameRefusal, type NameRefusal } from '../../domain/segments/segmentName.ts';
 import { createSegment as create } from '../../operations/createSegment.ts';
 import { allPages } from '../service/allPages.ts';
 import { askSteps, askText, back, type Answer, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
-import { askTrafficType, askWorkspace } from '../prompts/places.ts';
+import { askTrafficType, askWorkspace, nameSentence } from '../prompts/places.ts';
 import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
 import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
 import { commandStep, tellDone, tellProgress } from '../messages/notifications.ts';
@@ -22,7 +21,7 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
   const given = workspaceFrom(argument);
   const title = t('Create Segment');
   for (;;) {
-    const workspace = given?.workspace ?? (await askWorkspace(connected, { title, placeholder: t('In which workspace?') }));
+    const workspace = given?.workspace ?? (await askWorkspace(connected, { title }));
     if (!workspace || workspace === back) return;
     const segment = await askNewSegment(connected, workspace, { title, canGoBack: !given });
     if (segment === back) continue;
@@ -36,7 +35,7 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
       ...(given?.environment && { environment: given.environment }),
     };
     tellDone(
-      t('The segment {0} is made in {1}. Activate it where it is to hold keys.', segment.name, workspace.name),
+      t('{0} is made in {1}.', segment.name, workspace.name),
       commandStep(t('Activate in Environment…'), 'flagAdmin.segment.activate', { target }),
     );
     return;
@@ -52,7 +51,7 @@ export async function chooseTarget(question: PlaceQuestion): Promise<Answer<Segm
   for (;;) {
     const answer = await chooseSegmentPlace<typeof newOne>(question, option);
     if (answer !== newOne) return answer;
-    const place = await chooseEnvironment(connected, { title: t('{0} – new segment', title), canGoBack: true });
+    const place = await chooseEnvironment(connected, { title: t('Create Segment'), canGoBack: true });
     if (place === undefined) return undefined;
     const segment = place === back ? back : await askNewSegment(connected, place.workspace, { title, canGoBack: true });
     if (segment === undefined) return undefined;
@@ -77,7 +76,7 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
     (segments) => (taken = new Set(segments.map(({ name }) => name))),
     () => taken,
   );
-  const validate = (text: string): string | undefined => nameSentence(nameRefusal(text, taken), workspace);
+  const validate = (text: string): string | undefined => nameSentence(text, taken);
   const isAnswered = await askSteps([
     async (step) => {
       const prompt = t('Name of the new segment in {0}', workspace.name);
@@ -89,9 +88,7 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
       return true;
     },
     async (step) => {
-      const placeholder = t('What are its keys?');
-      const prompt = t('Traffic type of its keys, such as account or user, by the name it has at the service');
-      const answer = await askTrafficType(connected, workspace, { ...step, title, placeholder, prompt }, draft.trafficType);
+      const answer = await askTrafficType(connected, workspace, { ...step, title }, draft.trafficType);
       if (typeof answer !== 'string') return answer;
       draft.trafficType = answer.trim();
       return true;
@@ -106,20 +103,4 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
     (_, signal) => create(client, { workspaceId: workspace.id, trafficType }, { name, description: '' }, { permit, signal }),
     { cancellable: true },
   );
-}
-
-function nameSentence(refusal: NameRefusal | undefined, workspace: WorkspaceRef): string | undefined {
-  switch (refusal) {
-    case undefined:
-      return undefined;
-    case 'empty':
-      return t('Give the segment a name.');
-    case 'taken':
-      return t('There is a segment of this name in {0} already. Choose another name.', workspace.name);
-    case 'invisible':
-    case 'notSendable':
-      return t('This can’t be a name: nobody can see each of its characters, or no address can carry it. Choose another one.');
-    default:
-      return refusal satisfies never;
-  }
 }

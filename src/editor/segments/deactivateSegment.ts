@@ -10,7 +10,7 @@ import { keysWords } from '../formats/requestWords.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
-import { copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
+import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
 
@@ -48,7 +48,7 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
       await remember(true);
       tellGated(name, environment.name);
     } else if (hasStatus(error, 409) || hasStatus(error, 423)) {
-      tellRefusal(t('{0} could not be deactivated. {1}', name, failureWords(error, deps.log)), showKeysStep({ target }));
+      tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showKeysStep({ target }));
     } else throw error;
   }
   deps.refresh();

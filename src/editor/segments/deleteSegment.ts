@@ -5,10 +5,19 @@ import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../opera
 import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
-import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
+import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
 import { confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
-import { copyNameStep, failureWords, listWords, permitsFor, tellGated, tellLost, usesOf, useWords } from './inEnvironments.ts';
+import {
+  conflictSentence,
+  failureWords,
+  listWords,
+  permitsFor,
+  tellGated,
+  tellLost,
+  usesOf,
+  useWords,
+} from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 import { tryAgainStep } from './messages.ts';
 
@@ -39,27 +48,12 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
     );
     tellOutcome(deps, segment, outcome);
   } catch (error) {
-    if (isApprovalsRequired(error)) tellNeedsApproval(name, touched);
+    if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
     else if (hasStatus(error, 409) || hasStatus(error, 423)) {
-      const why = failureWords(error, deps.log);
-      tellRefusal(
-        t('{0} was not deleted. If a rule of a flag asks for it, change that rule first. {1}', name, why),
-        showLogStep(),
-      );
+      tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showLogStep());
     } else throw error;
   }
   deps.refresh();
-}
-
-/** Which of the environments refused, the service does not say. */
-function tellNeedsApproval(name: string, touched: readonly EnvironmentRef[]): void {
-  const [only, ...others] = touched;
-  if (only && others.length === 0) return tellGated(name, only.name);
-  const names = listWords(touched.map((environment) => environment.name));
-  const text = only
-    ? t('{0} was not deleted: a change in one of {1} needs an approval. Use the service’s own pages.', name, names)
-    : t('{0} was not deleted: it needs an approval. Use the service’s own pages.', name);
-  tellRefusal(text, copyNameStep(name));
 }
 
 /** Says what goes with it, then asks for its name. */
@@ -72,8 +66,8 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
   );
   if (!isConfirmed) return false;
   const answer = await askText({
-    title: t('Delete {0} from {1}', name, workspace.name),
-    prompt: t('Type the segment’s name, “{0}”, to delete it.', name),
+    title: t('Delete {0}', name),
+    prompt: t('Type “{0}”, exactly so.', name),
     placeholder: name,
     validate: (typed) => (typed.trim() === name.trim() ? undefined : t('Type “{0}”, exactly so.', name)),
   });

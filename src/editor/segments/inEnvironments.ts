@@ -24,8 +24,8 @@ export function failureWords(error: unknown, log: Log): string {
 }
 
 /** "development, staging and production", in the language of the editor. */
-export const listWords = (names: readonly string[]): string =>
-  new Intl.ListFormat(displayLanguage(), { type: 'conjunction' }).format(names);
+export const listWords = (environments: readonly EnvironmentRef[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
+  new Intl.ListFormat(displayLanguage(), { type }).format(environments.map(({ name }) => name));
 
 /** What a segment is in one environment: "8 keys", "not active". */
 export function useWords(use: SegmentUse): string {
@@ -58,23 +58,30 @@ export function tellLost(
   );
 }
 
-/** No operation of a change request deletes a segment or takes it out of an environment (admin-api.md, Segment change-request payload). */
-export const tellGated = (segment: string, environments: string): void =>
+/**
+ * No operation of a change request deletes a segment or takes it out of an environment (admin-api.md, Segment change-request
+ * payload). `place`: of several environments the service does not say which one refused.
+ */
+export const tellGated = (segment: string, place: string): void =>
   tellRefusal(
     t(
-      '{0} is as it was: {1} asks for an approval, and the service takes no change request for this. Use its own pages.',
+      '{0} is as it was: it needs an approval in {1}, and the service takes no change request for this. Use its own pages.',
       segment,
-      environments,
+      place,
     ),
     copyNameStep(segment),
   );
+
+/** A conflict (409, 423). */
+export const conflictSentence = (segment: string, why: string): string =>
+  t('{0} is as it was. If a rule of a flag asks for it, change that rule first. {1}', segment, why);
 
 /** For the search in the service's own pages. */
 export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
 export const usesOf = ({ client }: Connected, { workspace, name }: WorkspaceSegment): Thenable<readonly UseIn[]> =>
-  tellProgress(t('Looking where {0} is active', name), (_, signal) => readUseInEach(client, workspace.id, name, { signal }), {
+  tellProgress(t('Reading {0}', name), (_, signal) => readUseInEach(client, workspace.id, name, { signal }), {
     cancellable: true,
   });
 

@@ -17,11 +17,11 @@ describe('the name of a new segment', () => {
   it('is refused where it is empty, taken, or can’t be seen or sent', () => {
     assert.equal(nameRefusal(' \t ', none), 'empty');
     assert.equal(nameRefusal(' beta ', new Set(['beta'])), 'taken');
-    assert.equal(nameRefusal('be\nta', none), 'invisible');
-    assert.equal(nameRefusal('be\u202Eta', none), 'invisible');
-    assert.equal(nameRefusal('be\u200Bta', none), 'invisible');
-    for (const name of ['.', '..']) assert.equal(nameRefusal(name, none), 'notSendable');
-    assert.equal(nameRefusal('be\uD83D', none), 'notSendable');
+    assert.equal(nameRefusal('be\nta', none), 'unusable');
+    assert.equal(nameRefusal('be\u202Eta', none), 'unusable');
+    assert.equal(nameRefusal('be\u200Bta', none), 'unusable');
+    for (const name of ['.', '..']) assert.equal(nameRefusal(name, none), 'unusable');
+    assert.equal(nameRefusal('be\uD83D', none), 'unusable');
   });
 
   it('can be part of a path whenever it is not refused', () => {

@@ -163,7 +163,7 @@ describe('above a definition stands', () => {
     const uri = window.uri('checkout-redesign');
     await window.read(uri);
     window.inUse.stopped = stopped();
-    assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is stopped.', 'Try the Sandbox']);
+    assert.deepEqual(await above(uri), ['$(debug-disconnect) The sandbox is not running.', 'Try the Sandbox']);
     window.inUse.now = { ...window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
     assert.match((await above(uri))[0]!, /belongs to the connection “Shop”: switch to it first/);
   });

@@ -188,7 +188,7 @@ describe('a definition as a file', () => {
     window.inUse.stopped = stopped();
     await refused(/belongs to the connection “Shop”: switch to it first/);
     window.inUse.now = connected;
-    await refused(/^The sandbox is stopped/);
+    await refused(/^The sandbox is not running/);
     await assert.rejects(window.read(Uri.from({ scheme: 'flag-admin', path: '/a/b/c/d.yaml' }) as never), {
       code: 'FileNotFound',
     });

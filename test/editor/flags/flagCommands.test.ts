@@ -49,7 +49,7 @@ const last = (): string => shown.at(-1)?.message ?? '';
 describe('Create Flag…', () => {
   it('asks what it needs from the palette, makes the flag, and offers to write its definition', async () => {
     await answering(['Storefront', ' one-click ', 'user', 'Buy at once'], () => createFlag(deps(), undefined));
-    assert.match(last(), /The flag one-click is made in Storefront/);
+    assert.match(last(), /one-click is made in Storefront/);
     const flag = await service.as('submitter-key').readFlag(workspace().id, 'one-click');
     assert.deepEqual([flag?.description, flag?.trafficType?.name], ['Buy at once', 'user']);
   });
@@ -68,7 +68,7 @@ describe('Create Flag…', () => {
   it('asks for the rest on a node, and refuses a name that is taken, before anything is sent', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     const [asked] = await answering(['checkout-redesign'], () => createFlag(deps(), node));
-    assert.match(asked?.refused ?? '', /There is a flag of this name already/);
+    assert.match(asked?.refused ?? '', /^There is one of this name already\./);
     assert.equal(service.count('POST', /./), 0);
   });
 
@@ -88,7 +88,7 @@ describe('Create Flag…', () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : undefined);
     await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
-    assert.match(last(), /The flag one-click is made/);
+    assert.match(last(), /one-click is made/);
     assert.equal(service.count('POST', /./), 1);
   });
 
@@ -157,7 +157,7 @@ describe('Kill Flag…', () => {
     const row = 'new-search · development · Storefront';
     assert.deepEqual([asked?.options[0], asked?.options.lastIndexOf(row)], [row, 0]);
     const [question] = await answering(['It breaks.'], () => killFlag(deps(), uri));
-    assert.match(question?.title ?? '', /^Kill Flag: new-search in Storefront \/ development$/);
+    assert.match(question?.title ?? '', /^Kill new-search in Storefront \/ development$/);
     assert.equal(await killed('development', 'new-search'), true);
   });
 

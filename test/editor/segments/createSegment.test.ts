@@ -18,7 +18,7 @@ describe('Create Segment…', () => {
     const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegment(deps(), undefined));
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
-      ['In which workspace?', 'Name of the new segment in Storefront', 'What are its keys?'],
+      ['Which workspace?', 'Name of the new segment in Storefront', 'Which traffic type?'],
     );
     assert.match(last(), /made-here is made in Storefront/);
     assert.equal(executed.at(-1)?.[0], 'flagAdmin.segment.activate');
@@ -37,7 +37,7 @@ describe('Create Segment…', () => {
   it('refuses a name that is taken, before anything is sent', async () => {
     const node = { target: { kind: 'workspace', workspace: storefront() } };
     const [asked] = await answering(['beta-accounts'], () => createSegment(deps(), node));
-    assert.match(asked?.refused ?? '', /There is a segment of this name in Storefront already/);
+    assert.match(asked?.refused ?? '', /^There is one of this name already\./);
     assert.equal(wrote(), 0);
   });
 

@@ -22,7 +22,7 @@ describe('Delete Segment…', () => {
     await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
     pressNext('Delete…');
     const asked = await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
-    assert.match(asked[0]?.prompt ?? '', /Type the segment’s name, “made-here”/);
+    assert.match(asked[0]?.prompt ?? '', /^Type “made-here”, exactly so\.$/);
     const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
     assert.match(
       dialog?.detail ?? '',
@@ -37,7 +37,7 @@ describe('Delete Segment…', () => {
       deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),
     );
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
-    assert.match(last(), /^vip-accounts was not deleted: a change in one of .*staging.* and production needs an approval\./);
+    assert.match(last(), /^vip-accounts is as it was: it needs an approval in .*staging.* or production, /);
     assert.equal(await holds('production', 'vip-accounts'), 312);
   });
 
@@ -50,10 +50,10 @@ describe('Delete Segment…', () => {
       await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('development', 'made-here')));
     };
     await tryIt();
-    assert.match(last(), /^made-here was not deleted: it needs an approval\./);
+    assert.match(last(), /^made-here is as it was: it needs an approval in Storefront, /);
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     await tryIt();
-    assert.match(last(), /^made-here is as it was: development asks for an approval/);
+    assert.match(last(), /^made-here is as it was: it needs an approval in development, /);
   });
 
   it('is done with another API key where this one was refused before', async () => {
@@ -83,10 +83,7 @@ describe('Delete Segment…', () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
     pressNext('Delete…');
     await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
-    assert.match(
-      last(),
-      /made-here was not deleted\. If a rule of a flag asks for it, change that rule first\. .*used by checkout/,
-    );
+    assert.match(last(), /made-here is as it was\. If a rule of a flag asks for it, change that rule first\. .*used by checkout/);
   });
 
   it('says what is so after a lost answer', async () => {

@@ -59,7 +59,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await choose(workbench, 'Payments');
     await answer(workbench, 'Name of the new segment in Payments', 'spring-sale');
     await choose(workbench, 'account');
-    await notifications.waitFor('The segment spring-sale is made in Payments.');
+    await notifications.waitFor('spring-sale is made in Payments.');
     await takeOffer(workbench);
     await quickInput.waitForTitle('Activate spring-sale');
     await downTo(workbench, 'staging');
@@ -67,7 +67,7 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await quickInput.waitForText('1 Selected');
     await workbench.screenshot('activate');
     await page.keyboard.press('Enter');
-    await notifications.waitFor('spring-sale is active in Payments / staging now');
+    await notifications.waitFor('spring-sale is active in Payments / staging.');
   });
 
   step('kills a flag and restores it, each with its reason', async (workbench) => {

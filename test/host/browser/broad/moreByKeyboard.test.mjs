@@ -202,11 +202,11 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await run(workbench, 'Flag Admin: Create Flag…');
     await choose(workbench, 'Storefront');
     await answer(workbench, 'Name of the new flag in Storefront', 'checkout-redesign');
-    await workbench.quickInput.waitForMessage('There is a flag of this name already');
+    await workbench.quickInput.waitForMessage('There is one of this name already');
     await answer(workbench, 'Choose another name.', 'one-click');
     await choose(workbench, 'user');
     await answer(workbench, 'What is it for?', 'Buy at once');
-    await notifications.waitFor('The flag one-click is made in Storefront.');
+    await notifications.waitFor('one-click is made in Storefront.');
     await workbench.screenshot('flag-made');
     const { workspaceId } = await placeOf('Storefront', 'development');
     const flag = await held(`/flags/ws/${workspaceId}/one-click`);
@@ -252,7 +252,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await choose(workbench, 'Payments');
     await answer(workbench, 'Name of the new segment in Payments', 'autumn-sale');
     await choose(workbench, 'account');
-    await notifications.waitFor('The segment autumn-sale is made in Payments.');
+    await notifications.waitFor('autumn-sale is made in Payments.');
     await takeOffer(workbench);
     await quickInput.waitForTitle('Activate autumn-sale');
     await downTo(workbench, 'development');
@@ -260,7 +260,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await quickInput.waitForText('1 Selected');
     await page.keyboard.press('Enter');
     await answer(workbench, 'This changes production. Type “development” to go on.', 'development');
-    await notifications.waitFor('autumn-sale is active in Payments / development now');
+    await notifications.waitFor('autumn-sale is active in Payments / development.');
     assert.equal((await held(`/segments/${environmentId}/autumn-sale/keys`)).count, 0);
     await clear(workbench);
 
@@ -272,7 +272,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await inFocus(workbench, 'Delete…');
     await workbench.screenshot('delete');
     await page.keyboard.press('Enter');
-    await answer(workbench, 'Type the segment’s name', 'autumn-sale');
+    await answer(workbench, 'Type “autumn-sale”', 'autumn-sale');
     await quickInput.waitForText('This changes production. Type “development” to go on.');
     await workbench.screenshot('delete-guard');
     assert.ok((await names()).includes('autumn-sale'));

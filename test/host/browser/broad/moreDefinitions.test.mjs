@@ -61,7 +61,7 @@ story('more-definitions', {}, (step) => {
     await quickInput.take(
       quickInput.rows.first().filter({ hasText: 'new-search' }).filter({ hasText: 'development · Storefront' }),
     );
-    await quickInput.waitForTitle('Kill Flag: new-search in Storefront / development');
+    await quickInput.waitForTitle('Kill new-search in Storefront / development');
     await quickInput.answer('It breaks.');
     await notifications.waitFor('new-search is killed in Storefront / development');
     await page

@@ -38,14 +38,14 @@ story('segments', options, (step) => {
     await tree.menu(DEVELOPMENT, 'Create Segment…');
     await quickInput.waitForText('Name of the new segment in Payments');
     await quickInput.answer('pilot-merchants');
-    await quickInput.waitForMessage('There is a segment of this name in Payments already');
+    await quickInput.waitForMessage('There is one of this name already');
     await workbench.screenshot('name-taken');
     await quickInput.answer('spring-sale');
     await quickInput.row('account').waitFor();
     assert.deepEqual(await quickInput.labels(), ['account', 'user', 'Another traffic type…']);
     await workbench.screenshot('traffic-type');
     await quickInput.choose('account');
-    await workbench.notifications.waitFor('The segment spring-sale is made in Payments.');
+    await workbench.notifications.waitFor('spring-sale is made in Payments.');
     await tree.row(...DEVELOPMENT, 'spring-sale');
     await workbench.screenshot('made');
   });
@@ -62,7 +62,7 @@ story('segments', options, (step) => {
     await workbench.screenshot('guard');
     await quickInput.answer('production');
     const said = await workbench.notifications.waitFor('spring-sale is active in Payments /');
-    assert.match(said, /development, staging, and production now/);
+    assert.match(said, /development, staging, and production\.$/);
     await workbench.screenshot('activated');
     await workbench.notifications.clear();
     await workbench.tree.row(...PRODUCTION, 'spring-sale', '0 keys');
@@ -105,7 +105,7 @@ story('segments', options, (step) => {
     await workbench.dialog.press('Deactivate');
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
-    await notifications.waitFor('production asks for an approval, and the service takes no change request for this');
+    await notifications.waitFor('it needs an approval in production, and the service takes no change request for this');
     await workbench.screenshot('gated-deactivate');
     await notifications.clear();
   });
@@ -118,7 +118,7 @@ story('segments', options, (step) => {
       assert.ok(asked.includes(line), asked);
     await workbench.screenshot('delete');
     await workbench.dialog.press('Delete…');
-    await quickInput.waitForText('Type the segment’s name');
+    await quickInput.waitForText('Type “');
     await quickInput.answer('spring');
     await quickInput.waitForMessage('exactly so');
     await workbench.screenshot('delete-name');
@@ -138,12 +138,12 @@ story('segments', options, (step) => {
     await quickInput.waitForText('Name of the new segment in Payments');
     await quickInput.answer('autumn-sale');
     await quickInput.choose('user');
-    await notifications.waitFor('The segment autumn-sale is made');
+    await notifications.waitFor('autumn-sale is made');
     await notifications.clear();
     await workbench.tree.menu([...DEVELOPMENT, 'autumn-sale'], 'Delete Segment…');
     await workbench.dialog.waitFor('autumn-sale from Payments and all its environments?');
     await workbench.dialog.press('Delete…');
-    await quickInput.waitForText('Type the segment’s name');
+    await quickInput.waitForText('Type “');
     await quickInput.answer('autumn-sale');
     await notifications.waitFor('autumn-sale is deleted from Payments and all its environments.');
     await workbench.screenshot('deleted');
@@ -173,7 +173,7 @@ story('segments', options, (step) => {
     await quickInput.row('Save identities (3)').waitFor();
     await workbench.screenshot('confirm');
     await quickInput.choose('Show what was found');
-    await workbench.tab('identities.csv – identities found.txt').waitFor();
+    await workbench.tab('identities.csv – found.txt').waitFor();
     await quickInput.row('Save identities (3)').waitFor();
     await workbench.screenshot('report');
     await quickInput.choose('Save identities (3)');
