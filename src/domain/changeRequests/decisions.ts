@@ -101,15 +101,6 @@ export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: 
   return [...by('allowed'), ...by('unknown')];
 }
 
-/** Those of the API keys that the service lets do it, as far as can be told: none that only might. */
-export function keysThatSurelyMay<K extends KeyInUse>(
-  action: RequestAction,
-  request: ChangeRequest,
-  keys: readonly K[],
-): readonly K[] {
-  return keys.filter((key) => decisionOf(action, request, key).verdict === 'allowed');
-}
-
 /** True if the open request waits for this person, who approves in the service's own pages, or with an API key of their own. */
 export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
   if (!email || isFinal(request)) return false;

@@ -206,14 +206,7 @@ export const TRANSITIONS: readonly Transition[] = [
   },
   {
     actions: ['withdraw'],
-    when: ({ canWrite }) => canWrite === false,
-    verdict: 'unknown',
-    reason: 'refusedBefore',
-    cites: 'Authentication, 3: a key may be restricted',
-  },
-  {
-    actions: ['withdraw'],
-    when: ({ canWrite }) => canWrite === undefined,
+    when: ({ canWrite }) => canWrite !== true,
     verdict: 'unknown',
     reason: 'rightsUnknown',
     cites: 'Authentication, 3: a key may be restricted',

@@ -6,7 +6,14 @@ import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisio
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { rememberedForWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
-import { ageInWords, operationSentence, scheduleWords, statusStyle, titleOf } from '../formats/requestWords.ts';
+import {
+  ageInWords,
+  operationSentence,
+  scheduleWords,
+  statusStyle,
+  submittedSentence,
+  titleOf,
+} from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
 import { placedTitle, shield } from '../formats/places.ts';
 import { spoken } from './plainNodes.ts';
@@ -86,13 +93,6 @@ function contextValueOf({ status }: ChangeRequest): ContextValue {
     default:
       return 'changeRequest hasName hasId';
   }
-}
-
-function submittedSentence(request: ChangeRequest): string {
-  const submitter = submitterOf(request);
-  return submitter
-    ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
-    : t('Submitter unknown: the request has no comment');
 }
 
 function submittedShortly(request: ChangeRequest): string {

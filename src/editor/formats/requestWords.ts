@@ -1,6 +1,7 @@
 /** A change request in words: its status, what it asks for, who asked and when. One table gives every status its icon, colour and word. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { otherSegmentOf, type OtherSegment } from '../../domain/changeRequests/requestEffect.ts';
 import type { Tone } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
@@ -110,6 +111,13 @@ export function ageInWords(timestamp: number, now = Date.now()): string {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }
   return format.format(seconds, 'second');
+}
+
+export function submittedSentence(request: ChangeRequest): string {
+  const submitter = submitterOf(request);
+  return submitter
+    ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+    : t('Submitter unknown: the request has no comment');
 }
 
 export function formatNumber(value: number): string {

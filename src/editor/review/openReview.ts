@@ -2,10 +2,9 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
-import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
 import { placeOf, requestRow } from '../formats/places.ts';
-import { ageInWords, operationSentence } from '../formats/requestWords.ts';
+import { operationSentence, submittedSentence } from '../formats/requestWords.ts';
 import { createRequestList } from '../service/requestList.ts';
 import { requestFrom } from '../service/target.ts';
 import type { ReviewAction, ReviewDeps } from './index.ts';
@@ -59,16 +58,13 @@ function options(
   const byId = { label: t('By its id, or a link to it…'), icon: new vscode.ThemeIcon('link'), isAlwaysShown: true };
   const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
   return [
-    ...requests.map((request, index): Option<Choice> => {
-      const submitter = submitterOf(request);
-      return {
-        ...requestRow(request, placeFor(request)),
-        description: operationSentence(request),
-        detail: submitter ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('Submitter unknown'),
-        isActive: firstNew > 0 && index === firstNew,
-        value: { id: request.id },
-      };
-    }),
+    ...requests.map((request, index) => ({
+      ...requestRow(request, placeFor(request)),
+      description: operationSentence(request),
+      detail: submittedSentence(request),
+      isActive: firstNew > 0 && index === firstNew,
+      value: { id: request.id },
+    })),
     ...(requests.length === 0 ? [{ separator: t('No change request is open that this API key may see') }] : []),
     ...(hasMore ? [{ ...loadMore, value: more } as const] : []),
     { ...byId, value: link },

@@ -1,7 +1,7 @@
 /** The view model of a review: everything the panel shows, in finished words. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import {
   definitionAfter,
   isKnownOperation,
@@ -14,12 +14,12 @@ import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines
 import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
 import {
-  ageInWords,
   formatNumber,
   kindWords,
   operationSentence,
   scheduleWords,
   statusStyle,
+  submittedSentence,
   titleOf,
 } from '../formats/requestWords.ts';
 import { productionWords } from '../formats/places.ts';
@@ -43,7 +43,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
   return {
     heading: titleOf(request),
     subheading: operationSentence(request),
-    byline: bylineOf(request),
+    byline: submittedSentence(request),
     reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     place: placeOf(state),
@@ -210,11 +210,4 @@ function otherSection({ kind, name, value }: OtherSegment): Section {
   const after = JSON.stringify(value, null, 2).split('\n');
   const asked = { change: 'edited', changeLabel: t('asked for') } as const;
   return { id: kind, title, rows: [{ ...asked, title: name ?? title, details: [], before: [], after, bars: [] }] };
-}
-
-function bylineOf(request: ChangeRequest): string {
-  const submitter = submitterOf(request);
-  return submitter
-    ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
-    : t('Submitter unknown: the request has no comment');
 }

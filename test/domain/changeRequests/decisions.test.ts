@@ -9,7 +9,6 @@ import {
   decisionOf,
   isSubmittedWith,
   keysThatMay,
-  keysThatSurelyMay,
   submitterOf,
   waitsForPerson,
   type KeyInUse,
@@ -112,7 +111,7 @@ describe('a key that is neither', () => {
   it('withdraws if it was seen to write; else nobody knows whether it only reads', () => {
     expect({ ...key, canWrite: true }, { withdraw: ['allowed', 'notAnApprover'] });
     expect(key, { withdraw: ['unknown', 'rightsUnknown'] });
-    expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'refusedBefore'] });
+    expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'rightsUnknown'] });
   });
 
   it('is told whose request it is, and so is one that nobody knows', () => {
@@ -231,14 +230,6 @@ it('of several keys, those that may approve are told first, then those that migh
   const [unknown, release, submitter] = [{ name: 'new' }, named('release-key'), named('submitter-key')];
   assert.deepEqual(keysThatMay('approve', request(), [submitter, unknown, release]), [release, unknown]);
   assert.deepEqual(keysThatMay('approve', request({ status: 'PUBLISHED' }), [submitter, unknown, release]), []);
-});
-
-it('of several keys, those that surely may are told without those that only might', () => {
-  const keys = [named('submitter-key'), named('release-key'), named('other-key'), { name: 'new' }];
-  const writer = named('writer-key', { canWrite: true });
-  assert.deepEqual(keysThatSurelyMay('withdraw', request(), [...keys, writer]), [keys[0], writer]);
-  assert.deepEqual(keysThatSurelyMay('approve', request(), keys), [keys[1]]);
-  assert.deepEqual(keysThatSurelyMay('approve', request({ comments: [] }), keys), []);
 });
 
 it('only what is proven is refused', () => {

@@ -9,7 +9,7 @@ import {
   type RequestFilter,
   type Viewer,
 } from '../../../domain/changeRequests/requestGroups.ts';
-import { keysThatSurelyMay } from '../../../domain/changeRequests/decisions.ts';
+import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/serviceFacts.ts';
 import type { Connected } from '../../service/connected.ts';
 import { placeOf } from '../../formats/places.ts';
@@ -207,7 +207,7 @@ async function waitingForOthers(
   const matching = requests.filter((request) => passesFilter(request, placeOf(request, environmentOf(request.id))?.id, filter));
   return viewer.others.flatMap((key) => {
     const { name } = key;
-    const count = matching.filter((request) => keysThatSurelyMay('approve', request, [key]).length > 0).length;
+    const count = matching.filter((request) => decisionOf('approve', request, key).verdict === 'allowed').length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
     return [createFactNode(t('Use “{0}” for what waits for it ({1})', name, formatNumber(count)), 'key', use)];
