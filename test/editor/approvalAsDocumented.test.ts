@@ -22,7 +22,7 @@ afterEach(() => open.splice(0).forEach((page) => page.close()));
 
 /** Kills a flag by a change request, in this window; its id. */
 async function submitKill(window: Window, environment: string): Promise<string> {
-  await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+  await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
     submitChangeRequest(window.deps, flagIn(environment, 'checkout-redesign')),
   );
   const { data } = await service.as('submitter-key').listChangeRequests({});
@@ -107,7 +107,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
     const window = openWindow();
     const inProduction = await submitKill(window, 'production');
     service.onCall = ({ method }) => (method === 'POST' ? 'loseRequest' : undefined);
-    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(window.deps, flagIn('pre-production', 'checkout-redesign')),
     );
     assert.match(told.join(), /It is not known whether the change request was submitted/);

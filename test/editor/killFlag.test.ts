@@ -44,18 +44,18 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
   });
 
-  it('says on the sheet that nothing is stopped yet where it was refused, and once more where it is left', async () => {
+  it('says on the sheet that nothing is changed yet where it was refused, and once more where it is left', async () => {
     const { deps } = openWindow();
     const told = await withReplies(['It breaks.', 'production', undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     const sheet = questions.at(-1);
-    assert.equal(sheet?.title, 'Nothing is stopped yet: change request for checkout-redesign in production');
+    assert.equal(sheet?.title, 'Nothing is changed yet: change request for checkout-redesign in production');
     assert.equal(
       sheet?.options[0],
-      'Submit: kill checkout-redesign in production: production requires an approval, so nothing was changed. This submits the same.',
+      'Submit: Kill the flag checkout-redesign in production: production requires an approval, so nothing was changed. Submit it as a change request.',
     );
-    assert.deepEqual(told, ['Nothing is stopped: checkout-redesign is as it was in production.']);
+    assert.deepEqual(told, ['Nothing is changed: checkout-redesign is as it was in production.']);
     await withReplies(['Its code is gone.', 'production', undefined], () =>
       removeDefinition(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );

@@ -17,7 +17,7 @@ describe('Submit Change Request…', () => {
     const memory = createStore();
     const workspaceMemory = createStore();
     const first = openWindow(memory, workspaceMemory);
-    await withReplies(['Kill it', ...fill({ title: 'Stop it' }), undefined], () =>
+    await withReplies(['Kill …', ...fill({ title: 'Stop it' }), undefined], () =>
       submitChangeRequest(first.deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 0);
@@ -33,7 +33,7 @@ describe('Submit Change Request…', () => {
   it('discards the drafts that are ticked', async () => {
     const { deps } = openWindow();
     for (const title of ['Stop it', 'Stop that too'])
-      await withReplies(['Kill it', ...fill({ title }), undefined], () =>
+      await withReplies(['Kill …', ...fill({ title }), undefined], () =>
         submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
       );
     const asked = await answering(['Discard drafts…', ['staging · Stop it'], undefined], () =>
@@ -54,7 +54,7 @@ describe('Submit Change Request…', () => {
     const window = openWindow(broken, broken);
     const warn = (message: string): void => void warned.push(message);
     const deps = { ...window.deps, refresh: () => (refreshed += 1), log: { ...log, warn, dispose: () => undefined } };
-    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /^The change request “Stop it” is submitted\./);
@@ -66,7 +66,7 @@ describe('Submit Change Request…', () => {
     const warned: string[] = [];
     const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
     const { deps } = openWindow(createStore(), broken);
-    await withReplies(['Kill it', ...fill({ title: 'Stop it' }), undefined], () =>
+    await withReplies(['Kill …', ...fill({ title: 'Stop it' }), undefined], () =>
       submitChangeRequest(
         { ...deps, log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined } },
         flagIn('production', 'checkout-redesign'),
@@ -98,7 +98,7 @@ describe('a draft of a change of keys', () => {
 
     await withReplies(['production · Beta of December'], () => submitChangeRequest(window.deps, undefined));
     const draft = questions[0]?.options.find((option) => option.startsWith('production · Beta of December')) ?? '';
-    assert.match(draft, /Its keys are chosen again: they are not kept here/);
+    assert.match(draft, /: Left /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
     // What was typed stands there again.
     await withReplies([submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));

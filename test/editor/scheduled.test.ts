@@ -25,7 +25,7 @@ for (const word of ['flag', 'split']) {
     const { service, openWindow, flagIn } = useSubmitting({ vocabulary: word });
     const isLive = word === 'split';
     const kill = (...answers: readonly string[]) =>
-      withReplies(['Kill it', ...answers, submit], () =>
+      withReplies(['Kill …', ...answers, submit], () =>
         submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
       );
     const submitted = async (scheduledFor = moment) => {
@@ -97,7 +97,7 @@ describe('the time of a change request', () => {
 
   it('is refused where it is none, or has passed; nothing takes it back', async () => {
     const write = (text: string) =>
-      withReplies(['Kill it', row, text, undefined], () =>
+      withReplies(['Kill …', row, text, undefined], () =>
         submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
       );
     for (const [text, problem] of [

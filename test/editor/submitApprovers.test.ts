@@ -16,21 +16,21 @@ describe('Submit Change Request…', () => {
     const { deps, memory, workspaceMemory } = openWindow();
     pressNext('Submit Without');
     await withReplies(
-      ['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit],
+      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit],
       () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 2);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
     const next = openWindow(memory, workspaceMemory);
-    await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+    await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(next.deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 3);
   });
 
   describe('with approvers, refused for another reason (400)', () => {
-    const typed = ['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit];
+    const typed = ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit];
     const refuse = (body: object): void => {
       service.onCall = ({ method, path }) =>
         method === 'POST' && path.startsWith('/changeRequests/') ? { status: 400, body: { code: 400, ...body } } : undefined;
@@ -68,22 +68,22 @@ describe('Submit Change Request…', () => {
   it('knows from an API key among the approvers of the answer that the environment names them', async () => {
     const { deps } = openWindow();
     const rows = async (...answers: readonly (string | undefined)[]) => {
-      await withReplies(['Kill it', ...answers], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
+      await withReplies(['Kill …', ...answers], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
       return questions.at(-1)?.options ?? [];
     };
     assert.ok((await rows(submit)).includes('Approvers: those that production names, if any'));
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
-    assert.ok((await rows(undefined)).includes('Approvers: those that production names'));
+    assert.ok((await rows(undefined)).includes('Approvers: those that production names, if any'));
   });
 
   it('remembers who approves in an environment', async () => {
     const { deps } = openWindow();
     await withReplies(
-      ['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com, anya@example.com' }), submit],
+      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com, anya@example.com' }), submit],
       () => submitChangeRequest(deps, flagIn('staging', 'gift-cards')),
     );
-    await withReplies(['Kill it', undefined], () => submitChangeRequest(deps, flagIn('staging', 'dark-mode')));
+    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, flagIn('staging', 'dark-mode')));
     assert.ok(questions.at(-1)?.options.includes('Approvers: tom@example.com, anya@example.com'));
   });
 });
@@ -132,12 +132,12 @@ describe('the last step', () => {
   it('shows the comment and the approvers as they will be sent', async () => {
     const { deps } = openWindow();
     await withReplies(
-      ['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), undefined],
+      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), undefined],
       () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     const options = questions.at(-1)?.options ?? [];
     assert.ok(options.includes('Comment: It breaks.') && options.includes('Approvers: tom@example.com'), options.join('\n'));
-    await withReplies(['Kill it', ...fill({ approvers: '' }), undefined], () =>
+    await withReplies(['Kill …', ...fill({ approvers: '' }), undefined], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));

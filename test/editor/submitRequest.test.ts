@@ -15,7 +15,7 @@ describe('Submit Change Request…', () => {
   it('asks for all that an operation needs, shows what it would change and the exact call, and submits once', async () => {
     const { deps, opened } = openWindow();
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Nobody asks for it.' });
-    await answering(['Remove the definition', ...filled, { press: 'Show the exact call' }, submit], () =>
+    await answering(['Remove the definition …', ...filled, { press: 'Show the exact call' }, submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(shown.at(-1)?.message ?? '', /^The change request “Not used any more” is submitted\. .* release-key/);
@@ -31,9 +31,9 @@ describe('Submit Change Request…', () => {
 
   it('has good values already: Submit is chosen, and says in full what it does', async () => {
     const sheet = async (environment: string, name: string) =>
-      (await answering(['Kill it', undefined], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)))).at(-1);
+      (await answering(['Kill …', undefined], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)))).at(-1);
     const production = await sheet('production', 'checkout-redesign');
-    assert.equal(production?.active, 'Submit: kill checkout-redesign in production');
+    assert.equal(production?.active, 'Submit: Kill the flag checkout-redesign in production');
     assert.deepEqual(production?.options.slice(1), [
       'Title: Kill the flag checkout-redesign',
       'Comment: Kills the flag: everyone gets “off” at once.',
@@ -43,27 +43,27 @@ describe('Submit Change Request…', () => {
       'KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
     assert.deepEqual(production.details, ['LOSES ON: on 50% → off 100%'], 'where the row is not cut');
-    assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: kill gift-cards in staging');
+    assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: Kill the flag gift-cards in staging');
     assert.equal(posts(), 0);
   });
 
   it('has the rollout status as it is now, where the service says it', async () => {
     const last = async () =>
       (
-        await answering(['Remove the definition', undefined], () =>
+        await answering(['Remove the definition …', undefined], () =>
           submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
         )
       ).at(-1)?.options;
     assert.ok((await last())?.includes('Rollout status: Ramping'), (await last())?.join('\n'));
     service.onCall = ({ path }) => (/\/flags\/ws\/[^/]+\/checkout-redesign$/.test(path) ? { status: 405, body: {} } : undefined);
-    const missing = 'Rollout status: none yet · Choose the one that the flag has afterwards.';
+    const missing = 'Rollout status: not set · Rollout status of the flag afterwards';
     assert.ok((await last())?.includes(missing), (await last())?.join('\n'));
   });
 
   it('leads from Submit to what is missing, and comes back', async () => {
     const target = flagIn('production', 'checkout-redesign').target;
     const workspace = { ...target.workspace, requiresTitleAndComments: true };
-    const asked = await answering(['Kill it', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit], () =>
+    const asked = await answering(['Kill …', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit], () =>
       submitChangeRequest(openWindow().deps, { target: { ...target, workspace } }),
     );
     const missing = 'Storefront wants a comment with each change: why is this one made?';
@@ -75,7 +75,7 @@ describe('Submit Change Request…', () => {
   });
 
   it('takes no approver that is no address, and keeps what was typed where the box is left', async () => {
-    const asked = await answering(['Kill it', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
+    const asked = await answering(['Kill …', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
       submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(asked[2]?.refused, '“tom” is no e-mail address.');
@@ -87,7 +87,7 @@ describe('Submit Change Request…', () => {
   it('says after a failure to look first, and of sending it again nothing before that', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
-    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     service.onCall = () => undefined;
@@ -98,7 +98,7 @@ describe('Submit Change Request…', () => {
 
   it('asks for no rollout status where a flag is killed', async () => {
     const { deps } = openWindow();
-    await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+    await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(posts(), 1);
@@ -106,7 +106,7 @@ describe('Submit Change Request…', () => {
 
   it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
     const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Try it.' });
-    const asked = await answering(['Remove the definition', ...filled, undefined], () =>
+    const asked = await answering(['Remove the definition …', ...filled, undefined], () =>
       submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
     const { options = [] } = asked.at(-1) ?? {};
@@ -119,8 +119,8 @@ describe('Submit Change Request…', () => {
 
   it('opens the document where a definition is to be changed or added', async () => {
     for (const [choice, environment, name] of [
-      ['Change the definition', 'production', 'checkout-redesign'],
-      ['Add a definition', 'production', 'dark-mode'],
+      ['Change …', 'production', 'checkout-redesign'],
+      ['Add a definition …', 'production', 'dark-mode'],
     ] as const) {
       executed.length = 0;
       await answering([choice], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)));
@@ -138,7 +138,7 @@ describe('Submit Change Request…', () => {
     await withReplies([undefined], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
     assert.deepEqual(
       questions[0]?.options.map((option) => option.split(':')[0]),
-      ['Change the definition', 'Kill it', 'Remove the definition'],
+      ['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`),
     );
     const told = await withReplies([], () => submitChangeRequest(deps, flagIn('production', 'new-search')));
     assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide it first/);
@@ -160,7 +160,7 @@ describe('Submit Change Request…', () => {
   it('adopts the request where the answer was lost, and never makes a second one', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
-    const told = await withReplies(['Kill it', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /is submitted/);

@@ -8,6 +8,8 @@ import type { ProposedChange } from '../service/proposal.ts';
 import type { FlagTarget } from '../service/target.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
 import { reviewStep, tellRefusal } from '../messages/notifications.ts';
+import type { SummaryItem } from '../../domain/definitions/summary.ts';
+import { summarySentence } from '../changeTexts/summaryWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -46,7 +48,7 @@ async function askOperation(connected: Connected, target: FlagTarget, position: 
     ...position,
     title: titleOf(target),
     placeholder: t('What is to become of it?'),
-    options: operations(live),
+    options: operations(name, live),
   });
 }
 
@@ -54,20 +56,27 @@ const titleOf = ({ workspace, environment, name }: FlagTarget): string =>
   t('Change {0} in {1} / {2}', name, workspace.name, environment.name);
 
 /** Only those that the service would take (admin-api.md, Flag operationType values). */
-function operations(live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
+function operations(name: string, live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
   const option = (value: FlagOperation, icon: string, label: string, detail: string): Option<FlagOperation> => ({
     label,
     detail,
     icon: new vscode.ThemeIcon(icon),
     value,
   });
-  if (!live) return [option('CREATE', 'add', t('Add a definition'), t('Opens it as a document: write it, save it, submit it'))];
+  const inDocument = t('Opens it as a document: write it, save it, submit it');
+  const effect = (item: SummaryItem): string => summarySentence(item).text;
+  if (!live) return [option('CREATE', 'add', t('Add a definition of {0}', name), inDocument)];
   return [
-    option('UPDATE', 'edit', t('Change the definition'), t('Opens it as a document: write it, save it, submit it')),
+    option('UPDATE', 'edit', t('Change {0}', name), inDocument),
     live.killed === true
-      ? option('RESTORE', 'debug-restart', t('Restore it'), t('Its rules apply again'))
-      : option('KILL', 'circle-slash', t('Kill it'), t('Everybody gets the default treatment')),
-    option('ARCHIVE', 'trash', t('Remove the definition'), t('The flag is not served in this environment any more')),
+      ? option('RESTORE', 'debug-restart', t('Restore {0}', name), effect({ code: 'restored' }))
+      : option(
+          'KILL',
+          'circle-slash',
+          t('Kill {0}', name),
+          effect({ code: 'killed', treatment: live.defaultTreatment ?? undefined }),
+        ),
+    option('ARCHIVE', 'trash', t('Remove the definition of {0}', name), effect({ code: 'definitionRemoved' })),
   ];
 }
 

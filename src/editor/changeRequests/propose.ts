@@ -34,9 +34,7 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<Ch
 }
 
 const unchangedSentence = ({ change, environment }: Proposal): string =>
-  change.operationType === 'KILL'
-    ? t('Nothing is stopped: {0} is as it was in {1}.', objectOf(change).name, environment.name)
-    : t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
+  t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
 
 /** Submits it, and tells what came of it. */
 export async function send(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {

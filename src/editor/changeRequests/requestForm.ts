@@ -125,10 +125,8 @@ export const isAfterAll = ({ change, isRefused, isInstead }: Proposal): boolean 
   'flag' in change && (isRefused || isInstead === true);
 
 function headingOf(proposal: Proposal, name: string): string {
-  const { change, environment, part } = proposal;
-  if (part) return t('Change request for {0} in {1}, part {2} of {3}', name, environment.name, part.number, part.of);
-  if (!isAfterAll(proposal)) return t('Change request for {0} in {1}', name, environment.name);
-  return change.operationType === 'KILL'
-    ? t('Nothing is stopped yet: change request for {0} in {1}', name, environment.name)
-    : t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
+  const { environment, part } = proposal;
+  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
+  const heading = t('Change request for {0} in {1}', name, environment.name);
+  return part ? t('{0} (part {1} of {2})', heading, part.number, part.of) : heading;
 }

@@ -9,11 +9,11 @@ import { askSheet, commentField, textField, titleField, type Sheet, type SheetFi
 import type { Proposal } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { productionWords, shield } from '../formats/places.ts';
-import { keysWords } from '../formats/requestWords.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { wrongAddress } from './approvers.ts';
 import { isSchedulable, needsRolloutStatus, requestOf, type RequestForm } from './requestForm.ts';
 import { scheduleField } from './scheduleField.ts';
+import { proposedTitle } from './summaryLines.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,7 +26,7 @@ export function askRequestSheet(
   const { connected, environment } = form.proposal;
   const sheet: Sheet = {
     submit: {
-      label: submitSentence(form.proposal),
+      label: t('Submit: {0} in {1}', proposedTitle(form.proposal), environment.name),
       description: [...productionWords(environment), t('with “{0}”', connected.keyName)].join(' · '),
       icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
     },
@@ -55,47 +55,21 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
   ];
 }
 
-function submitSentence({ change, environment: { name: where } }: Proposal): string {
-  if ('segment' in change) {
-    const [count, name] = [keysWords(change.segment.keys.length), change.segment.name];
-    return change.operationType === 'ARCHIVE'
-      ? t('Submit: remove {0} from {1} in {2}', count, name, where)
-      : t('Submit: add {0} to {1} in {2}', count, name, where);
-  }
-  const { operationType, flag } = change;
-  switch (operationType) {
-    case 'KILL':
-      return t('Submit: kill {0} in {1}', flag.name, where);
-    case 'RESTORE':
-      return t('Submit: restore {0} in {1}', flag.name, where);
-    case 'UPDATE':
-      return t('Submit: change the definition of {0} in {1}', flag.name, where);
-    case 'CREATE':
-      return t('Submit: add a definition of {0} in {1}', flag.name, where);
-    case 'ARCHIVE':
-      return t('Submit: remove the definition of {0} from {1}', flag.name, where);
-    default:
-      return operationType satisfies never;
-  }
-}
-
 /** Whoever asked for a change at once is to know why there is a change request now. */
-function reasonOf({ environment: { name }, isRefused, isInstead, part }: Proposal): string | undefined {
+function reasonOf({ environment: { name }, isRefused, isInstead }: Proposal): string | undefined {
   if (isInstead) return t('The service takes this as a change request only.');
   if (!isRefused) return undefined;
-  return part
-    ? t('{0} requires an approval, so nothing was changed. This goes as {1} change requests.', name, part.of)
-    : t('{0} requires an approval, so nothing was changed. This submits the same.', name);
+  return t('{0} requires an approval, so nothing was changed. Submit it as a change request.', name);
 }
 
 function approversField(form: RequestForm): SheetField {
   const { environment } = form.proposal;
-  if (form.isRestricted)
-    return { icon: 'account', label: t('Approvers: those that {0} names', environment.name), edit: async () => undefined };
+  const named = t('Approvers: those that {0} names, if any', environment.name);
+  if (form.isRestricted) return { icon: 'account', label: named, edit: async () => undefined };
   return textField(form, 'approvers', {
     icon: 'account',
     title: t('{0}: {1}', form.heading, t('Approvers')),
-    label: (text) => (text === '' ? t('Approvers: those that {0} names, if any', environment.name) : t('Approvers: {0}', text)),
+    label: (text) => (text === '' ? named : t('{0}: {1}', t('Approvers'), text)),
     prompt: t('E-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
     check: (text) => {
       const wrong = wrongAddress(text);
@@ -111,8 +85,8 @@ function rolloutStatusField(form: RequestForm): SheetField {
   const name = typed.rolloutStatusName;
   return {
     icon: 'milestone',
-    label: name === undefined ? t('Rollout status: none yet') : t('Rollout status: {0}', name),
-    problem: typed.rolloutStatusId === undefined ? t('Choose the one that the flag has afterwards.') : undefined,
+    label: t('{0}: {1}', t('Rollout status'), name ?? t('not set')),
+    problem: typed.rolloutStatusId === undefined ? t('Rollout status of the flag afterwards') : undefined,
     async edit() {
       const answer = await askChoice<RolloutStatus>({
         title: heading,
@@ -162,7 +136,7 @@ function buttonsOf(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['b
 function callText({ method, url, body, authentication }: PlainCall, { keyName }: Connected): string {
   return [
     `${method} ${url}`,
-    `${apiKeyHeader(authentication)}(${t('the API key “{0}”', keyName)})`,
+    `${apiKeyHeader(authentication)}(${t('{0}: {1}', t('API key'), keyName)})`,
     'Content-Type: application/json',
     '',
     JSON.stringify(body, undefined, 2),

@@ -142,7 +142,6 @@ async function askSubject(
   ];
   const flag: Option<Subject> = {
     label: t('Change a flag in an environment…'),
-    detail: t('Kill, restore, change, add or remove its definition'),
     icon: new vscode.ThemeIcon('symbol-boolean'),
     value: 'flag',
   };
@@ -153,9 +152,7 @@ async function askSubject(
     options: isSegment
       ? keys
       : [
-          ...(drafts.length > 0
-            ? [{ separator: t('drafts') }, ...drafts.map(draftOption), discard, { separator: t('new') }]
-            : []),
+          ...(drafts.length > 0 ? [{ separator: t('drafts') }, ...drafts.map(draftOption), discard, { separator: '' }] : []),
           flag,
           ...keys,
         ],
@@ -170,7 +167,7 @@ const offeredDrafts = (store: Store, origin: string): readonly Draft[] =>
 
 async function discardDrafts({ workspaceMemory }: ChangeRequestsDeps, { origin }: Connected): Promise<void> {
   const ticked = await askSeveral<Draft>({
-    title: t('Discard Drafts'),
+    title: t('Discard drafts…'),
     placeholder: t('Tick those that are not needed any more'),
     options: offeredDrafts(workspaceMemory, origin).map(draftOption),
   });
@@ -183,10 +180,7 @@ function draftOption(draft: Draft): Option<Draft> {
   return {
     label: placedTitle(typed.title || object.name, environment),
     description: `${object.name} · ${workspace.name}`,
-    detail:
-      object.kind === 'segment'
-        ? t('Left {0}. Its keys are chosen again: they are not kept here', ageInWords(at))
-        : t('Left {0}', ageInWords(at)),
+    detail: t('Left {0}', ageInWords(at)),
     icon: environment.isProduction ? shield() : new vscode.ThemeIcon('edit'),
     value: draft,
   };

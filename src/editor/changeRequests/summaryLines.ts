@@ -33,7 +33,7 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
     .map(({ text }) => text)
     .join(' ');
   const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
-  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now.', keysWords(count))], comment };
+  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now', keysWords(count))], comment };
 }
 
 /** "Add 42 keys to the segment beta-accounts". */

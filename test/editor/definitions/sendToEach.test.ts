@@ -95,7 +95,7 @@ describe('a definition for several environments', () => {
       [['development', 'pre-production'], 'Submit a change request to each: development, pre-production', undefined],
       () => propose(window.uri(FLAG, 'production')),
     );
-    assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: none yet')));
+    assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: not set')));
     assert.equal(told().at(-1), 'Not sent, as far as is known, to development, pre-production.');
   });
 

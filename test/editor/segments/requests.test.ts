@@ -48,7 +48,7 @@ describe('keys that need an approval', () => {
     const told = await withReplies(['Upload 3 keys', 'production', submit], () => uploadKeys(window, args));
     assert.equal(
       questions[2]?.options[0],
-      'Submit: add 3 keys to beta-accounts in production: production requires an approval, so nothing was changed. This submits the same.',
+      'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed. Submit it as a change request.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide('WITHDRAWN');
@@ -92,7 +92,7 @@ describe('keys that need an approval', () => {
     const wanted = [{ ...(argument as object), prefersRequest: true }];
     const asRequest = 'Submit as a change request…';
     await withReplies([asRequest, undefined], () => removeKeys(window, wanted));
-    assert.equal(questions[1]?.options[0], 'Submit: remove 4 keys from beta-accounts in production');
+    assert.equal(questions[1]?.options[0], 'Submit: Remove 4 keys from the segment beta-accounts in production');
     // Read before, it is known which of them are there.
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
@@ -118,7 +118,7 @@ describe('keys that need an approval', () => {
 
   it('go in parts where they are many: the next is offered once the one before is published', async (t) => {
     const window = await begun(t);
-    assert.match(questions[2]?.options[0] ?? '', /This goes as 3 change requests\.$/);
+    assert.match(questions[2]?.options[0] ?? '', /Submit it as a change request\.$/);
     assert.match(
       shown.at(-1)?.message ?? '',
       /It is part 1 of 3: the rest \(15,000 keys\) waits, and the next part is offered once this one is published\.$/,

@@ -45,12 +45,12 @@ story('changeRequests', {}, (step) => {
     await workbench.command('Flag Admin: Submit Change Request…');
     await workbench.quickInput.choose('Change a flag in an environment…');
     await workbench.quickInput.choosePlace('checkout-redesign', 'production', 'Storefront');
-    await workbench.quickInput.row('Remove the definition').waitFor();
+    await workbench.quickInput.row('Remove the definition of checkout-redesign').waitFor();
     await workbench.screenshot('operations');
-    await workbench.quickInput.choose('Remove the definition');
+    await workbench.quickInput.choose('Remove the definition of checkout-redesign');
     await workbench.quickInput.submitRow.waitFor();
     await workbench.quickInput.press('Back');
-    await workbench.quickInput.choose('Remove the definition');
+    await workbench.quickInput.choose('Remove the definition of checkout-redesign');
     await workbench.quickInput.fill('Title', 'Checkout: not served any more');
     await workbench.quickInput.choose('Rollout status: Ramping');
     await workbench.screenshot('rollout-status');

@@ -51,7 +51,7 @@ story('uploads-in-parts', {}, (step) => {
     await workbench.quickInput.choose('Upload 25,000 keys');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('production');
-    await workbench.quickInput.waitForText('This goes as 3 change requests');
+    await workbench.quickInput.waitForTitle('part 1 of 3');
     await workbench.screenshot('refused');
     await workbench.quickInput.fill('Title', 'Beta of December (part 1 of 3)');
     await workbench.quickInput.fill('Comment', 'They signed up for the beta.');
