@@ -1,10 +1,10 @@
 /** Discard Draft…: the document shows the live definition again. */
 import * as vscode from 'vscode';
-import { confirm, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { chooseDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
-import { replaceOrTell } from './fileErrors.ts';
+import { confirmDiscard, replaceOrTell } from './fileErrors.ts';
 
 const { t } = vscode.l10n;
 
@@ -14,12 +14,7 @@ export async function discardDraft(context: DefinitionsContext, argument: unknow
   const draft = context.drafts.find(place);
   const document = documentOf(place);
   if (!draft && !document?.isDirty) return tellRefusal(t('{0} has no draft.', titleOf(place)));
-  const isAgreed = await confirm(
-    t('Discard the draft of {0}?', titleOf(place)),
-    t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
-    t('Discard Draft'),
-  );
-  if (!isAgreed) return;
+  if (!(await confirmDiscard(place))) return;
   if (draft && !(await replaceOrTell(context.drafts, place, draft.text, () => undefined))) return;
   if (document?.isDirty) {
     await vscode.window.showTextDocument(document);

@@ -8,7 +8,6 @@ import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';
 import { requireDefinition } from './fileErrors.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,14 +15,12 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const place = await chooseDefinition(context, argument, t('Export Definition as File'));
   if (!place) return;
   const own = ownText(context, place);
-  const isOwn = own !== undefined;
-  const title = isOwn ? t('your draft of {0}', titleOf(place)) : titleOf(place);
-  const live = isOwn ? undefined : await context.live.read(place).finally(() => context.live.keepOpen());
+  const live = own === undefined ? await context.live.read(place).finally(() => context.live.keepOpen()) : undefined;
   // A file of another number could become a draft.
   if (live && !requireDefinition(place, live.definition)) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
-    title: escapeBidi(t('Export {0}', title)),
+    title: t('Export Definition as File'),
     defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
     filters: { YAML: ['yaml', 'yml'] },
   });
@@ -32,7 +29,8 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const text = own === undefined ? (live?.text ?? '') : withHeader(place, definition, own);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
-  tellDone(t('The file {0} has {1}.', name, title), { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
+  const what = own === undefined ? titleOf(place) : t('your draft of {0}', titleOf(place));
+  tellDone(t('The file {0} has {1}.', name, what), { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
 }
 
 /** Characters of a flag's name: a file's name has 255 bytes at most. */

@@ -6,7 +6,7 @@ import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
-import { asText, tellRefusal } from '../messages/notifications.ts';
+import { asText, confirm, tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { titleOf } from './documents.ts';
 import type { DraftList } from './draftList.ts';
@@ -58,6 +58,13 @@ export const offerFirst = (place: DefinitionPlace): undefined =>
 
 export const noChangeSentence = (place: DraftPlace): string =>
   t('{0} has no change: it says what the live definition says.', titleOf(place));
+
+export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
+  confirm(
+    t('Discard the draft of {0}?', titleOf(place)),
+    t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
+    t('Discard Draft'),
+  );
 
 /** The text is still in the editor, which shows this, or in the file that it came from. */
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {

@@ -29,11 +29,11 @@ export async function dealWithMoved(
   const { base } = draft;
   if (hasAllOfLive(base, live, mine)) return true;
   const merge = mergeDefinitions(base, live, mine);
-  const undone = live ? undoneWords(merge, base, live, mine) : t('The definition was removed: the request adds it again');
+  const undone = live && undoneWords(merge, base, live, mine);
   const answer = await askChoice<Way>({
     title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
     placeholder: t('Nothing was sent. What is to become of your draft?'),
-    options: options(merge, undone),
+    options: options(place, merge, undone),
   });
   if (answer === 'versions') await showThreeVersions(place);
   // What was typed or saved while the question was open is to be on it as well.
@@ -46,7 +46,11 @@ export async function dealWithMoved(
 }
 
 /** `undone` = what becomes of their changes where mine is sent as it is. */
-function options(merge: Merge, undone: string): readonly (Option<Way> | { readonly separator: string })[] {
+function options(
+  { flagName }: DefinitionPlace,
+  merge: Merge,
+  undone: string | undefined,
+): readonly (Option<Way> | { readonly separator: string })[] {
   const option = (value: Way, icon: string, label: string, detail?: string): Option<Way> => ({
     label,
     ...(detail !== undefined && { detail }),
@@ -66,7 +70,7 @@ function options(merge: Merge, undone: string): readonly (Option<Way> | { readon
   }
   // As they are called in the text; rules are counted from 1.
   const both = merge.conflicts.map((place): Option<Way> => ({
-    label: place.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || t('the definition as a whole'),
+    label: place.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName,
     icon: new vscode.ThemeIcon('warning'),
     value: 'versions',
   }));

@@ -3,12 +3,12 @@ import * as vscode from 'vscode';
 import { back } from '../prompts/ask.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { chooseEnvironment } from '../pickers/choosePlace.ts';
-import { confirm, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
 import { definitionIn } from './problems.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import { withoutHeader } from './documentText.ts';
-import { documentOf, titleOf } from './documents.ts';
-import { replaceOrTell } from './fileErrors.ts';
+import { documentOf } from './documents.ts';
+import { confirmDiscard, replaceOrTell } from './fileErrors.ts';
 import { namesEnvironment } from './exportDefinition.ts';
 import type { Connected } from '../service/connected.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -47,14 +47,7 @@ async function choosePlace(connected: Connected, flagName: string, fileName: str
 async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, text: string): Promise<void> {
   const { definition: base } = await context.live.read(place);
   const before = context.drafts.find(place);
-  if (before || documentOf(place)?.isDirty === true) {
-    const isAgreed = await confirm(
-      t('Replace the draft of {0}?', titleOf(place)),
-      t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
-      t('Replace'),
-    );
-    if (!isAgreed) return;
-  }
+  if ((before || documentOf(place)?.isDirty === true) && !(await confirmDiscard(place))) return;
   const next = { place, text: withoutHeader(text), base, message: before?.message ?? '' };
   // Where it is not saved, the text stands in the file, and in no editor.
   if (!(await replaceOrTell(context.drafts, place, before?.text, () => next))) return;

@@ -13,8 +13,8 @@ const syntaxSentences: Readonly<Record<SyntaxReason, () => string>> = {
   needsQuotes: () => t('A value can’t begin like this without quotes.'),
   severalDocuments: () => t('One document holds one definition.'),
   nestedOnOneLine: () => t('A field within the value of a field needs a line of its own.'),
-  unknownTag: () => t('Tags (“!”) mean nothing to the service.'),
-  alias: () => t('Write out what this stands for: the service knows no aliases.'),
+  unknownTag: () => t('Write out what this stands for: the service knows no tags (“!”) and no aliases.'),
+  alias: () => t('Write out what this stands for: the service knows no tags (“!”) and no aliases.'),
   other: () => t('This can’t be read.'),
 };
 

@@ -81,10 +81,7 @@ async function wayOf(
   };
   const directly = {
     label: t('Change it at once'),
-    detail:
-      isGated === false
-        ? t('{0} asked for no approval last time', environment.name)
-        : t('If {0} asks for an approval, it becomes a change request all the same', environment.name),
+    detail: t('If {0} asks for an approval, it becomes a change request all the same', environment.name),
     icon: new vscode.ThemeIcon('zap'),
     value: 'directly' as const,
   };

@@ -62,7 +62,7 @@ describe('a definition that was exported', () => {
     const text = `// mine\n${JSON.stringify({ ...definition, trafficAllocation: 42 }, undefined, '\t')}\n`;
     const uri = window.uri(FLAG, 'staging');
     for (const end of ['json', 'jsonc']) {
-      pressNext('Replace');
+      pressNext('Discard Draft');
       await openFrom(`/tmp/x.${end}`, text, 'staging');
       assert.match(await window.read(uri), /\n\n # mine\n\{\n {2}"name": /);
       assert.equal((await window.readDraft(draftId(window.place(FLAG, 'staging'))))?.trafficAllocation, 42);

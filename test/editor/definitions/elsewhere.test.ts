@@ -155,7 +155,7 @@ describe('a definition in a file', () => {
     files.read.set('/tmp/in.yaml', `${text}# again\n`);
     await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     assert.equal(body(await window.read(window.uri(FLAG, 'development'))), body(text));
-    pressNext('Replace');
+    pressNext('Discard Draft');
     await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     assert.equal(body(await window.read(window.uri(FLAG, 'development'))), body(`${text}# again\n`));
   });
@@ -167,7 +167,7 @@ describe('a definition in a file', () => {
     files.read.set('/tmp/in.yaml', await window.read(window.uri(FLAG, 'development')));
     openDocuments.push(Object.assign(new Typed(uri, 'typed'), { isDirty: true }));
     executed.length = shownUris.length = 0;
-    pressNext('Replace');
+    pressNext('Discard Draft');
     await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
     openDocuments.length = 0;
     assert.deepEqual(shownUris.map(String), [String(uri)]);
