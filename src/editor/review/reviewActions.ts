@@ -72,6 +72,8 @@ function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { 
         : t('The service refused the withdrawal to “{0}”. Refresh if its rights have changed.', keyName);
     case 'ownRequest':
       return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
+    case 'approverMayNotWithdraw':
+      return t('An approver can withdraw only what it submitted.');
     case 'onlyPeople':
       return t(
         'Its approvers are people: {0}. The service will say whether {1} may approve as one of them.',
@@ -96,7 +98,6 @@ function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { 
     case 'statusNotShown':
     case 'rejectingLacks':
     case 'rejectingNotShown':
-    case 'approverMayNotWithdraw':
     case 'rightsUnknown':
     case 'notAnApprover':
     case 'approver':

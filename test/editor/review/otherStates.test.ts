@@ -66,7 +66,11 @@ const offered = (state: ReviewState): readonly string[] => {
 describe('a request that is neither waiting nor decided', () => {
   it('has a button for each decision that may be made', async () => {
     status = 'SCHEDULE_REQUESTED';
-    assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Approve…', 'Reject…']);
+    assert.deepEqual(offered(await review(/^New search/, 'release-key')), [
+      'Approve…',
+      'Reject…',
+      'An approver can withdraw only what it submitted.',
+    ]);
     status = 'APPROVED';
     assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Withdraw…', 'Reject…'], 'it is approved already');
     status = 'PUBLISHED';
