@@ -67,7 +67,7 @@ describe('describeFailure', () => {
       ['PUT', '/changeRequests/r'],
       ['POST', '/trafficTypes/t/environments/e/identities'],
     ] as const;
-    for (const [method, path] of others) assert.match(said(method, path), /gave no reason\. Try again, or ask/, path);
+    for (const [method, path] of others) assert.match(said(method, path), /\(400\): it gave no reason\.$/, path);
   });
 
   it('says of a refused submit that nothing was submitted, and what to do where the service says why', () => {
@@ -90,8 +90,8 @@ describe('describeFailure', () => {
 
   it('says how long the service asks to wait', () => {
     const asked = Object.assign(refusal(429), { retryAfterSeconds: 90 });
-    assert.match(describeFailure(asked).sentence, /90 s;/);
-    assert.match(describeFailure(refusal(429)).sentence, /a minute/);
+    assert.match(describeFailure(asked).sentence, /Wait 90 s, /);
+    assert.match(describeFailure(refusal(429)).sentence, /Wait 60 s, /);
   });
 
   it('offers to enter a refused API key again, also where there is room for one click only', () => {

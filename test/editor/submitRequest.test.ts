@@ -67,7 +67,7 @@ describe('Submit Change Request…', () => {
       submitChangeRequest(openWindow().deps, { target: { ...target, workspace } }),
     );
     const missing = 'Storefront wants a comment with each change: why is this one made?';
-    assert.ok(asked[1]?.options.includes(`Comment: none yet · ${missing}`));
+    assert.ok(asked[1]?.options.includes(`Comment: – · ${missing}`));
     assert.equal(asked[1]?.details[0], missing);
     assert.equal(asked[2]?.prompt, 'Comment for the approver: why is this needed?');
     assert.ok(!asked[3]?.details.includes(missing));
@@ -150,7 +150,7 @@ describe('Submit Change Request…', () => {
     const flag = 'Change a flag in an environment…';
     const row = 'checkout-redesign · production · Storefront';
     const asked = await answering([flag, row, back, back, flag, undefined], () => submitChangeRequest(deps, undefined));
-    const place = 'Which flag, and where? Type parts of its name, environment and workspace';
+    const place = 'Which flag? Type parts of its name and place';
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
       [subject, place, 'What is to become of it?', place, subject, place],

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
 import { definitionUri } from '../texts/definitionUri.ts';
-import { killedSentence, submittedState, submittedWords } from '../formats/requestWords.ts';
+import { killedSentence, statusStyle, submittedWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../service/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { grey } from './greyRows.ts';
@@ -116,7 +116,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       const states = [
         isKilled ? t('killed') : '',
         ...(draft?.submitted
-          ? [submittedState(draft.submitted.status)]
+          ? [statusStyle(draft.submitted.status).label]
           : [draft ? t('draft') : '', isRequested() ? t('request open') : '']),
         isUndefined ? t('not defined here') : '',
       ];

@@ -54,6 +54,6 @@ async function choosePinned({ memory }: FlagsDeps, connected: Connected): Promis
     tellRefusal(t('No flag is pinned.'));
     return undefined;
   }
-  const answer = await askChoice<Pin>({ title, placeholder: t('Which flag?'), options });
+  const answer = await askChoice<Pin>({ title, placeholder: t('Which flag? Type parts of its name and place'), options });
   return typeof answer === 'symbol' ? undefined : answer;
 }

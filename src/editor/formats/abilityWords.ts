@@ -10,18 +10,18 @@ const MAX_NAMED = 3;
 /** "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)"; what was never tried is not said. */
 export function abilitySentence(known: readonly KnownAbility[]): string {
   if (known.length === 0) return t('Nothing is known yet of what it may change.');
-  const kinds: readonly (readonly [Ability, boolean])[] = [
-    ['approve', true],
-    ['submit', true],
-    ['change', true],
-    ['approve', false],
-    ['submit', false],
-    ['change', false],
+  const phrases: readonly (readonly [Ability, boolean, (places: string) => string])[] = [
+    ['approve', true, (places) => t('Approved in {0}', places)],
+    ['submit', true, (places) => t('Submitted in {0}', places)],
+    ['change', true, (places) => t('Changed {0} directly', places)],
+    ['approve', false, (places) => t('Was not allowed to approve in {0} (403)', places)],
+    ['submit', false, (places) => t('Was not allowed to submit in {0} (403)', places)],
+    ['change', false, (places) => t('Was not allowed to change {0} (403)', places)],
   ];
-  return kinds
-    .flatMap(([ability, isAble]) => {
+  return phrases
+    .flatMap(([ability, isAble, words]) => {
       const places = known.filter((one) => one.ability === ability && one.isAble === isAble);
-      return places.length === 0 ? [] : [phrase(ability, isAble, placesIn(places))];
+      return places.length === 0 ? [] : [words(placesIn(places))];
     })
     .join(' · ');
 }
@@ -35,17 +35,4 @@ function placesIn(known: readonly KnownAbility[]): string {
   const more = names.length - MAX_NAMED;
   const named = names.slice(0, MAX_NAMED).join(', ');
   return more > 0 ? t('{0} and {1} more', named, more) : named;
-}
-
-function phrase(ability: Ability, isAble: boolean, places: string): string {
-  switch (ability) {
-    case 'approve':
-      return isAble ? t('Approved in {0}', places) : t('Was not allowed to approve in {0} (403)', places);
-    case 'submit':
-      return isAble ? t('Submitted in {0}', places) : t('Was not allowed to submit in {0} (403)', places);
-    case 'change':
-      return isAble ? t('Changed {0} directly', places) : t('Was not allowed to change {0} (403)', places);
-    default:
-      return ability satisfies never;
-  }
 }

@@ -49,24 +49,17 @@ export const kindWords = (kind: OtherSegment['kind']): string =>
 
 /** What a change request asks for, in a few words: "Add 38 keys to the segment beta-accounts". */
 export function operationSentence(request: ChangeRequest): string {
+  const { segment, flag, operationType } = request;
   const name = objectName(request);
-  if (request.flag && request.segment) {
-    return t('{0} of the flag {1} and the segment {2}', request.operationType, request.flag.name, request.segment.name);
-  }
-  if (request.segment) {
-    const count = keysWords(request.segment.keys.length);
-    switch (request.operationType) {
-      case 'CREATE':
-        return t('Add {0} to the segment {1}', count, name);
-      case 'ARCHIVE':
-        return t('Remove {0} from the segment {1}', count, name);
-      default:
-        return t('{0} of the segment {1}', request.operationType, name);
-    }
-  }
   const other = otherSegmentOf(request);
-  if (other) return t('{0} of the {1} {2}', request.operationType, kindWords(other.kind), name);
-  switch (request.operationType) {
+  const unknown = t('{0}: {1}', operationType, other ? `${kindWords(other.kind)} ${name}` : name);
+  if (segment && !flag) {
+    const count = keysWords(segment.keys.length);
+    if (operationType === 'CREATE') return t('Add {0} to the segment {1}', count, name);
+    return operationType === 'ARCHIVE' ? t('Remove {0} from the segment {1}', count, name) : unknown;
+  }
+  if (segment || other) return unknown;
+  switch (operationType) {
     case 'KILL':
       return t('Kill the flag {0}', name);
     case 'RESTORE':
@@ -78,7 +71,7 @@ export function operationSentence(request: ChangeRequest): string {
     case 'ARCHIVE':
       return t('Remove the definition of the flag {0}', name);
     default:
-      return t('{0} of the flag {1}', request.operationType, name);
+      return unknown;
   }
 }
 
@@ -87,15 +80,8 @@ export function titleOf(request: ChangeRequest): string {
   return request.title ? request.title : operationSentence(request);
 }
 
-/** The state of a draft that was submitted, as one of several in a row. */
-export const submittedState = (status: string): string =>
-  status === 'REQUESTED' ? t('submitted, waits for approval') : t('submitted: {0}', statusStyle(status).label);
-
-/** The same as a sentence of its own; `what` = the request's title, for example. */
-export const submittedWords = (status: string, what: string): string =>
-  status === 'REQUESTED'
-    ? t('Submitted, waits for approval: {0}', what)
-    : t('Submitted, {0}: {1}', statusStyle(status).label, what);
+/** Of a draft that was submitted; `what` = the request's title, for example. */
+export const submittedWords = (status: string, what: string): string => t('{0}: {1}', statusStyle(status).label, what);
 
 /** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {

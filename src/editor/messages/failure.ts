@@ -140,12 +140,12 @@ function sentenceOf(error: ApiError): string {
 function refusalOf(error: ServiceError): string {
   const said = error.serviceMessage === '' ? t('it gave no reason.') : asSentence(error.serviceMessage);
   switch (error.status) {
-    case 400:
-      if (error.serviceMessage !== '') return t('The service could not accept the request (400): {0}', said);
+    case 400: {
+      const refused = t('The service could not accept the request (400): {0}', said);
       // One known cause of a change that is refused without words (service-beyond.md, Behaviour).
-      return takesExplanation(error)
-        ? t('The service could not accept the request (400), and gave no reason. Some workspaces require a title and a comment.')
-        : t('The service could not accept the request (400) and gave no reason. Try again, or ask who runs it.');
+      const isUnexplained = error.serviceMessage === '' && takesExplanation(error);
+      return isUnexplained ? `${refused} ${t('Some workspaces require a title and a comment.')}` : refused;
+    }
     case 401:
       return t('The service does not accept this API key (401): {0} Enter it again, or use another one.', said);
     case 402:
@@ -157,17 +157,12 @@ function refusalOf(error: ServiceError): string {
     case 404:
       return t('The service does not know it, or this API key may not see it (404): {0}', said);
     case 409:
-      return t('It exists already, or a change request is open on it (409): {0}', wordsOf(error));
     case 423:
-      return t('It is locked, perhaps by an open change request (423): {0}', wordsOf(error));
-    case 429:
-      if (error.retryAfterSeconds === undefined)
-        return t('The service is receiving too many requests (429): {0} Wait a minute and try again.', said);
-      return t(
-        'The service is receiving too many requests (429): {0} It asks to wait {1} s; then try again.',
-        said,
-        error.retryAfterSeconds,
-      );
+      return t('A change request is open on it, or it exists already ({0}): {1}', error.status, wordsOf(error));
+    case 429: {
+      const wait = error.retryAfterSeconds ?? 60;
+      return t('The service is receiving too many requests (429): {0} Wait {1} s, and try again.', said, wait);
+    }
     default:
       return error.status >= 500
         ? t('The service had a failure of its own ({0}): {1}', error.status, said)

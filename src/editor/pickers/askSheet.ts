@@ -114,7 +114,7 @@ export function textField<Name extends string>(
 export const titleField = (typing: Typing<'title'>): SheetField =>
   textField(typing, 'title', {
     icon: 'tag',
-    label: (text) => (text === '' ? t('Title: none yet') : t('Title: {0}', text)),
+    label: (text) => t('Title: {0}', text || '–'),
     prompt: t('Title of the change request'),
     check: (text) => (text === '' ? t('A change request needs a title.') : undefined),
   });
@@ -123,7 +123,7 @@ export const titleField = (typing: Typing<'title'>): SheetField =>
 export const commentField = (typing: Typing<'comment'>, prompt: string, missing: string | undefined): SheetField =>
   textField(typing, 'comment', {
     icon: 'comment',
-    label: (text) => (text === '' ? t('Comment: none yet') : t('Comment: {0}', text)),
+    label: (text) => t('Comment: {0}', text || '–'),
     prompt,
     check: (text) => (text === '' ? missing : undefined),
   });

@@ -14,6 +14,8 @@ import { searchPlaces } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
+const noneSentence = (): string => t('There is none here that this API key may see');
+
 export interface PlaceQuestion extends Position {
   readonly connected: Connected;
   /** Keeps what was chosen last, and which flags are pinned. */
@@ -29,8 +31,8 @@ export async function chooseSegmentPlace<Other = never>(
     ...position,
     connected,
     kinds: ['segment'],
-    placeholder: t('Which segment, and where? Type parts of its name, environment and workspace'),
-    nothing: t('No segment is here yet that this API key may see'),
+    placeholder: t('Which segment? Type parts of its name and place'),
+    nothing: noneSentence(),
     recent: recentPlaces(memory, connected.connectionId, 'segment').map((place) => placeRow(place as SegmentTarget)),
     rowsOf: segmentRows,
     ...(other && { last: other }),
@@ -55,7 +57,7 @@ export async function chooseFlagPlace(
     ...position,
     connected,
     kinds: ['flag'],
-    placeholder: t('Which flag, and where? Type parts of its name, environment and workspace'),
+    placeholder: t('Which flag? Type parts of its name and place'),
     nothing: t('No flag is known here: type its name'),
     recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeRow),
     rowsOf: (listing) => {
@@ -82,8 +84,8 @@ export async function chooseSegment(connected: Connected, title: string): Promis
     connected,
     title,
     kinds: ['segment'],
-    placeholder: t('Which segment?'),
-    nothing: t('No segment is here yet that this API key may see'),
+    placeholder: t('Which segment? Type parts of its name and place'),
+    nothing: noneSentence(),
     rowsOf: ({ workspace, segment }) =>
       segment.map(({ name, trafficType = '' }) => ({
         label: name,
@@ -112,7 +114,7 @@ export async function chooseFlag(connected: Connected, title: string): Promise<W
     connected,
     title,
     kinds: ['flag'],
-    placeholder: t('Which flag?'),
+    placeholder: t('Which flag? Type parts of its name and place'),
     nothing: t('No flag is known here: type its name'),
     rowsOf: ({ workspace, flag }) => flag.map(({ name }) => rowOf(workspace, name)),
     typed: (name, { workspace }) => [rowOf(workspace, name, `“${name}”`)],
@@ -136,7 +138,7 @@ export async function chooseEnvironment(
     connected,
     kinds: [],
     placeholder: t('Which environment?'),
-    nothing: t('This API key may see no environment'),
+    nothing: noneSentence(),
     rowsOf: ({ workspace, environments }) =>
       environments
         .map((environment) => ({ ...environmentRow(environment, workspace), value: { workspace, environment } }))

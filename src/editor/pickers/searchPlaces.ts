@@ -109,11 +109,11 @@ export async function searchPlaces<T>(search: PlaceSearch<T>): Promise<Answer<T>
     const isEmpty = recents.length + shown.length + typed.length === 0;
     return [
       ...(recents.length > 0 ? [{ separator: t('recent') }, ...recents] : []),
-      ...(recents.length > 0 && shown.length > 0 ? [{ separator: t('all') }] : []),
+      ...(recents.length > 0 && shown.length > 0 ? [{ separator: '' }] : []),
       ...shown,
       ...typed,
       ...(isEmpty && isRead ? [{ note: text.trim() === '' ? search.nothing : t('Nothing fits “{0}”', text.trim()) }] : []),
-      ...(hidden > 0 ? [{ note: t('{0} more: type a part of the name', formatNumber(hidden)) }] : []),
+      ...(hidden > 0 ? [{ note: t('… and {0} more', formatNumber(hidden)) }] : []),
       ...notes,
       ...(last ? [{ separator: '' }, last] : []),
     ];

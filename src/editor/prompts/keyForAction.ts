@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Ability, KeyAbilities } from '../../operations/keyAbilities.ts';
 import { abilitySentence } from '../formats/abilityWords.ts';
-import { askChoice } from './ask.ts';
+import { askChoice, type Option } from './ask.ts';
 import type { Connected, Connections } from '../service/connected.ts';
 
 const { t } = vscode.l10n;
@@ -29,14 +29,14 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
   const usable = others.filter((key) => abilities.isAble(key, ability, environment.id) !== false);
   const answer = await askChoice<Choice>({
     title,
-    placeholder: t('Which API key goes on?'),
+    placeholder: t('Which API key of {0}?', connected.connectionName),
     options: [
       { note: t('The API key “{0}” was refused this in {1} before (403).', connected.keyName, environment.name) },
       ...usable.flatMap((key) => [
-        optionFor(key, false, abilitySentence(abilities.of(key))),
-        optionFor(key, true, t('It becomes the API key in use.')),
+        { ...optionFor(key, false, t('Use “{0}” this once', key.keyName)), detail: abilitySentence(abilities.of(key)) },
+        optionFor(key, true, t('Use “{0}” from now on', key.keyName)),
       ]),
-      optionFor(connected, false, t('Its rights may have changed since.'), t('Try “{0}” all the same', connected.keyName)),
+      optionFor(connected, false, t('Try “{0}” all the same', connected.keyName)),
     ],
   });
   if (answer === undefined || typeof answer === 'symbol') return undefined;
@@ -44,11 +44,8 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
   return connections.withKey(answer.keyName);
 }
 
-function optionFor({ keyName }: Pick<Connected, 'keyName'>, isFromNowOn: boolean, detail: string, label?: string) {
-  return {
-    label: label ?? (isFromNowOn ? t('Use “{0}” from now on', keyName) : t('Use “{0}” this once', keyName)),
-    detail,
-    icon: new vscode.ThemeIcon('key'),
-    value: { keyName, isFromNowOn },
-  };
-}
+const optionFor = ({ keyName }: Pick<Connected, 'keyName'>, isFromNowOn: boolean, label: string): Option<Choice> => ({
+  label,
+  icon: new vscode.ThemeIcon('key'),
+  value: { keyName, isFromNowOn },
+});

@@ -30,7 +30,7 @@ const others: Window[] = [];
 /** It asks for approvals. */
 const ENVIRONMENT = 'production';
 const TITLE = 'Less of it';
-const WAITS = `Submitted, waits for approval: ${TITLE}`;
+const WAITS = `Waiting for approval: ${TITLE}`;
 const NOT_SUBMITTED = 'Draft, not submitted';
 
 /** A draft is written and submitted, for real. */
@@ -113,12 +113,12 @@ describe('a draft that was submitted', () => {
       ['Review', [id]],
     ]);
     const row = await rowOf(window);
-    assert.equal(row.toTreeItem().description, 'submitted, waits for approval · account');
-    assert.match(row.toTreeItem().accessibilityInformation!.label, /submitted, waits for approval/);
+    assert.equal(row.toTreeItem().description, 'Waiting for approval · account');
+    assert.match(row.toTreeItem().accessibilityInformation!.label, /Waiting for approval/);
     assert.ok(((await row.tooltip!()) ?? '').endsWith(`\n${WAITS}`));
     assert.match(String(row.toTreeItem().contextValue), /\bisSubmitted\b/);
     assert.equal(requestFrom(row)?.id, id);
-    assert.deepEqual(sourceControl(), [0, false, '', ['Submitted, waits for approval: production (Storefront)']]);
+    assert.deepEqual(sourceControl(), [0, false, '', ['Waiting for approval: production (Storefront)']]);
     const told = executed.filter(([, key]) => key === 'flagAdmin.lacksDrafts').map(([, , value]) => value);
     assert.deepEqual(told.slice(-2), [false, true]);
     const resource = controls[0]!.groups[0]!.resourceStates[0] as unknown as Record<string, unknown>;
@@ -137,7 +137,7 @@ describe('a draft that was submitted', () => {
       1,
       true,
       '',
-      ['Submitted, waits for approval: production (Storefront)', 'Drafts in development (Storefront)'],
+      ['Waiting for approval: production (Storefront)', 'Drafts in development (Storefront)'],
     ]);
     assert.match(controls[0]!.inputBox.placeholder, /^development \/ new-search/);
     assert.equal((controls[0]!.acceptInputCommand.arguments[0] as Uri).toString(), other.toString());
@@ -234,7 +234,7 @@ describe('a draft that was submitted', () => {
 
   it('shows no icon that the name of its request spells', async () => {
     await submitted({}, undefined, '', 'Less $(bug)');
-    assert.equal((await above(submitting.window))[0]?.title, '$(lock) Submitted, waits for approval: Less \\$(bug)');
+    assert.equal((await above(submitting.window))[0]?.title, '$(lock) Waiting for approval: Less \\$(bug)');
   });
 
   it('is a draft again where something else is live than what was published', async () => {
@@ -255,7 +255,7 @@ describe('a draft that was submitted', () => {
     submitting.window.dispose();
     others.push(await openWindow(service, kept));
     await until(() => tooltip(others[0]!) === WAITS);
-    assert.deepEqual(sourceControl(), [0, false, '', ['Submitted, waits for approval: production (Storefront)']]);
+    assert.deepEqual(sourceControl(), [0, false, '', ['Waiting for approval: production (Storefront)']]);
     await others[0]!.refresh();
     assert.equal(tooltip(others[0]!), WAITS);
     others[0]!.dispose();
@@ -287,8 +287,8 @@ describe('a draft that was submitted', () => {
     service.onCall = ({ path }) =>
       path.startsWith(`/changeRequests/${request.id}`) ? { status: 200, body: { ...request, status: 'SCHEDULED' } } : undefined;
     await window.refresh();
-    assert.equal(tooltip(window), `Submitted, Scheduled: ${TITLE}`);
-    assert.equal(await said(window), 'submitted: Scheduled · account');
+    assert.equal(tooltip(window), `Scheduled: ${TITLE}`);
+    assert.equal(await said(window), 'Scheduled · account');
     service.onCall = () => undefined;
   });
 

@@ -71,7 +71,7 @@ describe('the list of places', () => {
       'vip-accounts · staging · Storefront',
     ]);
     assert.equal(asked?.options.filter((row) => row === 'vip-accounts · staging · Storefront').length, 1);
-    assert.deepEqual(asked?.separators, ['recent', 'all']);
+    assert.deepEqual(asked?.separators, ['recent', '']);
     const other = { ...place(memory), connected: { ...connected(), connectionId: 'other' } };
     const [elsewhere] = await answering([undefined], () => chooseSegmentPlace(other));
     assert.deepEqual(elsewhere?.separators, []);
@@ -130,7 +130,7 @@ describe('the list of places', () => {
       async () => (chosen = await chooseSegmentPlace(place())),
     );
     assert.equal(asked?.options.length, 2001);
-    assert.match(asked?.options.at(-1) ?? '', /^[\d,]+ more: type a part of the name$/);
+    assert.match(asked?.options.at(-1) ?? '', /^… and [\d,]+ more$/);
     assert.deepEqual([(chosen as SegmentTarget).name, (chosen as SegmentTarget).workspace.name], ['segment-999', 'Payments']);
   });
 
@@ -151,7 +151,7 @@ describe('the list of places', () => {
     service.onCall = ({ path }) =>
       path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 0 } } : undefined;
     const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
-    assert.deepEqual(asked?.options, ['No segment is here yet that this API key may see']);
+    assert.deepEqual(asked?.options, ['There is none here that this API key may see']);
   });
 });
 
@@ -215,7 +215,7 @@ describe('where something is', () => {
     };
     assert.deepEqual(await asked('c'), ['Compare new-search in staging with which environment?']);
     assert.deepEqual(await asked('c', true), ['Compare new-search in staging with which environment?']);
-    assert.match((await asked('another'))[0] ?? '', /^Which flag, and where\?/);
+    assert.match((await asked('another'))[0] ?? '', /^Which flag\? Type/);
   });
 
   it('is told where there is no second environment to compare with', async () => {
@@ -231,7 +231,7 @@ describe('where something is', () => {
     const store = new Memento();
     const filters = createFilterStore(store, () => undefined);
     const asked = await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(connections));
-    assert.deepEqual(prompts(asked).slice(1), ['Which workspace?', 'Which environment of Storefront?']);
+    assert.deepEqual(prompts(asked).slice(1), ['Which workspace?', 'Which environment?']);
     assert.deepEqual([asked[1]?.options.at(-1), asked[2]?.options[0]], ['All workspaces', 'All environments']);
     assert.deepEqual(filters.of('c'), {
       workspace: { id: service.workspace('Storefront'), name: 'Storefront' },

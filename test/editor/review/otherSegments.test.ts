@@ -37,7 +37,7 @@ for (const [kind, words] of [
       assert.equal((await submit({ [kind]: asked })).status, 200);
       const page = await panels.openReview(/^Heavy buyers/);
       const { subheading, object, summary, sections } = page.view();
-      assert.deepEqual([subheading, object], [`UPDATE of the ${words} heavy-buyers`, 'segment']);
+      assert.deepEqual([subheading, object], [`UPDATE: ${words} heavy-buyers`, 'segment']);
       assert.match(summary[0]?.text ?? '', new RegExp(`^It is about a ${words}\\.`));
       const [row] = sections.flatMap(({ rows }) => rows);
       assert.deepEqual(JSON.parse(row?.after.join('\n') ?? ''), asked);
@@ -49,7 +49,7 @@ for (const [kind, words] of [
       await submit({ [kind]: asked });
       const id = await panels.requestId(/^Heavy buyers/);
       const request = await service.as('release-key').readChangeRequest(id);
-      assert.equal(operationSentence(request), `UPDATE of the ${words} heavy-buyers`);
+      assert.equal(operationSentence(request), `UPDATE: ${words} heavy-buyers`);
       assert.equal(isKnownOperation(request), false);
       const passes = (object: 'flag' | 'segment', text = 'heavy') => passesFilter(request, undefined, { object, text });
       assert.deepEqual([passes('segment'), passes('flag'), passes('segment', 'light')], [true, false, false]);

@@ -138,7 +138,7 @@ describe('the view of a request that carries a flag and a segment', () => {
 
   it('names both, says that what it would change is not known, and offers no approval', () => {
     const view = reviewView({ ...shown, reviewed: { ...shown.reviewed, live: { kind: 'unknown' } } }, false);
-    assert.equal(view.subheading, 'CREATE of the flag new-search and the segment beta-accounts');
+    assert.equal(view.subheading, 'CREATE: new-search and beta-accounts');
     assert.match(view.summary[0]?.text ?? '', /^It carries both a flag and a segment/);
     assert.deepEqual(view.sections, []);
     assert.ok(!view.actions.some(({ id }) => id === 'approve'));

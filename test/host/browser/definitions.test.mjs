@@ -59,7 +59,7 @@ async function decide(keyName, status) {
   await service.call(keyName, 'PUT', `/changeRequests/${id}`, { status, comment: 'yes' });
 }
 
-const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-redesign, flag, submitted, waits for approval"]');
+const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-redesign, flag, Waiting for approval"]');
 
 story('definitions', {}, (step) => {
   step('opens a definition from the tree, and sends nothing when it is saved', async (workbench) => {
@@ -195,7 +195,7 @@ story('definitions', {}, (step) => {
     await openDefinition(workbench, ...LIVE_FLAG);
     await workbench.page.locator('.tab.active.selected', { hasText: TAB }).waitFor();
     await textOf(workbench);
-    await lens(workbench, `Submitted, waits for approval: ${TITLE}`).waitFor();
+    await lens(workbench, `Waiting for approval: ${TITLE}`).waitFor();
     await submittedRow(workbench).waitFor();
     await workbench.screenshot('locked');
   });
@@ -204,7 +204,7 @@ story('definitions', {}, (step) => {
     const { sideBar } = workbench;
     const look = async () => {
       await workbench.openSideBar('Source Control');
-      await sideBar.getByText('Submitted, waits for approval: production (Storefront)').waitFor();
+      await sideBar.getByText('Waiting for approval: production (Storefront)').waitFor();
       assert.equal(await sideBar.locator('.scm-editor').count(), 0);
       assert.equal(await sideBar.getByRole('button', { name: 'Submit Definition as Change Request…' }).count(), 0);
     };
@@ -230,7 +230,7 @@ story('definitions', {}, (step) => {
     await workbench.screenshot('withdrawn');
     await submitDraft(workbench);
     await openDefinition(workbench, ...LIVE_FLAG);
-    await lens(workbench, 'Submitted, waits for approval').waitFor();
+    await lens(workbench, 'Waiting for approval').waitFor();
   });
 
   step('is free again once the request is published, with what the user noted', async (workbench) => {
