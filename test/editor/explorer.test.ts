@@ -135,7 +135,7 @@ describe('the Workspaces tree', () => {
     calls = [];
     assert.match(
       String(search.toTreeItem().tooltip),
-      /\nChange the definition of the flag new-search\nAsks for: default rule vector 25%, off 75%; \d+ rules?; traffic allocation \d+%\.\n/,
+      /\nChange the definition of the flag new-search\nAsks for: default rule: vector 25%, off 75%; rules: \d+; traffic allocation: \d+%\.\n/,
     );
     assert.deepEqual(calls, [], 'a tooltip asks the service for nothing');
     assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);

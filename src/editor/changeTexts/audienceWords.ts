@@ -133,7 +133,7 @@ export function outcomeText({ by, shares, unless }: Outcome, fallback?: string):
 export function deciderText(by: Decider): string {
   if (by.code === 'rule') return t('rule {0}', by.index + 1);
   if (by.code === 'target') return t('a target of {0}', by.treatment);
-  if (by.code === 'severalTargets') return t('a target of {0}', by.treatments.join(t(' and of ')));
+  if (by.code === 'severalTargets') return t('a target of {0}', listed(by.treatments));
   if (by.code === 'killed') return t('the flag is killed');
   return by.code === 'noTraffic' ? t('the traffic allocation is 0%') : t('the default rule');
 }

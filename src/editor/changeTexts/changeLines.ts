@@ -9,6 +9,7 @@ import {
   keysEffect,
   type EffectFinding,
   type KeysEffect,
+  type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys, type SummaryItem } from '../../domain/definitions/summary.ts';
@@ -52,7 +53,7 @@ export function keyLines(request: ChangeRequest, effect: KeysEffect, live: Live,
   const isMissing = live.kind === 'unknown' && live.isMissing === true;
   const findings = keyFindingsOf(request, effect, { count, isMissing });
   // What would change is not known: what is asked for is.
-  if (!effect.isKnown) return lines(findings, [{ text: t('{0}.', operationSentence(request)), tone: 'info' }], environment);
+  if (!effect.isKnown) return lines(findings, [{ text: `${operationSentence(request)}.`, tone: 'info' }], environment);
   return lines(findings, summariseKeys(effect).map(summarySentence), environment);
 }
 
@@ -95,37 +96,38 @@ const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
   'largeNumber',
 ]);
 
+/** Of a kind of segment that only the live service has. */
+export const unreadableSegment = (kind: OtherSegment['kind']): string =>
+  t('Flag Admin can’t read what is there now of a {0}: look in the service’s own pages first.', kindWords(kind));
+
 function findingLine(finding: EffectFinding): SummaryLine {
   const warning = (text: string): SummaryLine => ({ text, tone: 'warning' });
-  const noEffect = (text: string): SummaryLine => ({ text, tone: 'warning', mark: riskWord('nothing') });
   const notShown = (cause: string): SummaryLine => ({
-    text: t('{0}: what it would change can’t be shown. Decide on it in the service’s own pages.', cause),
+    text: `${cause} ${t('What it would change can’t be shown. Decide on it in the service’s own pages.')}`,
     tone: 'danger',
   });
   switch (finding.code) {
     case 'unknownOperation':
-      return notShown(t('It asks for “{0}”, which Flag Admin does not know', finding.operation));
+      return notShown(t('It asks for “{0}”, which Flag Admin does not know.', finding.operation));
     case 'otherSegment':
-      return {
-        text: t('It is about a {0}. Flag Admin can show what it asks for, and can’t compare it.', kindWords(finding.kind)),
-        tone: 'warning',
-      };
+      return warning(unreadableSegment(finding.kind));
     case 'flagAndSegment':
-      return notShown(t('It carries both a flag and a segment'));
+      return notShown(t('It carries both a flag and a segment.'));
     case 'largeNumber':
-      return notShown(t('It has the number {0}, which can’t be read exactly here', finding.number));
+      return notShown(t('It has the number {0}, which can’t be read exactly here.', finding.number));
     case 'updateOfMissing':
       return warning(t('It changes a definition that does not exist in this environment.'));
     case 'createOfExisting':
       return warning(t('It adds a definition where there is one already.'));
     case 'killOfKilled':
-      return noEffect(t('It kills a flag that is killed already.'));
     case 'restoreOfLive':
-      return noEffect(t('It restores a flag that is not killed.'));
     case 'archiveOfMissing':
-      return noEffect(t('It removes a definition that does not exist in this environment.'));
     case 'nothingChanges':
-      return noEffect(t('It would change nothing: what it asks for is so already.'));
+      return {
+        text: t('It would change nothing: what it asks for is so already.'),
+        tone: 'warning',
+        mark: riskWord('nothing'),
+      };
     case 'segmentMissing':
       return warning(t('The segment is not active in this environment, so it has no keys to add to or remove from.'));
     case 'tooManyKeys': {
@@ -174,12 +176,12 @@ function askedFor(request: ChangeRequest): readonly SummaryLine[] {
   return [...added.map(summarySentence), ...(line ? [line] : [])];
 }
 
-/** "Asks for: default rule on 80 %, off 20 %; 3 rules; traffic allocation 50 %." */
+/** "Asks for: default rule: on 80 %, off 20 %; rules: 3; traffic allocation: 50 %." */
 function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinition): SummaryLine {
   const parts = [
-    defaultRule.length > 0 ? t('default rule {0}', bucketsText(defaultRule)) : t('no default rule'),
-    rules.length === 1 ? t('1 rule') : t('{0} rules', formatNumber(rules.length)),
-    ...(typeof trafficAllocation === 'number' ? [t('traffic allocation {0}', formatPercent(trafficAllocation))] : []),
+    t('{0}: {1}', t('default rule'), bucketsText(defaultRule) || t('nothing')),
+    t('{0}: {1}', t('rules'), formatNumber(rules.length)),
+    ...(typeof trafficAllocation === 'number' ? [t('{0}: {1}', t('traffic allocation'), formatPercent(trafficAllocation))] : []),
   ];
   return { text: t('Asks for: {0}.', parts.join('; ')), tone: 'info' };
 }
@@ -187,6 +189,6 @@ function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinitio
 function rolloutStatusLines({ id, name }: NonNullable<ChangeRequest['rolloutStatus']>): readonly SummaryLine[] {
   return [
     { text: t('Sets the rollout status {0}.', typeof name === 'string' ? name : id), tone: 'info' },
-    { text: t('The definition stays as it is: nobody gets anything else.'), tone: 'neutral' },
+    { text: t('Nobody gets anything else.'), tone: 'neutral' },
   ];
 }

@@ -6,7 +6,7 @@ import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
 import type { Bar, Change, Detail, Row, Section } from '../../webview/protocol.ts';
 import { ruleDetails, ruleLines, treatmentDetails, treatmentLines } from './ruleWords.ts';
-import { fieldLines, fieldName, percent, shareText, shareWithDelta, yesNo } from './valueWords.ts';
+import { asJson, fieldLines, fieldName, percent, shareText, shareWithDelta } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,7 +31,7 @@ function betweenSides(section: Section, [before, after]: Sides): Section {
     added: t('only in {0}', after),
     removed: t('only in {0}', before),
     edited: t('differs'),
-    moved: t('stands elsewhere'),
+    moved: t('differs'),
     same: t('the same'),
   };
   const rows = section.rows.map((one) =>
@@ -68,7 +68,7 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
   const setting = (title: string, before: readonly string[], after: readonly string[]): Row =>
     row(before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'edited', title, before, after);
   const rows: Row[] = [];
-  if (killed) rows.push(setting(t('Killed'), [yesNo(killed.before)], [yesNo(killed.after)]));
+  if (killed) rows.push(setting(t('Killed'), [asJson(killed.before)], [asJson(killed.after)]));
   if (defaultTreatment) {
     rows.push(setting(t('Default treatment'), present(defaultTreatment.before), present(defaultTreatment.after)));
   }
@@ -110,26 +110,18 @@ function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
     }
     case 'removed': {
       const more = { bars: bars(change.rule, undefined) };
-      // Beside each other, its label says on which side it is counted.
-      const title = sides ? t('Rule {0}', change.index + 1) : t('Rule {0} before', change.index + 1);
-      return row('removed', title, ruleLines(change.rule), [], more);
+      return row('removed', t('Rule {0}', change.index + 1), ruleLines(change.rule), [], more);
     }
     case 'moved': {
-      const places = [change.from + 1, change.to + 1] as const;
-      const changeLabel = sides ? placesLabel(places, sides) : t('moved from {0} to {1}', ...places);
+      const changeLabel = placesLabel(change, sides);
       return row('moved', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule), { changeLabel });
     }
     case 'edited': {
-      const { before, after, from, to, isMoved } = change;
-      const places = [from + 1, to + 1] as const;
+      const { before, after, to, isMoved } = change;
       return row('edited', t('Rule {0}', to + 1), ruleLines(before), ruleLines(after), {
         bars: bars(before, after),
         details: ruleDetails(editOf(change)),
-        ...(isMoved && {
-          changeLabel: sides
-            ? t('differs, and is {0}', placesLabel(places, sides))
-            : t('changed, and moved from {0} to {1}', ...places),
-        }),
+        ...(isMoved && { changeLabel: `${sides ? t('differs') : t('changed')}, ${placesLabel(change, sides)}` }),
       });
     }
     case 'same':
@@ -139,10 +131,9 @@ function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
   }
 }
 
-/** "rule 4 in staging, 1 in production". */
-function placesLabel([from, to]: readonly [number, number], [before, after]: Sides): string {
-  return t('rule {0} in {1}, {2} in {3}', from, before, to, after);
-}
+/** "moved from 4 to 1", or "rule 4 in staging, 1 in production". */
+const placesLabel = ({ from, to }: { readonly from: number; readonly to: number }, sides: Sides | undefined): string =>
+  sides ? t('rule {0} in {1}, {2} in {3}', from + 1, sides[0], to + 1, sides[1]) : t('moved from {0} to {1}', from + 1, to + 1);
 
 function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[] {
   const size = (buckets: readonly Bucket[] | undefined, treatment: string): number | undefined =>
@@ -158,7 +149,7 @@ function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[]
 function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly Row[] {
   if (defaultRule.length === 0) return [];
   const resized = defaultRule.filter(({ before, after }) => before !== after);
-  const order: Detail = { change: 'moved', text: t('shares in another order: {0}', defaultRule.map(shareText).join(', ')) };
+  const order: Detail = { change: 'moved', text: t('in another order: {0}', defaultRule.map(shareText).join(', ')) };
   const isOrder = isDefaultRuleChanged && resized.length === 0;
   const details =
     definition === 'kept'

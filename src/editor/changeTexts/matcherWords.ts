@@ -67,23 +67,23 @@ function claimOf(meaning: Known): string {
     case 'onDate':
       return t('is on {0}', dateText(meaning.date));
     case 'onOrAfterDate':
-      return t('is on or after {0}', dateText(meaning.date));
+      return `≥ ${dateText(meaning.date)}`;
     case 'onOrBeforeDate':
-      return t('is on or before {0}', dateText(meaning.date));
+      return `≤ ${dateText(meaning.date)}`;
     case 'betweenDates':
       return t('is between {0} and {1}', dateText(meaning.from), dateText(meaning.to));
     case 'isBoolean':
-      return meaning.value ? t('is true') : t('is false');
+      return `= ${meaning.value}`;
     case 'equalsVersion':
-      return t('is the version {0}', meaning.version);
+      return `= ${t('version {0}', meaning.version)}`;
     case 'atLeastVersion':
-      return t('is the version {0} or later', meaning.version);
+      return `≥ ${t('version {0}', meaning.version)}`;
     case 'atMostVersion':
-      return t('is the version {0} or earlier', meaning.version);
+      return `≤ ${t('version {0}', meaning.version)}`;
     case 'betweenVersions':
-      return t('is between the versions {0} and {1}', meaning.from, meaning.to);
+      return t('is between {0} and {1}', t('version {0}', meaning.from), t('version {0}', meaning.to));
     case 'inListOfVersions':
-      return t('is one of the versions {0}', listed(meaning.values));
+      return t('is one of {0}', listed(meaning.values.map((version) => t('version {0}', version))));
     default:
       return meaning satisfies never;
   }

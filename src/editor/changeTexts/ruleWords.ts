@@ -15,8 +15,11 @@ const { t } = vscode.l10n;
 /** One line for each condition, then what is served, then what nobody knows. */
 export function ruleLines(rule: Rule): readonly string[] {
   const conditions = rule.condition.matchers.map(matcherSentence);
+  const combiner = combinerOf(rule);
   return [
-    ...(conditions.length === 0 ? [t('everybody')] : combined(conditions, combinerOf(rule))),
+    ...(conditions.length === 0
+      ? [t('everybody')]
+      : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`))),
     t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
     // A rule that is compared with an empty one has all its other fields as changes.
     ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
@@ -27,23 +30,18 @@ export function ruleLines(rule: Rule): readonly string[] {
 
 const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 
-function combined(conditions: readonly string[], combiner: string): readonly string[] {
-  if (combiner === 'AND') return conditions.map((line, index) => (index === 0 ? line : t('and {0}', line)));
-  return conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`));
-}
-
 /** One line for each thing in a rule that came, went or changed. Of a long list, only the values that did. */
 export function ruleDetails(edit: RuleEdit): readonly Detail[] {
   const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
   const resized = buckets.filter(({ before, after }) => before !== after);
   const details: Detail[] = matchers.flatMap(matcherDetails);
   if (combiner) {
-    details.push({ change: 'edited', text: t('conditions are combined by {0} → {1}', combiner.before, combiner.after) });
+    details.push({ change: 'edited', text: `${t('conditions')}: ${combiner.before} → ${combiner.after}` });
   }
-  if (areMatchersReordered) details.push({ change: 'moved', text: t('conditions in another order') });
+  if (areMatchersReordered) details.push({ change: 'moved', text: t('in another order: {0}', t('conditions')) });
   details.push(...resized.map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })));
   if (areBucketsChanged && resized.length === 0) {
-    details.push({ change: 'moved', text: t('shares in another order: {0}', buckets.map(shareText).join(', ')) });
+    details.push({ change: 'moved', text: t('in another order: {0}', buckets.map(shareText).join(', ')) });
   }
   return [...details, ...otherFields.map(fieldDetail)];
 }
@@ -55,19 +53,16 @@ function matcherDetails(one: MatcherChange): readonly Detail[] {
     case 'added':
     case 'removed': {
       const segment = plainSegment(one.matcher);
-      const condition = matcherSentence(one.matcher);
-      const [added, removed] =
-        segment === undefined
-          ? [t('condition added: {0}', condition), t('condition removed: {0}', condition)]
-          : [t('segment {0} added', segment), t('segment {0} removed', segment)];
-      return [{ change: one.change, text: one.change === 'added' ? added : removed }];
+      const [label, what] = segment === undefined ? [t('condition'), matcherSentence(one.matcher)] : [t('segment'), segment];
+      const text = one.change === 'added' ? t('{0} added: {1}', label, what) : t('{0} removed: {1}', label, what);
+      return [{ change: one.change, text }];
     }
     case 'edited': {
       if (one.values) return valueDetails(matcherWithoutValues(one.after), one.values);
       const [old, now] = [plainSegment(one.before), plainSegment(one.after)];
       const text =
         old !== undefined && now !== undefined
-          ? t('segment {0} → {1}', old, now)
+          ? `${t('segment')}: ${old} → ${now}`
           : `${matcherSentence(one.before)} → ${matcherSentence(one.after)}`;
       return [{ change: 'edited', text }];
     }
@@ -88,7 +83,7 @@ function valueDetails(label: string, { added, removed, kept, isReordered }: List
   const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
   if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}${others}` });
   if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}${others}` });
-  if (isReordered) details.push({ change: 'moved', text: t('{0}: the same values in another order', label) });
+  if (isReordered) details.push({ change: 'moved', text: t('in another order: {0}', label) });
   return details;
 }
 
@@ -99,9 +94,9 @@ export function treatmentLines(treatment: Treatment): readonly string[] {
   const { description, configurations, keys, segments } = treatment;
   const lines = [
     description ?? '',
-    configurations ? t('configuration {0}', configurations) : '',
-    keys && keys.length > 0 ? t('always for the keys {0}', listed(keys)) : '',
-    segments && segments.length > 0 ? t('always for the segments {0}', listed(segments)) : '',
+    configurations ? t('{0}: {1}', t('configuration'), configurations) : '',
+    keys && keys.length > 0 ? t('{0}: {1}', t('always for the keys'), listed(keys)) : '',
+    segments && segments.length > 0 ? t('{0}: {1}', t('always for the segments'), listed(segments)) : '',
     ...diffTreatment({ name: treatment.name }, treatment).otherFields.map(({ field, after }) => `${field}: ${asJson(after)}`),
   ].filter((line) => line !== '');
   return lines.length > 0 ? lines : [t('no description')];
@@ -113,13 +108,13 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   const details: Detail[] = [];
   if (description) details.push(textDetail(t('description'), description));
   if (configurations) details.push(textDetail(t('configuration'), configurations));
-  if (keys) details.push(...valueDetails(t('individual keys'), keys));
-  if (segments) details.push(...valueDetails(t('individual segments'), segments));
+  if (keys) details.push(...valueDetails(t('always for the keys'), keys));
+  if (segments) details.push(...valueDetails(t('always for the segments'), segments));
   return [...details, ...otherFields.map(fieldDetail)];
 }
 
 function textDetail(label: string, { before, after }: { readonly before: string; readonly after: string }): Detail {
-  if (before.length > MAX_TEXT || after.length > MAX_TEXT) return { change: 'edited', text: t('{0} changed', label) };
+  if (before.length > MAX_TEXT || after.length > MAX_TEXT) return { change: 'edited', text: `${label}: ${t('changed')}` };
   if (before === '') return { change: 'added', text: t('{0} added: {1}', label, after) };
   if (after === '') return { change: 'removed', text: t('{0} removed: {1}', label, before) };
   return { change: 'edited', text: `${label}: ${before} → ${after}` };

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
 import type { Risk, SummaryItem } from '../../domain/definitions/summary.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { formatNumber, keysWords } from '../formats/requestWords.ts';
+import { keysWords } from '../formats/requestWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
 import { ruleDetails, treatmentDetails } from './ruleWords.ts';
 import { bucketsText, fieldChange, notSet, percent, shareText } from './valueWords.ts';
@@ -37,11 +37,14 @@ export function riskWord(risk: Risk): string {
 function lineOf(item: SummaryItem): SummaryLine {
   switch (item.code) {
     case 'killed':
-      return { text: killedText(item.treatment), tone: 'danger' };
+      return { text: t('Kills the flag: everyone gets {0} at once.', served(item.treatment)), tone: 'danger' };
     case 'restored':
       return { text: t('Restores the flag: its rules apply again.'), tone: 'warning' };
     case 'staysKilled':
-      return { text: staysKilledText(item.treatment), tone: 'info' };
+      return {
+        text: t('The flag is killed and stays so: everyone gets {0} until it is restored.', served(item.treatment)),
+        tone: 'info',
+      };
     case 'definitionAdded':
       return { text: t('Adds a definition to this environment.'), tone: 'info' };
     case 'definitionRemoved':
@@ -49,27 +52,27 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'defaultRuleChanged':
       return { text: defaultRuleText(item.buckets), tone: 'warning' };
     case 'rulesAdded':
-      return { text: t('Adds {0} rules: {1}.', formatNumber(item.count), numbers(item.numbers)), tone: 'info' };
+      return { text: t('Adds {0}: {1}.', t('rules'), numbers(item.numbers)), tone: 'info' };
     case 'ruleAdded':
-      return { text: t('Adds rule {0}: {1}.', item.number, ruleText(item.rule)), tone: 'info' };
+      return { text: t('Adds {0}: {1}.', t('rule {0}', item.number), ruleText(item.rule)), tone: 'info' };
     case 'rulesRemoved':
-      return { text: t('Removes {0} rules: {1}.', formatNumber(item.count), numbers(item.numbers)), tone: 'warning' };
+      return { text: t('Removes {0}: {1}.', t('rules'), numbers(item.numbers)), tone: 'warning' };
     case 'ruleRemoved':
-      return { text: t('Removes rule {0}: {1}.', item.number, ruleText(item.rule)), tone: 'warning' };
+      return { text: t('Removes {0}: {1}.', t('rule {0}', item.number), ruleText(item.rule)), tone: 'warning' };
     case 'rulesMoved':
       return { text: movesText(item.moves), tone: 'warning' };
     case 'rulesEdited':
-      return { text: t('Changes {0} rules: {1}.', formatNumber(item.count), numbers(item.numbers)), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', t('rules'), numbers(item.numbers)), tone: 'info' };
     case 'ruleEdited':
-      return { text: t('Rule {0}: {1}.', item.number, details(ruleDetails(item.edit))), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', t('rule {0}', item.number), details(ruleDetails(item.edit))), tone: 'info' };
     case 'treatmentsAdded':
-      return { text: t('Adds treatments: {0}.', listed(item.names)), tone: 'info' };
+      return { text: t('Adds {0}: {1}.', t('treatments'), listed(item.names)), tone: 'info' };
     case 'treatmentsRemoved':
-      return { text: t('Removes treatments: {0}.', listed(item.names)), tone: 'warning' };
+      return { text: t('Removes {0}: {1}.', t('treatments'), listed(item.names)), tone: 'warning' };
     case 'treatmentsEdited':
-      return { text: t('Changes treatments: {0}.', listed(item.names)), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', t('treatments'), listed(item.names)), tone: 'info' };
     case 'treatmentEdited':
-      return { text: t('Treatment {0}: {1}.', item.name, details(treatmentDetails(item.edit))), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', t('treatment {0}', item.name), details(treatmentDetails(item.edit))), tone: 'info' };
     case 'treatmentsReordered':
       return { text: t('Lists the treatments in another order.'), tone: 'neutral' };
     case 'trafficAllocation':
@@ -83,7 +86,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'keysUnchanged':
       return { text: t('{0} of the request: no change.', keysWords(item.count)), tone: 'neutral' };
     case 'otherFields':
-      return { text: t('Changes other fields: {0}.', listed(item.fields.map(fieldChange))), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', t('other fields'), listed(item.fields.map(fieldChange))), tone: 'info' };
     case 'more':
       return { text: t('Changes more: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
     case 'nothing':
@@ -93,30 +96,21 @@ function lineOf(item: SummaryItem): SummaryLine {
   }
 }
 
-function killedText(treatment: string | undefined): string {
-  return treatment === undefined
-    ? t('Kills the flag: everyone gets the default treatment at once.')
-    : t('Kills the flag: everyone gets “{0}” at once.', treatment);
-}
-
-function staysKilledText(treatment: string | undefined): string {
-  return treatment === undefined
-    ? t('The flag is killed and stays so: everyone gets the default treatment until it is restored.')
-    : t('The flag is killed and stays so: everyone gets “{0}” until it is restored.', treatment);
-}
+const served = (treatment: string | undefined): string =>
+  treatment === undefined ? t('the default treatment') : t('“{0}”', treatment);
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : percent(size));
 
 /** "Traffic allocation 100 % → 60 %."; one that was not set, "Traffic allocation: 60 %." */
 function settingText(name: string, before: string | undefined, after: string | undefined): string {
-  return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : t('{0} {1} → {2}.', name, before, after ?? notSet());
+  return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : `${name} ${before} → ${after ?? notSet()}.`;
 }
 
 /** "on 50 % → 80 %"; of a definition that is new, "on 80 %". */
 function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChanged' }>['buckets']): string {
   const isNew = buckets.every(({ before }) => before === undefined);
   const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;
-  return t('Default rule: {0}.', shares ? bucketsText(shares) : buckets.map(shareText).join(', '));
+  return t('{0}: {1}.', t('Default rule'), shares ? bucketsText(shares) : buckets.map(shareText).join(', '));
 }
 
 /** "segment beta gets on 100 %". */
@@ -133,17 +127,17 @@ function movesText(moves: readonly RuleMove[]): string {
     if (above !== undefined) return t('Rule {0} moved above rule {1}.', from, above);
     return below === undefined ? t('Rule {0} moved to place {1}.', from, to) : t('Rule {0} moved below rule {1}.', from, below);
   }
-  return t('Moves {0} rules: {1}.', formatNumber(moves.length), listed(moves.map(({ from, to }) => `${from} → ${to}`)));
+  return t('Moves {0}: {1}.', t('rules'), listed(moves.map(({ from, to }) => `${from} → ${to}`)));
 }
 
 const numbers = (list: readonly number[]): string => listed(list.map(String));
 
-function details(lines: readonly { readonly text: string }[]): string {
-  const listed = lines.slice(0, MAX_DETAILS).map(({ text }) => text);
-  return lines.length > MAX_DETAILS
-    ? t('{0}; {1} more', listed.join('; '), formatNumber(lines.length - MAX_DETAILS))
-    : listed.join('; ');
-}
+const details = (lines: readonly { readonly text: string }[]): string =>
+  listed(
+    lines.map(({ text }) => text),
+    MAX_DETAILS,
+    '; ',
+  );
 
 /** What a change is about, for those that are beyond a summary. */
 function kindWord(code: SummaryItem['code']): string {

@@ -29,7 +29,7 @@ export function fieldChange({ field, before, after }: FieldChange): string {
   const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
   const [from, to] = [word(before), word(after)];
   if (from.length > MAX_VALUE || to.length > MAX_VALUE) return name;
-  return before === undefined ? t('{0}: {1}', name, to) : t('{0} {1} → {2}', name, from, to);
+  return before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
 }
 
 /** A field of a definition by its name: in words where it is known (service-beyond.md, Fuller shapes). */
@@ -51,7 +51,6 @@ export function fieldLines(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (field === 'flagSets' && Array.isArray(value)) return value.map(flagSetName);
   if (field === 'baselineTreatment' && typeof value === 'string') return [value];
-  if (field === 'impressionsDisabled' && typeof value === 'boolean') return [yesNo(value)];
   return [asJson(value)];
 }
 
@@ -61,8 +60,6 @@ function flagSetName(set: unknown): string {
   const word = [set, name, id].find((one) => typeof one === 'string');
   return typeof word === 'string' ? word : asJson(set);
 }
-
-export const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));
 
 export const percent = formatPercent;
 

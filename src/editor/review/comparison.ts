@@ -140,7 +140,7 @@ function summaryOf({ before, after }: Compared, sections: readonly Section[]): r
 function valuesLine({ title, details, before, after, changeLabel }: Row): string {
   if (details.length > 0) return t('{0}: {1}.', title, details.map(({ text }) => text).join(', '));
   const [one, other] = [before.join(', '), after.join(', ')];
-  return one && other ? t('{0} {1} → {2}.', title, one, other) : t('{0}: {1}.', title, changeLabel);
+  return one && other ? `${title} ${one} → ${other}.` : t('{0}: {1}.', title, changeLabel);
 }
 
 function missingNotice({ flagName }: Comparison, side: Side, label: string): Notice {

@@ -15,22 +15,14 @@ import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { asSentence, causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
-import {
-  keysWords,
-  kindWords,
-  objectName,
-  scheduleWords,
-  statusStyle,
-  titleOf,
-  killedSentence,
-} from '../formats/requestWords.ts';
+import { keysWords, objectName, scheduleWords, statusStyle, titleOf, killedSentence } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
-import { plainLine } from '../changeTexts/changeLines.ts';
+import { plainLine, unreadableSegment } from '../changeTexts/changeLines.ts';
 import { isNamed, isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { forWhomIn } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';
@@ -144,8 +136,7 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
 
 function unseenSentence(request: ChangeRequest, environment: string | undefined): string {
   const other = otherSegmentOf(request);
-  if (other)
-    return t('Flag Admin can’t read what is there now of a {0}: look in the service’s own pages first.', kindWords(other.kind));
+  if (other) return unreadableSegment(other.kind);
   return environment
     ? t('What is there now in {0} could not be read whole: refresh the review first.', environment)
     : t('Which environment this changes is not known: look in the service’s own pages first.');

@@ -30,20 +30,20 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
       'Default rule: on 50% → 80%, off 50% → 20%.',
       'Rule 2 moved above rule 1.',
-      'Rule 3: segment beta added.',
+      'Changes rule 3: segment added: beta.',
     ]);
   });
 
   it('begin with what is odd, and never say twice that nothing changes', () => {
     const killed = definition({ killed: true });
     assert.deepEqual(told(request({ operationType: 'KILL', flag: killed }), at(killed), undefined), [
-      'NO EFFECT: It kills a flag that is killed already.',
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
     ]);
     assert.deepEqual(told(request({ flag: definition() }), at(definition()), undefined), [
       'NO EFFECT: It would change nothing: what it asks for is so already.',
     ]);
     assert.deepEqual(told(request({ operationType: 'ARCHIVE', flag: definition() }), at(undefined), undefined), [
-      'NO EFFECT: It removes a definition that does not exist in this environment.',
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
     ]);
     assert.deepEqual(told(request({ flag: definition() }), at(undefined), undefined).slice(0, 2), [
       'It changes a definition that does not exist in this environment.',
@@ -54,7 +54,7 @@ describe('the lines of a change', () => {
       ['It adds a definition where there is one already.', 'Traffic allocation 100% → 5%.'],
     );
     assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
-      'NO EFFECT: It restores a flag that is not killed.',
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
     ]);
   });
 
@@ -94,14 +94,14 @@ describe('the lines of a change', () => {
     const rolloutStatus = { id: 's1', name: 'Ramping' };
     assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), at(definition()), undefined), [
       'Sets the rollout status Ramping.',
-      'The definition stays as it is: nobody gets anything else.',
+      'Nobody gets anything else.',
     ]);
   });
 
   it('say what is asked for where it is not known what there is, and claim no change', () => {
     const unknown = { kind: 'unknown' } as const;
     assert.deepEqual(told(request({ flag: definition() }), unknown, undefined), [
-      'Asks for: default rule on 50%, off 50%; 3 rules; traffic allocation 100%.',
+      'Asks for: default rule: on 50%, off 50%; rules: 3; traffic allocation: 100%.',
     ]);
     assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), unknown, undefined), [
       'KILLS: Kills the flag: everyone gets the default treatment at once.',
@@ -157,6 +157,6 @@ describe('the lines of a change', () => {
     const lines = told(request({ operationType: 'UPDATE', flag: asked }), at(definition()), undefined);
     assert.equal(lines.length, 5);
     assert.equal(lines.at(-1), 'Changes more: treatments, other fields.');
-    assert.ok(lines.includes('REMOVES A RULE: Removes 3 rules: 1, 2, 3.'), lines.join('\n'));
+    assert.ok(lines.includes('REMOVES A RULE: Removes rules: 1, 2, 3.'), lines.join('\n'));
   });
 });

@@ -27,9 +27,7 @@ describe('a row of the review', () => {
     ]);
     const [row] = changed({ rules: [list(many)] }, { rules: [list([...many, 'CH'])] });
     assert.match(row?.before[0] ?? '', /k11 and 488 more$/);
-    assert.deepEqual(details(list(['a', 'b']), list(['b', 'a'])), [
-      'moved: country is one of …: the same values in another order',
-    ]);
+    assert.deepEqual(details(list(['a', 'b']), list(['b', 'a'])), ['moved: in another order: country is one of …']);
   });
 
   it('tells of conditions, how they are combined, shares with their deltas, and fields that nobody knows', () => {
@@ -43,21 +41,23 @@ describe('a row of the review', () => {
     after.condition.combiner = 'OR';
     assert.deepEqual(details(rule([age(18), segment('alpha')], 20), after), [
       'edited: age ≤ 18 → age ≤ 21',
-      'edited: segment alpha → beta',
-      'edited: conditions are combined by AND → OR',
+      'edited: segment: alpha → beta',
+      'edited: conditions: AND → OR',
       'edited: on 20% → 30% (+10)',
       'edited: off 80% → 70% (-10)',
       'added: label: "x"',
     ]);
     assert.deepEqual(details(rule([segment('a'), segment('b'), age(1)]), rule([segment('b'), age(1, true)])), [
-      'removed: segment a removed',
+      'removed: segment removed: a',
       'edited: age ≤ 1 → not: age ≤ 1',
     ]);
     const swapped = rule([segment('a')], 20);
     assert.deepEqual(details(swapped, { ...swapped, buckets: swapped.buckets.toReversed() }), [
-      'moved: shares in another order: off 80%, on 20%',
+      'moved: in another order: off 80%, on 20%',
     ]);
-    assert.deepEqual(details(rule([age(1), segment('a')]), rule([segment('a'), age(1)])), ['moved: conditions in another order']);
+    assert.deepEqual(details(rule([age(1), segment('a')]), rule([segment('a'), age(1)])), [
+      'moved: in another order: conditions',
+    ]);
   });
 
   it('tells of a treatment its targets as sets, and its texts with what they were', () => {
@@ -68,9 +68,9 @@ describe('a row of the review', () => {
     );
     assert.deepEqual(
       row?.details.map(({ text }) => text),
-      ['configuration: {"a":1} → {"a":2}', 'individual keys: + maria (40 as before)', 'individual segments: + beta'],
+      ['configuration: {"a":1} → {"a":2}', 'always for the keys: + maria (40 as before)', 'always for the segments: + beta'],
     );
-    assert.match(row?.before[1] ?? '', /^always for the keys k0, .* and 28 more$/);
+    assert.match(row?.before[1] ?? '', /^always for the keys: k0, .* and 28 more$/);
   });
 
   it('shows a combiner other than AND as the word it is, and fields that nobody knows', () => {
@@ -113,7 +113,7 @@ describe('a row of the review', () => {
       [
         ['edited', 'Flag sets', ['a'], ['a', 'campaigns', 's1']],
         ['edited', 'Baseline treatment', ['on'], ['off']],
-        ['edited', 'Impressions disabled', ['no'], ['yes']],
+        ['edited', 'Impressions disabled', ['false'], ['true']],
         ['removed', 'novelty', ['["a"]'], []],
       ],
     );
@@ -137,7 +137,7 @@ describe('a row of the review', () => {
     const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);
     assert.deepEqual(
       rows.map(({ title, changeLabel }) => `${title}, ${changeLabel}`),
-      ['Rule 3, only in staging', 'Rule 2, differs, and is rule 1 in staging, 2 in production'],
+      ['Rule 3, only in staging', 'Rule 2, differs, rule 1 in staging, 2 in production'],
     );
     assert.deepEqual(
       changed({}, { rules: [three!, one!, two!] }, sides).map(({ changeLabel }) => changeLabel),

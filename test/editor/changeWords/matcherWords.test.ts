@@ -25,19 +25,19 @@ describe('the words of a condition', () => {
     [{ type: 'GREATER_THAN_OR_EQUAL_NUMBER', number: 5, attribute }, 'x ≥ 5'],
     [{ type: 'BETWEEN_NUMBER', between: { from: 1, to: 2 }, attribute }, 'x is between 1 and 2'],
     [{ type: 'ON_DATE', date: 0, attribute }, 'x is on 1970-01-01 00:00 UTC'],
-    [{ type: 'ON_OR_AFTER_DATE', date: 0, attribute }, 'x is on or after 1970-01-01 00:00 UTC'],
-    [{ type: 'ON_OR_BEFORE_DATE', date: 0, attribute }, 'x is on or before 1970-01-01 00:00 UTC'],
+    [{ type: 'ON_OR_AFTER_DATE', date: 0, attribute }, 'x ≥ 1970-01-01 00:00 UTC'],
+    [{ type: 'ON_OR_BEFORE_DATE', date: 0, attribute }, 'x ≤ 1970-01-01 00:00 UTC'],
     [
       { type: 'BETWEEN_DATE', between: { from: 0, to: 1000 }, attribute },
       'x is between 1970-01-01 00:00 UTC and 1970-01-01 00:00:01 UTC',
     ],
-    [{ type: 'BOOLEAN', bool: false, attribute }, 'x is false'],
+    [{ type: 'BOOLEAN', bool: false, attribute }, 'x = false'],
     [{ type: 'IN_SPLIT', depends: { splitName: 'f', treatment: 'on' } }, 'key gets on from the flag f'],
-    [{ type: 'EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x is the version 1.0.0'],
-    [{ type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x is the version 1.0.0 or later'],
-    [{ type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x is the version 1.0.0 or earlier'],
-    [{ type: 'BETWEEN_SEMVER', from: '1', to: '2', attribute }, 'x is between the versions 1 and 2'],
-    [{ type: 'IN_LIST_SEMVER', strings: ['1', '2'], attribute }, 'x is one of the versions 1, 2'],
+    [{ type: 'EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x = version 1.0.0'],
+    [{ type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x ≥ version 1.0.0'],
+    [{ type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', string: '1.0.0', attribute }, 'x ≤ version 1.0.0'],
+    [{ type: 'BETWEEN_SEMVER', from: '1', to: '2', attribute }, 'x is between version 1 and version 2'],
+    [{ type: 'IN_LIST_SEMVER', strings: ['1', '2'], attribute }, 'x is one of version 1, version 2'],
   ];
   for (const [matcher, words] of cases) {
     it(`of type ${matcher.type} are “${words}”, negated too`, () => {

@@ -38,7 +38,7 @@ for (const [kind, words] of [
       const page = await panels.openReview(/^Heavy buyers/);
       const { subheading, object, summary, sections } = page.view();
       assert.deepEqual([subheading, object], [`UPDATE: ${words} heavy-buyers`, 'segment']);
-      assert.match(summary[0]?.text ?? '', new RegExp(`^It is about a ${words}\\.`));
+      assert.match(summary[0]?.text ?? '', new RegExp(`^Flag Admin can’t read what is there now of a ${words}: `));
       const [row] = sections.flatMap(({ rows }) => rows);
       assert.deepEqual(JSON.parse(row?.after.join('\n') ?? ''), asked);
       assert.ok((row?.after.length ?? 0) > 5, 'on lines of its own');

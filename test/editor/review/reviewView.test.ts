@@ -114,7 +114,7 @@ it('the view of a request with a number that can’t be read exactly names it, a
   assert.deepEqual(
     view.summary.map(({ text }) => text),
     [
-      'It has the number 9007199254740993, which can’t be read exactly here: what it would change can’t be shown. Decide on it in the service’s own pages.',
+      'It has the number 9007199254740993, which can’t be read exactly here. What it would change can’t be shown. Decide on it in the service’s own pages.',
     ],
   );
   assert.deepEqual(view.sections, []);
