@@ -9,54 +9,50 @@ export function unreachableSentence({ code }: NetworkError): string {
   const fault = certificateFault(code);
   if (fault) return certificateSentence(fault, code ?? '');
   return (
-    proxySentence(code) ??
+    proxyFault(code)?.[1]() ??
     t('The service can’t be reached ({0}). Check that it is running and that the base URL is right.', code ?? t('no answer'))
   );
 }
 
 /** The editor's setting that can mend it; undefined where none can. */
 export function settingAbout({ code }: NetworkError): string | undefined {
-  return certificateFault(code) === 'untrusted' ? 'http.systemCertificates' : settingFor(code);
+  return certificateFault(code) === 'untrusted' ? 'http.systemCertificates' : proxyFault(code)?.[0];
 }
 
-function proxySentence(code: string | undefined): string | undefined {
-  switch (code as ProxyFault) {
-    case 'ERR_PROXY_URL':
-      return t(
+/** What a proxy may do, with the setting that can mend it. */
+const proxyFaults: Readonly<Record<ProxyFault, readonly [setting: string, sentence: () => string]>> = {
+  ERR_PROXY_URL: [
+    'http.proxy',
+    () =>
+      t(
         'The proxy can’t be used: http.proxy (or HTTPS_PROXY) must be an http or https address without a path, not SOCKS or PAC.',
-      );
-    case 'ERR_PROXY_DOWN':
-      return t('The proxy can’t be reached. Check http.proxy (or HTTPS_PROXY), and that you are in its network.');
-    case 'ERR_PROXY_LOGIN':
-      return t(
+      ),
+  ],
+  ERR_PROXY_DOWN: [
+    'http.proxy',
+    () => t('The proxy can’t be reached. Check http.proxy (or HTTPS_PROXY), and that you are in its network.'),
+  ],
+  ERR_PROXY_LOGIN: [
+    'http.proxy',
+    () =>
+      t(
         'The proxy wants a login, or another one. Put it into http.proxy (http://user:password@host:port) or http.proxyAuthorization.',
-      );
-    case 'ERR_PROXY_REFUSED':
-      return t(
-        'The proxy refuses to connect to the service. Ask who runs it, or add the host to http.noProxy if it needs no proxy.',
-      );
-    case 'ERR_PROXY_FAILED':
-      return t(
-        'The proxy could not connect to the service. Check the base URL, or add the host to http.noProxy if it needs no proxy.',
-      );
-    default:
-      return undefined;
-  }
-}
+      ),
+  ],
+  ERR_PROXY_REFUSED: [
+    'http.noProxy',
+    () =>
+      t('The proxy refuses to connect to the service. Ask who runs it, or add the host to http.noProxy if it needs no proxy.'),
+  ],
+  ERR_PROXY_FAILED: [
+    'http.noProxy',
+    () =>
+      t('The proxy could not connect to the service. Check the base URL, or add the host to http.noProxy if it needs no proxy.'),
+  ],
+};
 
-function settingFor(code: string | undefined): string | undefined {
-  switch (code as ProxyFault) {
-    case 'ERR_PROXY_URL':
-    case 'ERR_PROXY_DOWN':
-    case 'ERR_PROXY_LOGIN':
-      return 'http.proxy';
-    case 'ERR_PROXY_REFUSED':
-    case 'ERR_PROXY_FAILED':
-      return 'http.noProxy';
-    default:
-      return undefined;
-  }
-}
+const proxyFault = (code = ''): (typeof proxyFaults)[ProxyFault] | undefined =>
+  Object.hasOwn(proxyFaults, code) ? proxyFaults[code as ProxyFault] : undefined;
 
 function certificateSentence(fault: CertificateFault, code: string): string {
   switch (fault) {

@@ -97,7 +97,7 @@ export async function chooseChange(
 const optionFor = (change: KeyChange, connection?: string): Option<KeyChange> => ({
   label: changeTitle(change),
   description: [connection, placeOf(change.target)].filter(Boolean).join(' · '),
-  detail: [change.source.description, progressSentence(change), ageInWords(change.endedAt ?? change.startedAt)].join(' · '),
+  detail: [change.source.description, ageInWords(change.endedAt ?? change.startedAt), progressSentence(change)].join(' · '),
   icon: new vscode.ThemeIcon(change.way === 'request' ? 'git-pull-request' : 'cloud-upload'),
   value: change,
 });

@@ -9,7 +9,7 @@ import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { askWay } from './askWay.ts';
 import { doubtOptions, firstKeys, type SourceChoice } from './doubtWords.ts';
-import { noUndoSentence, requestLabel } from './messages.ts';
+import { requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
 import { readAs } from './source/findKeys.ts';
 import { countWords, unusableWords } from './source/foundWords.ts';
@@ -75,7 +75,7 @@ const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !st
 function remarks(asked: KeysQuestion): string {
   return [
     asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',
-    isLarge(asked) ? noUndoSentence(readLabel()) : '',
+    isLarge(asked) ? t('It can’t be undone, unless you choose “{0}” first', readLabel()) : '',
     t('From {0}', asked.found.origin),
   ]
     .filter(Boolean)

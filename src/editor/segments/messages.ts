@@ -32,8 +32,10 @@ export function progressSentence(change: KeyChange): string {
   return unconfirmed === 0 ? sentence : t('{0}, and up to {1} more that were on their way', sentence, formatNumber(unconfirmed));
 }
 
-/** Where it stands after it was cancelled, failed, or is discarded. */
-export const staysSentence = (change: KeyChange): string => t('{0}; what was done stays.', progressSentence(change));
+export const staysWords = (): string => t('What was done stays');
+
+/** Where it stands after it was cancelled, or failed. */
+export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
 
 /** Of a change whose window is gone, or that an undo has to wait for. */
 export const leftSentence = (change: KeyChange): string =>
@@ -144,9 +146,6 @@ export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removi
 
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
-
-/** On the row of an upload or removal, before it is chosen, where the segment was not read because it is large. */
-export const noUndoSentence = (read: string): string => t('It can’t be undone, unless you choose “{0}” first', read);
 
 /** There is no change on record that this could be about. */
 export const nothingDoneSentence = (): string => t('No such upload or removal is known here, or it was long ago.');

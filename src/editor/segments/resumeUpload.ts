@@ -21,7 +21,7 @@ import {
   obstacleWords,
   progressSentence,
   resumeLabel,
-  staysSentence,
+  staysWords,
   targetOf,
   uploadStep,
   whyNotHere,
@@ -88,7 +88,7 @@ async function confirmResume(
   };
   const discard: Option<'discard'> = {
     label: t('Discard it'),
-    detail: [elsewhere, staysSentence(change)].filter(Boolean).join(' '),
+    detail: [elsewhere, staysWords()].filter(Boolean).join(' '),
     icon: new vscode.ThemeIcon('trash'),
     value: 'discard',
   };

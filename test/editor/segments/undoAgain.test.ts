@@ -82,7 +82,7 @@ describe('an undo', () => {
     };
     await journal.save(undo);
     await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window, [{ change: undo.id }]));
-    assert.match(questions.at(-1)?.title ?? '', /part 2 of 2$/);
+    assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
     assert.ok((await journal.list()).some(({ id }) => id === undo.id));
     await withReplies([], () => undoLast(window, [{ change: upload.id }]));
     assert.match(shown.at(-1)?.message ?? '', / was left half way: 10,000 of 10,001 keys are published\.$/);

@@ -180,7 +180,7 @@ describe('an upload', () => {
     const stopped = await withReplies(['Upload 25,000 keys'], () => uploadKeys(window, args));
     assert.match(
       stopped.join(),
-      /^The service could not accept the request \(400\): no\. 10,000 of 25,000 keys are sent; what was done stays\.$/,
+      /^The service could not accept the request \(400\): no\. 10,000 of 25,000 keys are sent\. What was done stays\.$/,
     );
     assert.deepEqual(shown.at(-1)?.buttons.slice(0, 1), ['Resume Upload…']);
     service.onCall = () => undefined;
@@ -234,7 +234,7 @@ describe('an upload', () => {
     await withReplies(['Add 3 keys to beta-accounts', undefined], () => resumeUpload(other, []));
     assert.match(
       questions.at(-1)?.options[0] ?? '',
-      /This belongs to the connection “Shop”: switch to it first\. 0 of 3 keys are sent; what was done stays\.$/,
+      /This belongs to the connection “Shop”: switch to it first\. What was done stays$/,
     );
     const moved = openWindow(t, service, { origin: 'https://elsewhere.example' }, window.folder);
     const told = await withReplies(['Add 3 keys to beta-accounts', 'Discard it'], () => resumeUpload(moved, []));

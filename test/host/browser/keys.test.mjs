@@ -109,7 +109,7 @@ story('keys', {}, (step) => {
     await workbench.quickInput.answer('tom.okafor');
     await workbench.quickInput.waitForMessage('is no e-mail address');
     await workbench.quickInput.answer('tom.okafor@example.com');
-    await workbench.notifications.waitFor('is tom.okafor@example.com now.');
+    await workbench.notifications.waitFor('Your e-mail address: tom.okafor@example.com');
     await workbench.notifications.clear();
     const request = await workbench.tree.row('Storefront', 'Open Change Requests (7)', 'Checkout redesign for every account');
     await request.filter({ hasText: 'waits for you' }).waitFor();

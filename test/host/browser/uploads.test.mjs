@@ -154,7 +154,7 @@ story('uploads', {}, (step) => {
     await workbench.screenshot('progress');
     const sent = uploads();
     await workbench.notifications.press(`of ${inWords(COUNT)} keys`, 'Cancel');
-    await workbench.notifications.waitFor('what was done stays');
+    await workbench.notifications.waitFor('What was done stays');
     await workbench.screenshot('cancelled');
     // One more may have begun while the button was pressed.
     assert.ok(uploads() <= sent + 1 && sent < COUNT / 10_000, `${uploads()} parts were sent, ${sent} before it was cancelled`);
@@ -162,7 +162,7 @@ story('uploads', {}, (step) => {
 
   step('sends the rest when it is resumed, and counts by the service', async (workbench) => {
     await service.setFaults([]);
-    await workbench.notifications.press('what was done stays', 'Resume Upload…');
+    await workbench.notifications.press('What was done stays', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.screenshot('resume');
     await workbench.quickInput.accept();
