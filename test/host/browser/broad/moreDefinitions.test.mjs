@@ -117,7 +117,7 @@ story('more-definitions', {}, (step) => {
     await workbench.screenshot('what-would-change-in-each');
     await quickInput.choose('Submit a change request to each: staging, pre-production');
     await notifications.waitFor('can approve it in staging');
-    await notifications.waitFor('can approve it in pre-production');
+    await notifications.waitFor('Nothing changes in pre-production until it is approved by');
     await workbench.screenshot('told-of-both');
   });
 
