@@ -15,7 +15,7 @@ const filters = { JSON: ['json'] };
 export async function exportConnections(store: ConnectionStore): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0) {
-    tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
+    tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
     return;
   }
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
