@@ -127,7 +127,7 @@ describe('the Workspaces tree', () => {
     const trials = await child(requests, 'Remove ended trials');
     assert.match(
       String(trials.toTreeItem().tooltip),
-      /^Environment unknown: Remove ended trials\nRemove \d+ keys? from the segment [\w-]+\.\n/,
+      /^Remove ended trials\nenvironment unknown\nRemove \d+ keys? from the segment [\w-]+\.\n/,
     );
     assert.match(String(trials.toTreeItem().tooltip), /Submitter unknown/);
     const search = await child(requests, 'production · New search: 10 % to 25 %, and the wholesale buyers');

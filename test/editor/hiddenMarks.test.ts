@@ -26,7 +26,7 @@ describe('a hidden mark is shown', () => {
     attachComparison(panels.deps, page.panel, { workspace, flagName: 'new-search', before: side, after: side });
     page.say({ type: 'ready' });
     await page.until(isIdle);
-    assert.equal(page.panel.title, `new-search · ${SHOWN} (left) ↔ ${SHOWN} (right)`);
+    assert.equal(page.panel.title, `new-search · ${SHOWN} (1) ↔ ${SHOWN} (2)`);
   });
 
   it('in the title of a text diff', async () => {

@@ -57,12 +57,13 @@ export function createRequestNode({ request, email, place, id }: RequestRow): Tr
       const other = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
       item.iconPath = where?.isProduction ? shield() : other;
       item.tooltip = [
-        where ? title : t('Environment unknown: {0}', title),
+        title,
+        where ? '' : t('environment unknown'),
         ...askedFor(request),
         submittedSentence(request),
         label,
         scheduleWords(request) ?? '',
-        isForYou ? t('Waits for {0}: approve in the service', email ?? '') : '',
+        isForYou ? t('It waits for you ({0}). You approve it in the service’s own pages, signed in.', email ?? '') : '',
       ]
         .filter((line) => line !== '')
         .join('\n');
@@ -97,5 +98,5 @@ function contextValueOf({ status }: ChangeRequest): ContextValue {
 
 function submittedShortly(request: ChangeRequest): string {
   const submitter = submitterOf(request);
-  return submitter ? t('{0}, {1}', submitter.name, ageInWords(submitter.timestamp)) : t('submitter unknown');
+  return submitter ? `${submitter.name}, ${ageInWords(submitter.timestamp)}` : '';
 }

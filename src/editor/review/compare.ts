@@ -101,7 +101,7 @@ export async function chooseStates(
         value: { kind: 'environment', environment: one } as const,
       }));
       const others = (await publishedOf(client, request, options)).filter(isOfSameEnvironment).map(optionOf);
-      return others.length === 0 ? now : [...now, { separator: t('published before or after it') }, ...others];
+      return others.length === 0 ? now : [...now, { separator: '' }, ...others];
     },
   });
   if (after === undefined || typeof after === 'symbol') return undefined;

@@ -39,7 +39,7 @@ export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, c
     return { comparison, connected, before, after, diff: diffDefinitions(before, after) };
   };
   startSession<Compared>(deps, panel, { subject: { kind: 'comparison', comparison }, bound }, () => ({
-    reading: t('Reading the definitions…'),
+    reading: t('Reading {0}', comparison.flagName),
     read,
     page: (now, isStale) => ({ title, view: comparisonView(now, isStale), lists: [] }),
     async isMoved(now, signal) {
@@ -52,7 +52,7 @@ export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, c
       if (id !== 'textDiff') return undefined;
       const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
       const [before, after] = await Promise.all([definitionText(now.before), definitionText(now.after)]);
-      await showTextDiff(deps.texts, t('{0} (text)', title), { name: one, text: before }, { name: other, text: after });
+      await showTextDiff(deps.texts, title, { name: one, text: before }, { name: other, text: after });
     },
   }));
 }
@@ -80,7 +80,7 @@ export const comparisonTitle = (comparison: Comparison): string =>
 function sideLabels({ before, after }: Comparison): readonly [before: string, after: string] {
   const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
   const [one, other] = [labelOf(before), labelOf(after)];
-  return one === other ? [t('{0} (left)', one), t('{0} (right)', other)] : [one, other];
+  return one === other ? [`${one} (1)`, `${other} (2)`] : [one, other];
 }
 
 /** How the right side differs from the left one, in finished words. */
@@ -91,7 +91,7 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
   const refresh = tool('refresh', t('Refresh'));
   return {
     heading: comparison.flagName,
-    subheading: t('{0} compared with {1}', ...labels),
+    subheading: labels.join(' ↔ '),
     byline: '',
     reason: '',
     object: 'flag',
@@ -147,7 +147,7 @@ function missingNotice({ flagName }: Comparison, side: Side, label: string): Not
   const text =
     side.kind === 'environment'
       ? t('{0} has no definition in {1}, or this API key may not see it.', flagName, label)
-      : t('There is no definition in “{0}” any more.', label);
+      : t('“{0}” carries no definition that could be compared.', label);
   return { text, tone: 'warning', steps: [] };
 }
 

@@ -161,7 +161,7 @@ async function withdraw(deciding: Deciding): Promise<DecisionOutcome | undefined
   const { request } = reviewed;
   const title = titleOf(request);
   if (!isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
-  const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why is it withdrawn?'), '');
+  const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why? Its submitter and its approvers read it.'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
   if (!permit || !(await requireInUse(deciding))) return undefined;
@@ -191,7 +191,7 @@ async function reject(deciding: Deciding): Promise<RejectionOutcome | undefined>
   const { connected, reviewed } = deciding.state;
   const title = titleOf(reviewed.request);
   const heading = t('Reject “{0}” with “{1}”', title, connected.keyName);
-  const comment = await askComment(heading, t('Comment: why is it rejected? Its submitter reads it.'), '');
+  const comment = await askComment(heading, t('Comment: why? Its submitter and its approvers read it.'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
   if (!permit || !(await requireInUse(deciding))) return undefined;
@@ -208,8 +208,7 @@ async function reject(deciding: Deciding): Promise<RejectionOutcome | undefined>
 function tellClosed({ status }: ChangeRequest, asked: 'WITHDRAWN' | 'REJECTED', title: string): void {
   const { label } = statusStyle(status);
   if (status !== asked) tellRefusal(t('The service took it, but “{0}” is now “{1}”.', title, label));
-  else if (asked === 'WITHDRAWN') tellDone(t('“{0}” is withdrawn. Nothing was changed.', title));
-  else tellDone(t('“{0}” is rejected. Nothing was changed.', title));
+  else tellDone(t('“{0}” is now “{1}”. Nothing was changed.', title, label));
 }
 
 async function askComment(title: string, prompt: string, value: string): Promise<string | undefined> {
@@ -217,7 +216,7 @@ async function askComment(title: string, prompt: string, value: string): Promise
     title,
     prompt,
     value,
-    validate: (text) => (text.trim() === '' ? t('Write a word or two: the comment is kept in the history.') : undefined),
+    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
   });
   return typeof answer === 'string' ? answer.trim() : undefined;
 }

@@ -52,7 +52,7 @@ export async function exportHistory(request: ChangeRequest): Promise<void> {
   });
   if (form === 'markdown') {
     await vscode.env.clipboard.writeText(historyAsMarkdown(request));
-    tellDone(t('The history is copied as Markdown.'));
+    tellDone(t('“{0}” is copied as Markdown.', titleOf(request)));
   }
   if (form === 'json') await save(request, form, historyAsJson(request));
   if (form === 'csv') await save(request, form, historyAsCsv(request));
@@ -68,7 +68,10 @@ async function save(request: ChangeRequest, extension: string, text: string): Pr
   if (!uri) return;
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
   const run = (): unknown => vscode.window.showTextDocument(uri);
-  tellDone(t('The history is saved in {0}.', uri.path.slice(uri.path.lastIndexOf('/') + 1)), { label: t('Open'), run });
+  tellDone(t('The history is saved in {0}.', uri.path.slice(uri.path.lastIndexOf('/') + 1)), {
+    label: t('Open'),
+    run,
+  });
 }
 
 function historyAsMarkdown(request: ChangeRequest): string {
@@ -77,7 +80,7 @@ function historyAsMarkdown(request: ChangeRequest): string {
     const head = `- **${escaped(who)}** ${escaped(what)}${when === '' ? '' : ` · ${escaped(when)}`}`;
     return [head, ...lines.map((line) => `  > ${escaped(line)}`)];
   });
-  const facts = [operationSentence(request), statusStyle(request.status).label, t('id {0}', request.id)];
+  const facts = [operationSentence(request), statusStyle(request.status).label, request.id];
   return [`### ${escaped(titleOf(request))}`, '', facts.map(escaped).join(' · '), '', ...entries, ''].join('\n');
 }
 

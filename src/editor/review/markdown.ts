@@ -22,16 +22,14 @@ export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]
 /** Unchanged rows are counted, not written. */
 export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList, 'title' | 'keys'>[]): string {
   const { heading, subheading, status, byline, reason, summary, sections } = view;
-  const facts = [
-    { label: t('What'), value: subheading },
-    { label: t('Status'), value: status.label },
-    { label: t('Who'), value: byline },
-    { label: t('Why'), value: reason },
-    ...view.facts,
-  ].filter(({ value }) => value !== '');
+  const head = [subheading, status.label, byline, reason].filter((line) => line !== '').map(escaped);
+  const facts = view.facts
+    .filter(({ value }) => value !== '')
+    .map(({ label, value }) => `**${escaped(label)}**: ${escaped(value)}`);
+  const lines = [...head, ...facts].map((line) => `- ${line}`);
   return [
     `## ${escaped(heading)}`,
-    ...(facts.length > 0 ? [facts.map(({ label, value }) => `- **${escaped(label)}**: ${escaped(value)}`).join('\n')] : []),
+    ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...forWhomText(view.forWhom),
     ...(summary.length > 0 ? [summary.map(summaryLine).join('\n')] : []),
     ...sections.flatMap(sectionText),
@@ -71,7 +69,7 @@ const shareOf = ({ before, after }: Bar): string =>
 function keysText({ title, keys }: Pick<KeyList, 'title' | 'keys'>): readonly string[] {
   const lines = keys.slice(0, MAX_KEYS).map((key) => `- ${code(key)}`);
   const left = keys.length - lines.length;
-  if (left > 0) lines.push(`- _${escaped(t('and {0} more', formatNumber(left)))}_`);
+  if (left > 0) lines.push(`- _${escaped(t('… and {0} more', formatNumber(left)))}_`);
   return [`### ${escaped(title)} (${escaped(formatNumber(keys.length))})`, lines.join('\n')];
 }
 

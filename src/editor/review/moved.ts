@@ -5,7 +5,7 @@ import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitio
 import type { Live, Reviewed } from '../../operations/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
-import { formatNumber, formatTime, statusStyle } from '../formats/requestWords.ts';
+import { formatTime, keysWords, statusStyle } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -28,50 +28,44 @@ export function changesBetween(
 }
 
 function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part[] {
-  const parts: Part[] = [];
-  if (earlier.status !== now.status) {
-    const [was, is] = [statusStyle(earlier.status).label, statusStyle(now.status).label];
-    parts.push({ line: t('The request: {0} → {1}.', was, is), sections: [] });
-  } else if (now.comments.length > earlier.comments.length) {
-    parts.push({ line: t('There is something new in its history.'), sections: [] });
-  }
-  const keys = keysDifference(earlier.segment?.keys ?? [], now.segment?.keys ?? []);
+  const [was, is] = [earlier, now].map(({ status }) => statusStyle(status).label);
   return [
-    ...parts,
-    ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined),
-    ...(keys ? [{ line: t('The request asks for other keys: {0}.', keys), sections: [] }] : []),
+    ...(was === is ? [] : [{ line: inRequest(`${was} → ${is}`), sections: [] }]),
+    ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined, inRequest),
+    ...keysParts(earlier.segment?.keys ?? [], now.segment?.keys ?? [], inRequest),
   ];
 }
 
 function liveParts(earlier: Live, now: Live): readonly Part[] {
   if (earlier.kind === 'definition' && now.kind === 'definition')
-    return definitionParts('live', earlier.definition, now.definition);
-  const keys = earlier.kind === 'keys' && now.kind === 'keys' ? keysDifference(earlier.keys, now.keys) : '';
-  return keys ? [{ line: t('The segment holds other keys: {0}.', keys), sections: [] }] : [];
+    return definitionParts('live', earlier.definition, now.definition, atService);
+  return earlier.kind === 'keys' && now.kind === 'keys' ? keysParts(earlier.keys, now.keys, atService) : [];
 }
+
+const inRequest = (what: string): string => t('Changed in the request: {0}', what);
+const atService = (what: string): string => t('Changed live: {0}', what);
 
 type Definition = Parameters<typeof diffDefinitions>[0];
 
-function definitionParts(what: 'request' | 'live', earlier: Definition, now: Definition): readonly Part[] {
+function definitionParts(id: string, earlier: Definition, now: Definition, changed: typeof inRequest): readonly Part[] {
   const diff = diffDefinitions(earlier, now);
   if (isUnchanged(diff)) return [];
-  const isLive = what === 'live';
-  const sections = definitionSections(diff).map((section): Section => {
-    const title = isLive ? t('Changed live: {0}', section.title) : t('Changed in the request: {0}', section.title);
-    const sides = { before: t('When it was read'), after: t('Now') };
-    return { id: `moved-${what}-${section.id}`, title, sides, rows: section.rows.filter(({ change }) => change !== 'same') };
-  });
-  const line = isLive
-    ? t('The live definition: see “Changed live” below.')
-    : t('The definition it asks for: see “Changed in the request” below.');
-  return [{ line, sections: sections.filter(({ rows }) => rows.length > 0) }];
+  const sections = definitionSections(diff)
+    .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
+    .filter(({ rows }) => rows.length > 0);
+  const sides = { before: t('Before'), after: t('Now') };
+  return [
+    {
+      line: changed(sections.map(({ title }) => title).join(', ')),
+      sections: sections.map((one) => ({ ...one, id: `moved-${id}-${one.id}`, title: changed(one.title), sides })),
+    },
+  ];
 }
 
-/** "2 more, 1 fewer"; empty if they are the same. */
-function keysDifference(earlier: readonly string[], now: readonly string[]): string {
+function keysParts(earlier: readonly string[], now: readonly string[], changed: typeof inRequest): readonly Part[] {
   const [had, has] = [new Set(earlier), new Set(now)];
   const added = now.filter((key) => !had.has(key)).length;
   const removed = earlier.filter((key) => !has.has(key)).length;
-  const parts = [added && t('{0} more', formatNumber(added)), removed && t('{0} fewer', formatNumber(removed))];
-  return parts.filter(Boolean).join(', ');
+  const parts = [added && t('{0} more', keysWords(added)), removed && t('{0} fewer', keysWords(removed))].filter(Boolean);
+  return parts.length > 0 ? [{ line: changed(parts.join(', ')), sections: [] }] : [];
 }

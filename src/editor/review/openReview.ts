@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
-import { askChoice, askText, type Option } from '../prompts/ask.ts';
+import { askChoice, type Option } from '../prompts/ask.ts';
 import { placeOf, requestRow } from '../formats/places.ts';
 import { operationSentence, submittedSentence } from '../formats/requestWords.ts';
 import { createRequestList } from '../service/requestList.ts';
@@ -20,9 +20,8 @@ export async function openReview(deps: ReviewDeps, argument: unknown, action: Re
   await openPanel(deps, { kind: 'request', id });
 }
 
-const link = Symbol('link');
 const more = Symbol('more');
-type Choice = { readonly id: string } | typeof link | typeof more;
+type Choice = { readonly id: string } | typeof more;
 
 async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
@@ -44,7 +43,6 @@ async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: s
       }),
       typed: optionFor,
     });
-    if (answer === link) return askId(title);
     if (answer !== more) return typeof answer === 'object' ? answer.id : undefined;
   }
 }
@@ -55,7 +53,6 @@ function options(
   firstNew: number,
   placeFor: (request: ChangeRequest) => KnownEnvironment | undefined,
 ): readonly (Option<Choice> | { readonly separator: string })[] {
-  const byId = { label: t('By its id, or a link to it…'), icon: new vscode.ThemeIcon('link'), isAlwaysShown: true };
   const loadMore = { label: t('Load more…'), icon: new vscode.ThemeIcon('ellipsis'), isAlwaysShown: true };
   return [
     ...requests.map((request, index) => ({
@@ -65,9 +62,8 @@ function options(
       isActive: firstNew > 0 && index === firstNew,
       value: { id: request.id },
     })),
-    ...(requests.length === 0 ? [{ separator: t('No change request is open that this API key may see') }] : []),
+    ...(requests.length === 0 ? [{ separator: t('No change request is open') }] : []),
     ...(hasMore ? [{ ...loadMore, value: more } as const] : []),
-    { ...byId, value: link },
   ];
 }
 
@@ -88,15 +84,3 @@ function optionFor(text: string): Option<Choice> | undefined {
   if (id === undefined) return undefined;
   return { label: t('Open {0}', id), icon: new vscode.ThemeIcon('link'), value: { id } };
 }
-
-/** In any status: those that are decided are in no list of open ones. */
-async function askId(title: string): Promise<string | undefined> {
-  const answer = await askText({
-    title,
-    prompt: t('Paste the id of a change request, or a link to it in the service’s own pages'),
-    validate: (text) => (requestIdIn(text) === undefined ? t('There is no id in it. An id looks like {0}.', EXAMPLE) : undefined),
-  });
-  return typeof answer === 'string' ? requestIdIn(answer) : undefined;
-}
-
-const EXAMPLE = '73f32061-754e-4c22-8f40-a77b65f9e708';

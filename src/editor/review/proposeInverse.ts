@@ -1,6 +1,5 @@
 /** Propose the Inverse…: from a published change request, the change that takes it back, as a request of its own. */
 import * as vscode from 'vscode';
-import type { ChangeRequest } from '../../api/model.ts';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { requireWritable } from '../prompts/permit.ts';
 import { titleOf } from '../formats/requestWords.ts';
@@ -24,7 +23,7 @@ export async function proposeInverse({ propose }: ReviewDeps, state: ReviewState
     tellRefusal(t('In which environment it was is not known, so its inverse can’t be proposed from here.'));
     return;
   }
-  if (!inverse.isExact && !(await confirmInexact(request))) return;
+  if (!inverse.isExact && !(await confirmInexact())) return;
   const title = titleOf(request);
   await propose({
     connected,
@@ -38,32 +37,20 @@ export async function proposeInverse({ propose }: ReviewDeps, state: ReviewState
 }
 
 /** What was there before was not read here, so what the request did not change may be among what is taken back. */
-function confirmInexact({ flag, operationType }: ChangeRequest): Promise<boolean> {
-  const question = t('Propose the inverse without knowing what was there before?');
-  if (!flag) {
-    const risk =
-      operationType === 'CREATE'
-        ? t('Keys that the segment held before would be removed, too: it was not approved here.')
-        : t('Keys that the segment did not hold would be added, too: it was not approved here.');
-    return confirm(question, risk, t('Propose It'));
-  }
-  const risk =
-    operationType === 'KILL'
-      ? t('If the flag was killed before, too, restoring it serves what nobody got.')
-      : operationType === 'RESTORE'
-        ? t('If the flag was live before, too, killing it takes away what everybody had.')
-        : t('If there was a definition before, too, removing this one does not bring it back.');
-  return confirm(question, risk, t('Propose It'));
-}
+const confirmInexact = (): Promise<boolean> =>
+  confirm(
+    t('Propose the inverse without knowing what was there before?'),
+    t('It was not approved here. What was so before it, such as keys that it only repeated, would be taken back, too.'),
+    t('Propose the Inverse…'),
+  );
 
 function refusalSentence(refusal: InverseRefusal): string {
   switch (refusal.code) {
     case 'notPublished':
-      return t('It was not published, so there is nothing to take back.');
     case 'changedNothing':
-      return t('It changed nothing when it was published, so there is nothing to take back.');
+      return t('It changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
-      return t('It asked for “{0}”, which Flag Admin does not know.', refusal.operation);
+      return t('It asks for “{0}”, which Flag Admin does not know.', refusal.operation);
     // Approved elsewhere; or it names keys or is very large, and is not stored.
     case 'beforeUnknown':
     case 'beforeWithheld':

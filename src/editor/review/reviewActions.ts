@@ -62,7 +62,7 @@ export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse |
 /** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
 function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { connected }: ReviewState): string {
   const { reason, keyName, approvers, submitter } = decision;
-  const named = approvers.join(', ');
+  const named = approvers.join(', ') || t('none named');
   switch (reason) {
     case 'readOnly':
       return t('The connection “{0}” is read-only: nothing is changed through it.', connected.connectionName);
@@ -75,15 +75,8 @@ function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { 
     case 'approverMayNotWithdraw':
       return t('An approver can withdraw only what it submitted.');
     case 'onlyPeople':
-      return t(
-        'Its approvers are people: {0}. The service will say whether {1} may approve as one of them.',
-        named,
-        called(decision),
-      );
     case 'notApprover':
-      return approvers.length === 0
-        ? t('No approver is named. The service will say whether {0} may approve.', called(decision))
-        : t('{0} is not among its approvers: {1}. The service will say whether it may approve.', called(decision), named);
+      return t('Its approvers: {0}. The service will say whether {1} may approve.', named, called(decision));
     case 'identityUnknown':
       return submitter === undefined
         ? t('Who “{0}” is at the service is not known yet, so it may refuse.', keyName)

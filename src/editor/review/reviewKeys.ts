@@ -42,7 +42,7 @@ export async function openTextDiff(texts: ReadOnlyText, state: ReviewState): Pro
   const base = baseOf(state);
   if (base.kind === 'unknown') return;
   const title = panelTitle(state);
-  const side = isFinal(request) ? t('before') : t('now');
+  const side = isFinal(request) ? t('Before') : t('Now');
   const isDefinition = base.kind === 'definition';
   const [before, after] = isDefinition
     ? await Promise.all([base.definition, definitionAfter(request, base.definition)].map(definitionText))
@@ -50,9 +50,9 @@ export async function openTextDiff(texts: ReadOnlyText, state: ReviewState): Pro
   const extension = isDefinition ? 'yaml' : 'txt';
   await showTextDiff(
     texts,
-    t('{0}: {1} ↔ afterwards', title, side),
+    `${title}: ${side} ↔ ${t('Afterwards')}`,
     { name: `${title} – ${side}.${extension}`, text: before! },
-    { name: `${title} – ${t('afterwards')}.${extension}`, text: after! },
+    { name: `${title} – ${t('Afterwards')}.${extension}`, text: after! },
   );
 }
 

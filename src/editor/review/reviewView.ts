@@ -85,7 +85,7 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
     nothing: t('nothing'),
     searchKeys: t('Search keys'),
     keysShown: t('{shown} of {all}'),
-    unchanged: t('{count} unchanged'),
+    unchanged: t('{0} unchanged', '{count}'),
     showAll: t('Show all, {count} characters'),
   };
 }

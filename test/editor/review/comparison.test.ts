@@ -52,7 +52,7 @@ describe('a comparison', () => {
       view().summary.map(({ text }) => text),
       ['They are the same.'],
     );
-    assert.deepEqual([view().words.before, view().words.after], ['production (left)', 'production (right)']);
+    assert.deepEqual([view().words.before, view().words.after], ['production (1)', 'production (2)']);
     // Their ids, times and environments differ, which only the service writes.
     const others = await compare('holiday-prices', 'development', 'staging');
     assert.deepEqual(

@@ -99,7 +99,7 @@ describe('a change as Markdown', () => {
     const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}`);
     const lines = changeAsMarkdown({ keys: [{ title: 'Keys', keys }] }).split('\n');
     assert.equal(lines.filter((line) => /^- `k\d+`$/.test(line)).length, 200);
-    assert.ok(lines.includes('- _and 99,800 more_'));
+    assert.ok(lines.includes('- _… and 99,800 more_'));
   });
 
   it('keeps names as text: links, pictures, HTML, emphasis, headings, lists, tables, formulas, entities', () => {

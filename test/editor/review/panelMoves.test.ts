@@ -44,7 +44,7 @@ describe('a review', () => {
       page.view().sections[0]?.rows.map(({ before: [was], after: [is] }) => [was, is]),
       [['50%', '60%']],
     );
-    assert.match(page.view().notices[0]?.text ?? '', /The live definition/);
+    assert.match(page.view().notices[0]?.text ?? '', /Changed live: Settings/);
     const moved = page.view().sections.filter(({ id }) => id.startsWith('moved-'));
     assert.deepEqual(
       moved.map(({ id }) => id),
@@ -183,7 +183,7 @@ describe('a review', () => {
     page.posted.length = 0;
     page.say({ type: 'action', id: 'refresh' });
     await page.until((posted) => has('keys')(posted) && isIdle(posted));
-    assert.match(page.view().notices[0]?.text ?? '', /The request: Waiting for approval → Withdrawn/);
+    assert.match(page.view().notices[0]?.text ?? '', /Changed in the request: Waiting for approval → Withdrawn/);
     assert.equal(page.view().words.summary, 'The change');
     assert.deepEqual(
       page.keys().map(({ title }) => title),

@@ -188,12 +188,9 @@ story('changeRequests', {}, (step) => {
     )?.id;
     assert.ok(id);
     await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.choose('By its id, or a link to it…');
-    await workbench.quickInput.waitForText('Paste the id');
-    await workbench.quickInput.answer('beta-accounts');
-    await workbench.quickInput.waitForMessage('There is no id in it');
+    await workbench.quickInput.type(`https://app.example.com/org/1/change-requests/${id}?tab=history`);
     await workbench.screenshot('by-id');
-    await workbench.quickInput.answer(`https://app.example.com/org/1/change-requests/${id}?tab=history`);
+    await workbench.quickInput.choose(`Open ${id}`);
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
     await review.getByRole('button', { name: 'Export History…' }).click();

@@ -135,9 +135,9 @@ story('hostile', { asksForTrust: true }, (step) => {
     assert.match(await workbench.dialog.waitFor(), /An approver can withdraw only what it submitted\./);
     await workbench.screenshot('withdraw');
     await workbench.dialog.press('Withdraw');
-    await workbench.quickInput.waitForText('why is it withdrawn?');
+    await workbench.quickInput.waitForText('Comment: why?');
     await workbench.quickInput.answer(LINK);
-    await workbench.notifications.waitFor('is withdrawn. Nothing was changed.');
+    await workbench.notifications.waitFor('is now “Withdrawn”. Nothing was changed.');
     await workbench.screenshot('message');
     await isText(workbench);
   });

@@ -109,8 +109,8 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
 
   step('withdraws a change request', async (workbench) => {
     await openReview(workbench, 'Add this month’s VIP accounts', 'Withdraw…');
-    await answer(workbench, 'why is it withdrawn?', 'Not needed any more.');
-    await workbench.notifications.waitFor('is withdrawn. Nothing was changed.');
+    await answer(workbench, 'Comment: why?', 'Not needed any more.');
+    await workbench.notifications.waitFor('is now “Withdrawn”. Nothing was changed.');
     await inReview(workbench.page).locator(':focus').waitFor();
   });
 
@@ -119,8 +119,8 @@ story('flows-by-keyboard', { file: 'identities.csv', files: { 'identities.csv': 
     await choose(workbench, 'release-key');
     await workbench.statusBar('Sandbox · release-key').waitFor();
     await openReview(workbench, 'Kill the recommendation engine', 'Reject…');
-    await answer(workbench, 'why is it rejected?', 'Wait for the mend.');
-    await workbench.notifications.waitFor('is rejected. Nothing was changed.');
+    await answer(workbench, 'Comment: why?', 'Wait for the mend.');
+    await workbench.notifications.waitFor('is now “Rejected”. Nothing was changed.');
     await inReview(workbench.page).locator(':focus').waitFor();
     await workbench.screenshot('rejected');
     assert.equal(await workbench.dialog.box.count(), 0);

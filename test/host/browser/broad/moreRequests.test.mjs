@@ -119,10 +119,10 @@ story('moreRequests', {}, (step) => {
     const review = await workbench.webview('checkout-redesign · production');
     await review.getByRole('heading', { name: 'Restore checkout-redesign' }).waitFor();
     await review.getByRole('button', { name: 'Reject…' }).click();
-    await workbench.quickInput.waitForText('why is it rejected?');
+    await workbench.quickInput.waitForText('Comment: why?');
     await workbench.screenshot('reject');
     await workbench.quickInput.answer('Wait for the mend.');
-    await workbench.notifications.waitFor('is rejected. Nothing was changed.');
+    await workbench.notifications.waitFor('is now “Rejected”. Nothing was changed.');
     await review.getByText('rejected it').waitFor();
     await workbench.screenshot('rejected');
     await workbench.notifications.clear();

@@ -41,7 +41,7 @@ story('review', {}, (step) => {
   step('opens the change as text, old beside new', async (workbench) => {
     const review = await workbench.webview('new-search · production');
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab('new-search · production: now ↔ afterwards').waitFor();
+    await workbench.tab('new-search · production: Now ↔ Afterwards').waitFor();
     await workbench.page.locator('.diff-editor, .monaco-diff-editor').first().waitFor();
     await workbench.page.getByText('trafficAllocation').first().waitFor();
     await workbench.screenshot('text-diff');
@@ -70,7 +70,7 @@ story('review', {}, (step) => {
   step('says that only the service knows whether an API key may approve where people are named by e-mail', async (workbench) => {
     await workbench.tree.click(...REQUESTS, 'Checkout redesign for every account');
     const review = await workbench.webview('checkout-redesign · staging');
-    await review.getByText('Its approvers are people').first().waitFor();
+    await review.getByText('Its approvers: ').first().waitFor();
     await workbench.screenshot('submitters-choose');
   });
 
@@ -88,9 +88,9 @@ story('review', {}, (step) => {
     await review.getByText('Kills the flag').waitFor();
     await workbench.screenshot('kill');
     await review.getByRole('button', { name: 'Withdraw…' }).click();
-    await workbench.quickInput.waitForText('why is it withdrawn?');
+    await workbench.quickInput.waitForText('Comment: why?');
     await workbench.quickInput.answer('Not needed any more.');
-    await workbench.notifications.waitFor('is withdrawn. Nothing was changed.');
+    await workbench.notifications.waitFor('is now “Withdrawn”. Nothing was changed.');
     await review.getByText('Not needed any more.').waitFor();
     await workbench.tree.row('Storefront', 'Open Change Requests (6)');
     await workbench.screenshot('withdrawn');

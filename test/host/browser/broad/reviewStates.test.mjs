@@ -69,7 +69,7 @@ story('review-states', {}, (step) => {
     // The review that was in front has such a button as well.
     await review.getByRole('heading', { name: 'Add this month’s VIP accounts' }).waitFor();
     await review.getByRole('button', { name: 'Open as Text Diff' }).click();
-    await workbench.tab('vip-accounts · production: now ↔ afterwards').waitFor();
+    await workbench.tab('vip-accounts · production: Now ↔ Afterwards').waitFor();
     await workbench.screenshot('text-diff-keys');
     const again = await workbench.webview('vip-accounts · production');
     await again.getByText('312 → 337').waitFor();
@@ -131,9 +131,7 @@ story('review-states', {}, (step) => {
       const first = await publish('Prices for four tenths', { trafficAllocation: 40 });
       await publish('Prices for all', { trafficAllocation: 100, rules: [] });
       await workbench.command('Flag Admin: Review Change Request…');
-      await workbench.quickInput.choose('By its id, or a link to it…');
-      await workbench.quickInput.waitForText('Paste the id');
-      await workbench.quickInput.answer(first);
+      await workbench.quickInput.choose(`Open ${first}`);
       const review = await workbench.webview('price-experiment · production');
       await review.getByRole('button', { name: 'Compare…' }).click();
       await workbench.quickInput.row('Prices for all').waitFor();
