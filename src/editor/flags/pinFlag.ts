@@ -50,10 +50,7 @@ async function choosePinned({ memory }: FlagsDeps, connected: Connected): Promis
       value: { workspaceId: value.id, name },
     })),
   );
-  if (options.length === 0) {
-    tellRefusal(t('No flag is pinned.'));
-    return undefined;
-  }
+  if (options.length === 0) return tellRefusal(t('No flag is pinned.'));
   const answer = await askChoice<Pin>({ title, placeholder: t('Which flag? Type parts of its name and place'), options });
   return typeof answer === 'symbol' ? undefined : answer;
 }

@@ -53,8 +53,7 @@ export async function sendIdentities(
   if (!inUse) return;
   if (inUse.connectionId !== connection.connectionId) {
     const run = (): Promise<void> => sendIdentities(deps, upload, identities, before);
-    tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), run });
-    return;
+    return tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), run });
   }
   const abilities = createKeyAbilities(deps.memory);
   const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
@@ -131,13 +130,11 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
       else tellDone(some);
       return;
     case 'cancelled':
-      tellRefusal(some, goOn);
-      return;
+      return tellRefusal(some, goOn);
     case 'stopped': {
       const { sentence, detail, steps } = describeFailure(outcome.error);
       deps.log.warn(detail);
-      tellError(`${sentence} ${some}`, goOn, ...steps);
-      return;
+      return tellError(`${sentence} ${some}`, goOn, ...steps);
     }
     default:
       outcome satisfies never;

@@ -47,13 +47,8 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;
   const uses = await usesOf(connected, segment);
-  if (uses.every(({ state }) => state === 'active'))
-    return tellRefusal(
-      activeSentence(
-        segment,
-        uses.map((use) => use.environment),
-      ),
-    );
+  const all = uses.map((use) => use.environment);
+  if (all.length > 0 && uses.every(({ state }) => state === 'active')) return tellRefusal(activeSentence(segment, all));
   const answer = await askSeveral<EnvironmentRef>({
     title: t('Activate {0}', name),
     placeholder: t('Tick the environments of {0} in which it is to be active', workspace.name),

@@ -34,11 +34,10 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
       trafficType: segment.trafficType?.name ?? '',
       ...(given?.environment && { environment: given.environment }),
     };
-    tellDone(
+    return tellDone(
       t('{0} is made in {1}.', segment.name, workspace.name),
       commandStep(t('Activate in Environment…'), 'flagAdmin.segment.activate', { target }),
     );
-    return;
   }
 }
 

@@ -78,15 +78,12 @@ function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactiv
   switch (outcome.outcome) {
     case 'done':
     case 'wasInactive':
-      tellDone(notActiveSentence({ target }));
-      return;
+      return tellDone(notActiveSentence({ target }));
     case 'noSuchCall':
-      tellRefusal(t('This service has no call that deactivates a segment. Use its own pages.'), copyNameStep(target.name));
-      return;
+      return tellRefusal(t('This service has no call that deactivates a segment. Use its own pages.'), copyNameStep(target.name));
     case 'notDone':
     case 'unknown':
-      tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.deactivate', { target }));
-      return;
+      return tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.deactivate', { target }));
     default:
       outcome satisfies never;
   }

@@ -79,12 +79,10 @@ function tellOutcome(deps: SegmentsDeps, segment: WorkspaceSegment, outcome: Del
   switch (outcome.outcome) {
     case 'done':
     case 'wasGone':
-      tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
-      return;
+      return tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
     case 'notDone':
     case 'unknown':
-      tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.delete', { target: segment }));
-      return;
+      return tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.delete', { target: segment }));
     default:
       outcome satisfies never;
   }

@@ -58,14 +58,8 @@ async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, 
     const { keyName } = connected;
     await inHand.prepare?.();
     const outcome = await submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned });
-    if (outcome.outcome === 'running') {
-      tellRefusal(busySentence());
-      return undefined;
-    }
-    if (outcome.outcome === 'moved') {
-      tellRefusal(movedSentence(change), ...againSteps(change));
-      return undefined;
-    }
+    if (outcome.outcome === 'running') return tellRefusal(busySentence());
+    if (outcome.outcome === 'moved') return tellRefusal(movedSentence(change), ...againSteps(change));
     ({ change } = outcome);
     return outcome;
   }

@@ -176,9 +176,7 @@ export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: Wri
 }
 
 async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: ChangeOutcome): Promise<void> {
-  if (outcome.outcome === 'running') {
-    return tellRefusal(busySentence());
-  }
+  if (outcome.outcome === 'running') return tellRefusal(busySentence());
   const { change } = outcome;
   const { connected } = inHand;
   deps.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${keysDone(change)}/${change.keyCount}`);

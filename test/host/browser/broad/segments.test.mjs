@@ -125,7 +125,9 @@ story('segments', options, (step) => {
     await quickInput.answer('spring-sale');
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
-    await notifications.waitFor('was not deleted: a change in one of staging and production needs an approval');
+    await notifications.waitFor(
+      'it needs an approval in staging or production, and the service takes no change request for this',
+    );
     await workbench.screenshot('gated-delete');
     await notifications.clear();
     await workbench.tree.row(...PRODUCTION, 'spring-sale');
