@@ -24,7 +24,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../changeTexts/audienceWords.ts';
 import { plainLine, unreadableSegment } from '../changeTexts/changeLines.ts';
 import { isNamed, isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import { forWhomIn } from './reviewView.ts';
+import { forWhomIn, unseenText } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
@@ -129,17 +129,10 @@ function promptOf(request: ChangeRequest): string {
 /** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
   const title = titleOf(request);
-  const cause = unseenSentence(request, environment);
+  const other = otherSegmentOf(request);
+  const cause = other ? unreadableSegment(other.kind) : unseenText(environment);
   const consequence = t('It can’t be seen what this would change, nor whether that is still so when you approve.');
   return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
-}
-
-function unseenSentence(request: ChangeRequest, environment: string | undefined): string {
-  const other = otherSegmentOf(request);
-  if (other) return unreadableSegment(other.kind);
-  return environment
-    ? t('What is there now in {0} could not be read whole: refresh the review first.', environment)
-    : t('Which environment this changes is not known: look in the service’s own pages first.');
 }
 
 /** What is now true, as the service says it; empty where it does not say. */

@@ -152,18 +152,21 @@ function noticesOf(state: ReviewState): readonly Notice[] {
     const email = connected.email ?? '';
     notices.push(notice('info', t('It waits for you ({0}). You approve it in the service’s own pages, signed in.', email)));
   }
-  if (!environment) {
-    const text = t('Its environment is not known, so what is there now can’t be shown. It is treated as production.');
-    return [...notices, notice('warning', text)];
-  }
+  if (!environment) return [...notices, notice('warning', unseenText(undefined))];
   if (!provenBy) {
     const text = t('The service does not say that this changes {0}, so it is treated as production.', environment.name);
     notices.push(notice('warning', text));
   }
-  if (live.kind === 'unknown')
-    notices.push(notice('warning', t('What is there now could not be read, so this shows only what the request asks for.')));
+  // Of a kind of segment that can't be read, the summary says so.
+  if (live.kind === 'unknown' && !otherSegmentOf(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }
+
+/** Why it can't be seen what is there now. `environment` = its name, where it is known. */
+export const unseenText = (environment: string | undefined): string =>
+  environment === undefined
+    ? t('Its environment is not known: look in the service’s own pages first. It is treated as production.')
+    : t('What is there now in {0} could not be read, so this shows only what is asked for. Refresh it first.', environment);
 
 function factsOf(state: ReviewState): ReviewView['facts'] {
   const { workspaceName, environment } = state.place;
