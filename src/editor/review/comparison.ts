@@ -52,7 +52,7 @@ export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, c
       if (id !== 'textDiff') return undefined;
       const [one, other] = sideLabels(comparison).map((label) => `${comparison.flagName} – ${label}.yaml`) as [string, string];
       const [before, after] = await Promise.all([definitionText(now.before), definitionText(now.after)]);
-      await showTextDiff(deps.texts, title, { name: one, text: before }, { name: other, text: after });
+      await showTextDiff(deps.texts, t('{0} (text)', title), { name: one, text: before }, { name: other, text: after });
     },
   }));
 }
