@@ -67,7 +67,7 @@ describe('Kill Flag…', () => {
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
     assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
     // It stands there again, though nothing was typed after it.
-    await withReplies([keep, 'Submit it as a change request', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
+    await withReplies([keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     const sending = ['production · Kill checkout-redesign', ...fill({ approvers: '' }), submit];
@@ -80,7 +80,7 @@ describe('Kill Flag…', () => {
   it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
-    await withReplies(['It breaks.', 'Submit it as a change request', submit], () =>
+    await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.equal(service.count('PUT', /kill$/), 0);

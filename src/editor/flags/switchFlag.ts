@@ -87,7 +87,7 @@ async function askWay({ target, ...wanted }: Switch): Promise<'request' | 'direc
     title: titleOf({ target, ...wanted }),
     placeholder: t('{0} asked for an approval last time', target.environment.name),
     options: [
-      { label: t('Submit it as a change request'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
+      { label: t('Submit as a change request…'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
       { label: t('Try it directly all the same'), icon: new vscode.ThemeIcon('zap'), value: 'directly' },
     ],
   });

@@ -41,7 +41,7 @@ async function submitDraft(workbench) {
   await workbench.command('Flag Admin: Submit Definition as Change Request…');
   await quickInput.row('Change it at once').waitFor();
   await workbench.screenshot('way');
-  await quickInput.choose('Submit it as a change request');
+  await quickInput.choose('Submit as a change request…');
   await quickInput.fill('Title', TITLE);
   await quickInput.fill('Comment', 'Two weeks without complaints.');
   await quickInput.submitRow.waitFor();

@@ -86,8 +86,8 @@ story('writing', { settings: { 'files.autoSave': 'off' } }, (step) => {
     await presses(page, 'ControlOrMeta+S');
     await page.locator('.tab.dirty').waitFor({ state: 'detached' });
     await workbench.command('Flag Admin: Submit Definition as Change Request…');
-    await quickInput.row('Submit it as a change request').waitFor();
-    await downTo(workbench, 'Submit it as a change request');
+    await quickInput.row('Submit as a change request…').waitFor();
+    await downTo(workbench, 'Submit as a change request…');
     await presses(page, 'Enter');
     await quickInput.fill('Title', 'Less of it');
     await quickInput.fill('Comment', 'Too many complaints.');
