@@ -146,6 +146,9 @@ describe('the Change Requests view', () => {
     assert.deepEqual(shown([nothing!]), ['Nothing waits for “submitter-key”']);
     assert.match(shown([other!])[0] ?? '', /^Use “release-key” for what waits for it \(\d+\)$/);
     assert.deepEqual(other?.toTreeItem().command?.arguments, ['release-key']);
+    const ofOthers = (request: ChangeRequest): ChangeRequest => ({ ...request, comments: [] });
+    const own = await rowsOf(await groups('release-key', {}, undefined, [], ofOthers), 'Submitted by me');
+    assert.deepEqual(shown(own), ['None', 'Submit Change Request…'], 'while those of others are open');
   });
 
   it('shows only what passes the filter', async () => {

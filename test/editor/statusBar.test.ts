@@ -33,4 +33,10 @@ describe('the status bar', () => {
     assert.equal(item.text, '$(plug) Shop · ci');
     assert.match(item.accessibilityInformation?.label ?? '', /Shop: https:\/\/shop\.example\. API key: ci/);
   });
+
+  it('speaks a sentence for each line, also of a read-only connection', () => {
+    const store = { inUse: () => ({ ...connection, isReadOnly: true }), onDidChange: never } as unknown as ConnectionStore;
+    showStatusBar(store);
+    assert.match(item.accessibilityInformation?.label ?? '', /nothing is changed through it\. Click/);
+  });
 });

@@ -56,7 +56,7 @@ describe('Submit Change Request…', () => {
       ).at(-1)?.options;
     assert.ok((await last())?.includes('Rollout status: Ramping'), (await last())?.join('\n'));
     service.onCall = ({ path }) => (/\/flags\/ws\/[^/]+\/checkout-redesign$/.test(path) ? { status: 405, body: {} } : undefined);
-    const missing = 'Rollout status: not set · Rollout status of the flag afterwards';
+    const missing = 'Rollout status: not set · Choose the rollout status that the flag has afterwards.';
     assert.ok((await last())?.includes(missing), (await last())?.join('\n'));
   });
 

@@ -86,13 +86,13 @@ function rolloutStatusField(form: RequestForm): SheetField {
   return {
     icon: 'milestone',
     label: t('{0}: {1}', t('Rollout status'), name ?? t('not set')),
-    problem: typed.rolloutStatusId === undefined ? t('Rollout status of the flag afterwards') : undefined,
+    problem: typed.rolloutStatusId === undefined ? t('Choose the rollout status that the flag has afterwards.') : undefined,
     async edit() {
       const answer = await askChoice<RolloutStatus>({
         title: heading,
         canGoBack: true,
         isFirstActive: true,
-        placeholder: t('Rollout status of the flag afterwards'),
+        placeholder: t('Choose the rollout status that the flag has afterwards.'),
         options: connected.client.listRolloutStatuses(workspace.id).then((all) =>
           all.map((status) => ({
             label: status.name,

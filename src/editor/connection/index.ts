@@ -66,7 +66,8 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
 
 export function showStatusBar(store: ConnectionStore): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('flagAdmin.connection', vscode.StatusBarAlignment.Left, 0);
-  item.name = t('Flag Admin Connection');
+  const name = t('Flag Admin Connection');
+  item.name = name;
   item.command = 'flagAdmin.apiKey.use';
   const update = (): void => {
     const connection = store.inUse();
@@ -82,7 +83,10 @@ export function showStatusBar(store: ConnectionStore): vscode.Disposable {
       tooltip.appendText(line);
     }
     item.tooltip = tooltip;
-    item.accessibilityInformation = { label: [item.name, ...lines].join('. '), role: 'button' };
+    item.accessibilityInformation = {
+      label: [name, ...lines].map((line) => line.replace(/\.?$/, '.')).join(' '),
+      role: 'button',
+    };
     item.show();
   };
   update();

@@ -15,7 +15,15 @@ import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
 import { asSentence, causeOf } from '../messages/failure.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
-import { keysWords, objectName, scheduleWords, statusStyle, titleOf, killedSentence } from '../formats/requestWords.ts';
+import {
+  keysWords,
+  objectName,
+  scheduleWords,
+  statusStyle,
+  submittedSentence,
+  titleOf,
+  killedSentence,
+} from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { setContext } from '../command.ts';
@@ -170,12 +178,12 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const question = isOthers
     ? t('Withdraw somebody else’s change request “{0}”?', titleOf(request))
     : t('Withdraw the change request “{0}”?', titleOf(request));
-  const whose = !submitter
-    ? t('Who submitted it is not known, so the service may refuse.')
-    : isOthers
-      ? t('It was submitted by {0}.', submitter.name)
-      : t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', key.name, submitter.name);
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
+  const doubt = submitter
+    ? t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', key.name, submitter.name)
+    : t('Who submitted it is not known, so the service may refuse.');
+  // Whoever is no approver may withdraw it whosever it is.
+  const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An approver can withdraw only what it submitted.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
 }

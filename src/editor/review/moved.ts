@@ -54,9 +54,11 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
+  // Only the order of the treatments has no row.
+  const what = sections.map(({ title }) => title).join(', ') || t('in another order: {0}', t('treatments'));
   return [
     {
-      line: changed(sections.map(({ title }) => title).join(', ')),
+      line: changed(what),
       sections: sections.map((one) => ({ ...one, id: `moved-${id}-${one.id}`, title: changed(one.title), sides })),
     },
   ];

@@ -8,6 +8,7 @@ import {
   otherSegmentOf,
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
+import { isUnseen } from '../../operations/readReview.ts';
 import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { forWhom, type ForWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
@@ -157,16 +158,18 @@ function noticesOf(state: ReviewState): readonly Notice[] {
     const text = t('The service does not say that this changes {0}, so it is treated as production.', environment.name);
     notices.push(notice('warning', text));
   }
-  // Of a kind of segment that can't be read, the summary says so.
-  if (live.kind === 'unknown' && !otherSegmentOf(request)) notices.push(notice('warning', unseenText(environment.name)));
+  // Of a segment that is not active here, or of what can't be read at all, the summary says so.
+  if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }
 
 /** Why it can't be seen what is there now. `environment` = its name, where it is known. */
 export const unseenText = (environment: string | undefined): string =>
   environment === undefined
-    ? t('Its environment is not known: look in the service’s own pages first. It is treated as production.')
-    : t('What is there now in {0} could not be read, so this shows only what is asked for. Refresh it first.', environment);
+    ? t(
+        'Its environment is not known, so what is there now can’t be shown: look in the service’s own pages first. It is treated as production.',
+      )
+    : t('What is there now in {0} could not be read, so the review shows only what is asked for. Refresh it first.', environment);
 
 function factsOf(state: ReviewState): ReviewView['facts'] {
   const { workspaceName, environment } = state.place;

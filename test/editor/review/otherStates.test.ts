@@ -57,6 +57,11 @@ async function review(title: RegExp, keyName: KeyName): Promise<ReviewState> {
   };
 }
 
+const withoutComments = ({ reviewed }: ReviewState): ReviewState['reviewed'] => ({
+  ...reviewed,
+  request: { ...reviewed.request, comments: [] },
+});
+
 /** The buttons, then the note. */
 const offered = (state: ReviewState): readonly string[] => {
   const { actions, note } = decisionsFor(state, false);
@@ -106,7 +111,14 @@ describe('a request that is neither waiting nor decided', () => {
       await details({ name: 'mine' }),
       'Whether “mine” is maria.lopez@example.com, who submitted it, is not known yet, so the service may refuse. An approver can withdraw only what it submitted.',
     );
-    assert.equal(await details({ name: 'mine', identity: 'other-key' }), 'It was submitted by maria.lopez@example.com.');
+    const other = { name: 'mine', identity: 'other-key' };
+    assert.match((await details(other)) ?? '', /^Submitted by maria\.lopez@example\.com, .+\.$/);
+    await decide('withdraw', { ...open, key: other, reviewed: withoutComments(open) }, isInUse);
+    assert.equal(
+      told.at(-1)?.detail,
+      'Submitter unknown: the request has no comment.',
+      'and the service does not refuse for that',
+    );
   });
 
   it('says before an approval what it does, a sentence for each item', async () => {

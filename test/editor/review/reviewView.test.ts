@@ -9,6 +9,7 @@ import '../fakeVscode.ts';
 
 const { keyLists } = await import('../../../src/editor/review/reviewKeys.ts');
 const { reviewView, summaryLines } = await import('../../../src/editor/review/reviewView.ts');
+const { changesBetween } = await import('../../../src/editor/review/moved.ts');
 const { comparisonView } = await import('../../../src/editor/review/comparison.ts');
 
 /** A definition that counts how often its default rule is looked at. */
@@ -141,6 +142,7 @@ describe('the view of a request that carries a flag and a segment', () => {
     assert.equal(view.subheading, 'CREATE: new-search and beta-accounts');
     assert.match(view.summary[0]?.text ?? '', /^It carries both a flag and a segment/);
     assert.deepEqual(view.sections, []);
+    assert.deepEqual(view.notices, [], 'to read it again would not help');
     assert.ok(!view.actions.some(({ id }) => id === 'approve'));
   });
 
@@ -150,6 +152,33 @@ describe('the view of a request that carries a flag and a segment', () => {
       ['Keys of the request'],
     );
   });
+});
+
+it('the view of a request for a segment that is not active does not say that it could not be read', () => {
+  const segment = { name: 'beta-accounts', keys: ['a'] };
+  const request: ChangeRequest = { id: 'r1', status: 'REQUESTED', operationType: 'CREATE', approvers: [], comments: [], segment };
+  const shown = shownOf(request, counted(20).definition);
+  const noticesOf = (live: ReviewState['reviewed']['live']): readonly string[] =>
+    reviewView({ ...shown, reviewed: { ...shown.reviewed, live } }, false).notices.map(({ text }) => text);
+  assert.deepEqual(noticesOf({ kind: 'unknown', isMissing: true }), []);
+  assert.match(noticesOf({ kind: 'unknown' }).join(), /^What is there now in production could not be read/);
+});
+
+it('what moved is named also where it is only the order of the treatments', () => {
+  const { definition } = counted(20);
+  const request: ChangeRequest = {
+    id: 'r1',
+    status: 'REQUESTED',
+    operationType: 'KILL',
+    approvers: [],
+    comments: [],
+    flag: definition,
+  };
+  const { reviewed } = shownOf(request, definition);
+  const reordered = { ...definition, treatments: definition.treatments.toReversed() };
+  const { notice, sections } = changesBetween(reviewed, 0, { ...reviewed, live: { kind: 'definition', definition: reordered } });
+  assert.match(notice.text, /\nChanged live: in another order: treatments$/);
+  assert.deepEqual(sections, []);
 });
 
 it('the view of a read-only connection says so, and offers no decision and no other API key', () => {

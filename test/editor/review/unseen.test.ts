@@ -48,7 +48,7 @@ describe('an approval of what can not be seen', () => {
     assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
     assert.match(
       question?.detail ?? '',
-      /now in production could not be read, so this shows only what is asked for\. Refresh it first\. It can’t be seen what this would change/,
+      /now in production could not be read, so the review shows only what is asked for\. Refresh it first\. It can’t be seen what this would change/,
     );
     assert.equal(decisions(), 0);
   });
@@ -64,7 +64,10 @@ describe('an approval of what can not be seen', () => {
 
   it('says so where the environment is not known', async () => {
     await answering([], async () => decide('approve', await review(false), isInUse));
-    assert.match(told.at(-1)?.detail ?? '', /^Its environment is not known: look in the service’s own pages first/);
+    assert.match(
+      told.at(-1)?.detail ?? '',
+      /^Its environment is not known, so what is there now can’t be shown: look in the service’s own pages first/,
+    );
   });
 
   it('does not ask about what is seen', async () => {

@@ -50,7 +50,7 @@ function openGroups(viewer: Viewer): readonly Group[] {
       id: 'submitted',
       label: t('Submitted by me'),
       icon: 'arrow-up',
-      nothing: t('No change request is open'),
+      nothing: t('None'),
       isOpenAtFirst: false,
       isOpen: true,
       has: (request) => isSubmittedBy(request, viewer),
