@@ -197,7 +197,7 @@ describe('Upload Identities from Current File…', () => {
     service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
     assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(last(), /\. 1,000 of 2,500 identities are saved: account in /);
+    assert.match(last(), /\. 1,000 of 2,500 identities are saved, or a few more: account in /);
     assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
 
     service.seen.length = 0;
@@ -248,8 +248,14 @@ describe('Upload Identities from Current File…', () => {
       return undefined;
     };
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
-    assert.match(last(), /^1,000 of 2,500 identities are saved: account in /);
+    assert.match(last(), /^1,000 of 2,500 identities are saved, or a few more: account in /);
     assert.equal(posts(), 2);
+  });
+
+  it('says of which form and size a file may be that the editor does not open as text', async (test) => {
+    test.mock.method(fakeVscode.workspace, 'openTextDocument', () => Promise.reject(new Error('Files above 50MB')));
+    await upload([]);
+    assert.equal(last(), 'identities.csv can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.');
   });
 
   it('says why there is nothing to save', async () => {

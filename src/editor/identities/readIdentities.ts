@@ -7,7 +7,7 @@ import type { Mapping } from '../../domain/identities/mapping.ts';
 import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { openFileStep, tellRefusal } from '../messages/notifications.ts';
-import { noFileSentence, noTextSentence, undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
+import { noFileSentence, undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
 import { askMapping } from './askMapping.ts';
 
 const { t } = vscode.l10n;
@@ -37,7 +37,7 @@ export async function readFile(argument: unknown): Promise<SourceFile | undefine
     return { document, name, text: document.getText() };
   } catch {
     // The editor opens no binary document, and none larger than 50 MB.
-    return refuse(noTextSentence(name));
+    return refuse(t('{0} can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.', name));
   }
 }
 

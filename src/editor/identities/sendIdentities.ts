@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { describeFailure } from '../messages/failure.ts';
@@ -123,7 +124,12 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(deps, upload, identities, { sent, failed });
   const goOn = { label: t('Go On…'), run };
-  const some = `${t('{0} of {1} identities are saved: {2}.', saved, all, place)} ${failedSentence(result, upload)}`.trim();
+  // Of a call without an answer, nobody knows.
+  const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
+  const sentence = isLost
+    ? t('{0} of {1} identities are saved, or a few more: {2}.', saved, all, place)
+    : t('{0} of {1} identities are saved: {2}.', saved, all, place);
+  const some = `${sentence} ${failedSentence(result, upload)}`.trim();
   switch (outcome.outcome) {
     case 'saved':
       if (failed.length > 0) tellRefusal(some, ...failedSteps(deps, upload, result));
@@ -132,9 +138,9 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
     case 'cancelled':
       return tellRefusal(some, goOn);
     case 'stopped': {
-      const { sentence, detail, steps } = describeFailure(outcome.error);
-      deps.log.warn(detail);
-      return tellError(`${sentence} ${some}`, goOn, ...steps);
+      const failure = describeFailure(outcome.error);
+      deps.log.warn(failure.detail);
+      return tellError(`${failure.sentence} ${some}`, goOn, ...failure.steps);
     }
     default:
       outcome satisfies never;
