@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
 import type { Option } from '../prompts/ask.ts';
 import { formatNumber } from '../formats/requestWords.ts';
-import { formName } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { visible } from '../formats/hiddenMarks.ts';
 
@@ -30,7 +29,7 @@ export const doubtOptions = (found: FoundKeys): readonly Option<SourceChoice>[] 
   keyDoubts(found.keys).map((doubt) => {
     const value = remedyFor(doubt, found);
     const detail = {
-      separated: t('Read as: {0}', formName({ format: 'separated' })),
+      separated: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
       readAs: t('Read it as…'),
       report: t('Show what was found'),
     }[value];

@@ -2,7 +2,15 @@
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
 import { expectedCounts } from '../../operations/keyChanges/contents.ts';
-import { isWhole, keysDone, keysUnconfirmed, type ChangeKind, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
+import {
+  hasStarted,
+  isOpen,
+  isWhole,
+  keysDone,
+  keysUnconfirmed,
+  type ChangeKind,
+  type KeyChange,
+} from '../../operations/keyChanges/keyChange.ts';
 import type { KeysChanged } from '../../operations/keyChanges/startChange.ts';
 import { mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
@@ -147,9 +155,6 @@ export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removi
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
-/** There is no change on record that this could be about. */
-export const nothingDoneSentence = (): string => t('No such upload or removal is known here, or it was long ago.');
-
 /** Another window, or another command of this one, has the change. */
 export const busySentence = (): string => t('Another window is at it already. Nothing was done from here: try again later.');
 
@@ -202,8 +207,12 @@ export function changedSentence({ countThen, countNow }: KeysChanged, change: Ke
 }
 
 /** Of a segment that others have changed since its change was planned. */
-export const movedSentence = ({ target }: KeyChange): string =>
-  t('Somebody has changed {0} since this was planned. Nothing more was sent.', target.name);
+export function movedSentence(change: KeyChange): string {
+  const { name } = change.target;
+  return hasStarted(change) || isOpen(change)
+    ? t('Somebody has changed {0} since this was planned. Nothing more was sent.', name)
+    : t('Somebody has changed {0} since this was planned. Nothing was sent.', name);
+}
 
 /** Where a change can be resumed or undone, if not through this connection; undefined if it can. */
 export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {
@@ -225,6 +234,23 @@ export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
 
 export const uploadStep = (target?: SegmentTarget): NextStep =>
   commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
+
+/** Where only a window knew the keys: the list again, from the file that is current then. An undo has no list of its own. */
+export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
+  const place = { target: targetOf({ target }) };
+  switch (kind) {
+    case 'upload':
+      return [uploadStep(place.target)];
+    case 'removal':
+      return [commandStep(t('Remove Keys…'), 'flagAdmin.segment.removeKeys', place)];
+    case 'equal':
+      return [commandStep(t('Compare…'), 'flagAdmin.segment.compareKeys', place)];
+    case 'undo':
+      return [];
+    default:
+      return kind satisfies never;
+  }
+}
 
 export const receiptStep = ({ id }: KeyChange): NextStep =>
   commandStep(t('Open Receipt'), 'flagAdmin.segment.openReceipt', { change: id });

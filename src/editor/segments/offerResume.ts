@@ -11,7 +11,7 @@ import { contextKeys } from '../names.ts';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { goneSentence, leftSentence, receiptStep, resumeStep, targetOf, uploadStep, whyNotHere } from './messages.ts';
+import { goneSentence, leftSentence, listSteps, receiptStep, resumeStep, whyNotHere } from './messages.ts';
 import { tellPublished } from './proposeNext.ts';
 
 const { t } = vscode.l10n;
@@ -60,7 +60,7 @@ async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly Ke
 function tellLeft(change: KeyChange): void {
   const sentence = leftSentence(change);
   return change.source.uri === undefined
-    ? tellRefusal(`${sentence} ${goneSentence(change)}`, uploadStep(targetOf(change)), receiptStep(change))
+    ? tellRefusal(`${sentence} ${goneSentence(change)}`, ...listSteps(change), receiptStep(change))
     : tellDone(sentence, resumeStep(change));
 }
 

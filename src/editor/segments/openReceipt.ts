@@ -8,7 +8,7 @@ import { segmentFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
-import { changeTitle, nothingDoneSentence, progressSentence, surpriseSentence } from './messages.ts';
+import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,7 +24,7 @@ export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unkno
       (!segment || (target.environment.id === segment.environment.id && target.name === segment.name)),
   );
   const [only] = changes;
-  if (!only) return tellRefusal(nothingDoneSentence());
+  if (!only) return tellRefusal(t('There is no receipt: nothing was uploaded or removed from here, or it was long ago.'));
   const question = { title: t('Open Receipt') };
   const change = changes.length === 1 ? only : await chooseChange(changes, connected, question);
   if (!change) return;

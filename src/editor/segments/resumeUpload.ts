@@ -18,12 +18,12 @@ import {
   changedSentence,
   changeTitle,
   goneSentence,
+  listSteps,
   obstacleWords,
   progressSentence,
   resumeLabel,
   staysWords,
   targetOf,
-  uploadStep,
   whyNotHere,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
@@ -110,7 +110,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));
   const keys = change.kind === 'equal' ? 'gone' : await keysAgain(deps, change, 'file');
   if (keys === undefined) return undefined;
-  if (keys === 'gone') return tellRefusal(goneSentence(change), uploadStep(targetOf(change)));
+  if (keys === 'gone') return tellRefusal(goneSentence(change), ...listSteps(change));
   const changed = await keysChanged(change, keys);
   if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
   const isRequest = change.way === 'request';

@@ -20,7 +20,6 @@ import {
   changeTitle,
   goneSentence,
   notActiveSentence,
-  nothingDoneSentence,
   obstacleWords,
   planLabel,
   planSentence,
@@ -136,7 +135,7 @@ async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: 
     // A change of another sandbox at this address comes second: it can't be undone here, and the message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
-  if (undoable.length === 0) tellRefusal(nothingDoneSentence());
+  if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];
   return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal') });
 }

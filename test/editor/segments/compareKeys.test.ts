@@ -11,6 +11,7 @@ import { lines, openWindow, segmentIn } from './window.ts';
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { removeKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { keysText } = await import('../../../src/editor/segments/source/source.ts');
@@ -26,6 +27,13 @@ const keysIn = async (environment: string, count: number, name = 'beta-accounts'
 };
 const keep = { keep: true } as const;
 
+/** Reads a file as if it had been copied: no other window finds the keys again. */
+const copied: typeof readSource = async (args) => {
+  const source = await readSource(args);
+  const { fileUri: _, ...text } = source ?? {};
+  return source && ({ ...text, description: 'the clipboard' } as typeof source);
+};
+
 describe('a comparison', () => {
   it('says first where the keys have quotes or separators around them: all of the segment’s would be removed for them', async (t) => {
     const window = openWindow(t, service);
@@ -34,7 +42,10 @@ describe('a comparison', () => {
       withReplies([undefined], () => compareKeys(window, window.drop('x.txt', text, target)));
     await compare("'acct-1',\n'acct-2',\n'acct-3'");
     assert.match(questions.at(-1)?.options[0] ?? '', /^These don’t look like keys, /);
-    assert.match(questions.at(-1)?.options[0] ?? '', /: Read as: Separated keys$/);
+    assert.match(
+      questions.at(-1)?.options[0] ?? '',
+      /: Take each value as a key: quotes, brackets and separators around it are no part of it$/,
+    );
     const doubt = "These don’t look like keys, and would be sent as they are (3): 'acct-1',";
     for (const act of [compareKeys, removeKeys]) {
       const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
@@ -191,7 +202,7 @@ describe('an undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     assert.deepEqual(await withReplies([], () => undoLast(window, [])), [
-      'No such upload or removal is known here, or it was long ago.',
+      'No upload and no removal is known here that could be undone.',
     ]);
     await crowd(service, target, 10_000);
     const before = writes();
@@ -229,12 +240,6 @@ describe('an undo', () => {
   it('says that the keys are gone where they were in no file and the window that had them is no more', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
-    const copied: typeof readSource = async (args) => {
-      const source = await readSource(args);
-      const { fileUri: _, ...text } = source ?? {};
-      return source && ({ ...text, description: 'the clipboard' } as typeof source);
-    };
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     assert.match(questions[0]?.options[0] ?? '', /Once this window closes, it can’t be resumed or undone\. From /);
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
@@ -247,12 +252,6 @@ describe('what was left half way', () => {
   it('and is in no file can be gone on with in its window, whatever came from files since', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
-    const copied: typeof readSource = async (args) => {
-      const source = await readSource(args);
-      const { fileUri: _, ...text } = source ?? {};
-      return source && ({ ...text, description: 'the clipboard' } as typeof source);
-    };
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     service.onCall = () => undefined;
@@ -261,6 +260,26 @@ describe('what was left half way', () => {
     }
     const told = await withReplies(['Add 2 keys to beta-accounts', 'Send the rest: 2 keys'], () => resumeUpload(window, []));
     assert.match(told.join(), /now holds 19 keys/);
+  });
+
+  it('and whose keys are known no more leads to the list again, in the same direction', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const [one = '', two = ''] = await keysIn('development', 2);
+    const drop = (): readonly unknown[] => window.drop('c.txt', `${one}\n${two}`, target);
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
+    await withReplies(['Remove 2 keys', keep], () => removeKeys(window, drop(), copied));
+    service.onCall = () => undefined;
+    const journal = createJournal(`${window.folder}/keyWork`);
+    const [change] = await journal.list();
+    assert.equal(change?.kind, 'removal');
+    const resumed = await withReplies(['Send the rest: 2 keys'], () => resumeUpload(window.again(), [{ change: change.id }]));
+    assert.match(resumed.join(), /^Only the window that read the clipboard knew its keys, /);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…']);
+    await journal.save({ ...change, state: 'running' });
+    const told = await withReplies([], () => offerResume(window.again()));
+    assert.match(told.join(), /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys, /);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
   });
 
   it('by a window that was killed is pointed out once, at the next use of another window', async (t) => {

@@ -60,7 +60,7 @@ describe('making a segment equal to a list', () => {
     whileLooking(window, () => swap('development'));
     const told = await withReplies([make, 'Show Keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
     assert.equal(writes(), 2, 'the colleague’s');
-    assert.deepEqual(told, [`${again} Nothing more was sent.`]);
+    assert.deepEqual(told, [`${again} Nothing was sent.`]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
     const done = await withReplies([make, 'Add 3 keys and remove 3', keep], () => compareKeys(window, args));
     assert.match(done.join(), /now holds 12 keys, by the service’s own count/);
@@ -93,7 +93,7 @@ describe('making a segment equal to a list', () => {
     whileLooking(window, () => swap('production'));
     const replies = [make, 'Show Keys', 'Submit as a change request…', submit];
     const told = await withReplies(replies, () => compareKeys(window, args));
-    assert.equal(told.at(-1), `${again} Nothing more was sent.`);
+    assert.equal(told.at(-1), `${again} Nothing was sent.`);
     const { id } = service.environment('production');
     const { openChangeRequestId } = await service.as('release-key').readKeys(id, 'beta-accounts', { offset: 0, limit: 1 });
     assert.equal(openChangeRequestId, null);
@@ -176,6 +176,6 @@ describe('a listing that the service does not give whole', () => {
     });
     const told = await withReplies([make, 'Show Keys', 'Add 1 key and remove 5', keep], () => compareKeys(window, args));
     assert.equal(writes(), 0);
-    assert.deepEqual(told, [`${again} Nothing more was sent.`]);
+    assert.deepEqual(told, [`${again} Nothing was sent.`]);
   });
 });

@@ -46,7 +46,7 @@ describe('an undo', () => {
     const before = await heldIn(target.environment.id);
     assert.match(
       (await withReplies([], () => undoLast(window, [{ target }]))).join(),
-      /^No such upload or removal is known here/,
+      /^No upload and no removal is known here that could be undone\.$/,
     );
     assert.match((await withReplies([], () => undoLast(window, [{ change: upload?.id }]))).join(), /^It is undone already/);
     assert.equal(await heldIn(target.environment.id), before);
