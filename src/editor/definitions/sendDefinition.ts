@@ -75,7 +75,7 @@ async function wayOf(
   if (isGated === true) return 'request';
   if (isAgreed) return isGated === false ? 'directly' : 'request';
   const request = {
-    label: t('Submit it as a change request'),
+    label: t('Submit as a change request…'),
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request' as const,
   };
