@@ -59,14 +59,15 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
 /** Says what goes with it, then asks for its name. */
 async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
   const lines = uses.map((use) => t('{0}: {1}', use.environment.name, useWords(use)));
+  const question = t('Delete {0} from {1} and all its environments?', name, workspace.name);
   const isConfirmed = await confirm(
-    t('Delete {0} from {1} and all its environments?', name, workspace.name),
+    question,
     [...lines, '', t('This can’t be undone. A rule of a flag that asks for it keeps it from being deleted.')].join('\n'),
     t('Delete…'),
   );
   if (!isConfirmed) return false;
   const answer = await askText({
-    title: t('Delete {0}', name),
+    title: question,
     prompt: t('Type “{0}”, exactly so.', name),
     placeholder: name,
     validate: (typed) => (typed.trim() === name.trim() ? undefined : t('Type “{0}”, exactly so.', name)),

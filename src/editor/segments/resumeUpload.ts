@@ -115,7 +115,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
   const isRequest = change.way === 'request';
   const { workspace, environment } = targetOf(change);
-  const title = changeTitle(change);
+  const title = t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name);
   const able = await keyForAction({
     ...deps,
     abilities: createKeyAbilities(deps.memory),

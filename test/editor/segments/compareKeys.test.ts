@@ -5,6 +5,7 @@ import { useService } from '../../operations/service.ts';
 import { questions, setTrusted, withReplies } from '../person.ts';
 import { Document, editor, Uri } from '../fakeDocuments.ts';
 import { executed, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 import { crowd } from './undoing.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
@@ -280,6 +281,20 @@ describe('what was left half way', () => {
     const told = await withReplies([], () => offerResume(window.again()));
     assert.match(told.join(), /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys, /);
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
+  });
+
+  it('says where it goes on', async (t) => {
+    const window = openWindow(t, service);
+    const args = window.drop('c.txt', 'c-1\nc-2', segmentIn(service, 'production'));
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
+    await withReplies(['Upload 2 keys', 'production'], () => uploadKeys(window, args));
+    service.onCall = () => undefined;
+    const asked = await answering(['Send the rest: 2 keys', undefined], async () => {
+      const [change] = await createJournal(`${window.folder}/keyWork`).list();
+      await resumeUpload(window, [{ change: change?.id }]);
+    });
+    assert.equal(asked.at(-1)?.title, 'Add 2 keys to beta-accounts in Storefront / production');
+    assert.match(asked.at(-1)?.prompt ?? '', /^This changes production\./);
   });
 
   it('by a window that was killed is pointed out once, at the next use of another window', async (t) => {

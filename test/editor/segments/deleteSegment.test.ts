@@ -22,6 +22,7 @@ describe('Delete Segment…', () => {
     await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
     pressNext('Delete…');
     const asked = await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
+    assert.equal(asked[0]?.title, 'Delete made-here from Storefront and all its environments?');
     assert.match(asked[0]?.prompt ?? '', /^Type “made-here”, exactly so\.$/);
     const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
     assert.match(
