@@ -7,6 +7,7 @@ import { questions, withReplies } from './person.ts';
 import { useSubmitting } from './submitting.ts';
 import { fill, submit } from './scripted.ts';
 
+const { createApprovers } = await import('../../src/editor/changeRequests/approvers.ts');
 const { submitChangeRequest } = await import('../../src/editor/changeRequests/submitRequest.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
@@ -66,15 +67,45 @@ describe('Submit Change Request…', () => {
   });
 
   it('knows from an API key among the approvers of the answer that the environment names them', async () => {
-    const { deps } = openWindow();
-    const rows = async (...answers: readonly (string | undefined)[]) => {
-      await withReplies(['Kill …', ...answers], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
-      return questions.at(-1)?.options ?? [];
-    };
-    assert.ok((await rows(submit)).includes('Approvers: those that production names, if any'));
+    const { deps, memory, connected } = openWindow();
+    const { target } = flagIn('production', 'checkout-redesign');
+    const isRestricted = (): boolean => createApprovers(memory).isRestricted(connected.origin, target.environment.id);
+    assert.equal(isRestricted(), false);
+    await withReplies(['Kill …', submit], () => submitChangeRequest(deps, { target }));
+    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
+    assert.equal(isRestricted(), true);
     const id = await openRequest('production', 'checkout-redesign');
     await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
-    assert.ok((await rows(undefined)).includes('Approvers: those that production names, if any'));
+    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, { target }));
+    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names'), 'without a doubt');
+  });
+
+  it('goes on asking for approvers where a list was taken, whatever the answer calls them', async () => {
+    const { deps, memory, connected } = openWindow();
+    const { workspace, environment, name } = flagIn('staging', 'gift-cards').target;
+    const request = {
+      id: 'r',
+      status: 'REQUESTED',
+      operationType: 'KILL',
+      title: 'Stop it',
+      comments: [],
+      approvers: ['Tom Baker'],
+    };
+    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () =>
+      deps.propose({
+        connected,
+        workspace,
+        environment,
+        change: { operationType: 'KILL', flag: { name } },
+        isRefused: false,
+        suggestedTitle: 'Stop it',
+        suggestedComment: 'It breaks.',
+        submit: async () => ({ outcome: 'submitted', request, isAdopted: false }),
+      }),
+    );
+    const approvers = createApprovers(memory);
+    assert.equal(approvers.isRestricted(connected.origin, environment.id), false);
+    assert.equal(approvers.last(connected.origin, environment.id), 'tom@example.com');
   });
 
   it('remembers who approves in an environment', async () => {

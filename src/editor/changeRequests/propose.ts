@@ -87,10 +87,13 @@ async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal
   return undefined;
 }
 
-/** API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver rules). */
-function isRestrictedAfter({ isRestricted, request }: Sent, form: RequestForm): boolean {
+/**
+ * API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver
+ * rules). Where a list was taken, the environment takes lists, however the answer calls those people.
+ */
+function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
-  return namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0);
+  return approvers.length === 0 && (namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0));
 }
 
 /** False, and the user is told, where the keys are too many for one request and nobody has split them. */

@@ -64,12 +64,13 @@ function reasonOf({ environment: { name }, isRefused, isInstead }: Proposal): st
 
 function approversField(form: RequestForm): SheetField {
   const { environment } = form.proposal;
-  const named = t('Approvers: those that {0} names, if any', environment.name);
-  if (form.isRestricted) return { icon: 'account', label: named, edit: async () => undefined };
+  if (form.isRestricted)
+    return { icon: 'account', label: t('Approvers: those that {0} names', environment.name), edit: async () => undefined };
   return textField(form, 'approvers', {
     icon: 'account',
     title: t('{0}: {1}', form.heading, t('Approvers')),
-    label: (text) => (text === '' ? named : t('{0}: {1}', t('Approvers'), text)),
+    label: (text) =>
+      text === '' ? t('Approvers: those that {0} names, if any', environment.name) : t('{0}: {1}', t('Approvers'), text),
     prompt: t('E-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
     check: (text) => {
       const wrong = wrongAddress(text);
