@@ -132,6 +132,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
     logFailure(drafts.save(draft), context.log);
   };
   const sheet: Sheet = {
+    placeholder: t('Enter makes it live. Choose a row to change it'),
     submit: {
       label: t('Make it live: change {0} in {1}', place.flagName, environment.name),
       description: t('with “{0}”', connected.keyName),

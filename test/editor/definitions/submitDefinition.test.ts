@@ -182,6 +182,7 @@ describe('submitting a definition', () => {
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
     const [, look, why] = await answering(['Change it at once', 'Make it live: …', undefined, undefined], () => submit(uri));
+    assert.equal(look?.prompt, 'Enter makes it live. Choose a row to change it');
     assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
     assert.equal(why?.prompt, 'Why? It is kept in the history.');
   });
