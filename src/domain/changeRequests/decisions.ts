@@ -92,7 +92,7 @@ export function decisionOf(action: RequestAction, request: ChangeRequest, key: K
 export function isSubmittedWith(request: ChangeRequest, { identity, submitted }: KeyInUse): boolean | undefined {
   if (submitted?.has(request.id)) return true;
   const submitter = submitterOf(request);
-  return submitter && identity !== undefined ? submitter.name === identity : undefined;
+  return submitter && identity !== undefined ? isSameName(submitter.name, identity) : undefined;
 }
 
 /** Those of the API keys that may do it, then those that may as far as is known. */
@@ -123,11 +123,12 @@ function factsOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): 
   };
 }
 
+export const isNamed = ({ approvers }: ChangeRequest, identity: string): boolean =>
+  approvers.some((approver) => isSameName(approver, identity));
+
 /** Addresses are the same in any case of letters; names of API keys are not. */
-export function isNamed({ approvers }: ChangeRequest, identity: string): boolean {
-  const isSame = (approver: string): boolean => isAddress(approver) && approver.toLowerCase() === identity.toLowerCase();
-  return approvers.some((approver) => approver === identity || isSame(approver));
-}
+const isSameName = (one: string, other: string): boolean =>
+  one === other || (isAddress(one) && one.toLowerCase() === other.toLowerCase());
 
 /** People are named by e-mail address, API keys by their names. */
 const isAddress = (approver: string): boolean => approver.includes('@');

@@ -68,6 +68,11 @@ describe('the submitter', () => {
     expect(key, own, { comments: [] });
     assert.equal(isSubmittedWith(request({ id: 'r2' }), key), undefined);
   });
+  it('is the same person in any case of letters, and may withdraw also as an approver', () => {
+    const comments = [{ ...submitted, user: 'Anya@example.com' }];
+    expect(as('anya@example.com'), own, { comments, approvers: ['anya@example.com'] });
+    assert.equal(isSubmittedWith(request({ comments: [{ ...submitted, user: 'Release-Key' }] }), as('release-key')), false);
+  });
   it('is not the API key that only the user calls so', () => {
     const unknown = ['unknown', 'identityUnknown'] as const;
     expect({ name: 'submitter-key' }, { approve: unknown, withdraw: unknown, reject: unknown });
