@@ -53,7 +53,7 @@ describe('Kill Flag…', () => {
     assert.equal(sheet?.title, 'Nothing is changed yet: change request for checkout-redesign in production');
     assert.equal(
       sheet?.options[0],
-      'Submit: Kill the flag checkout-redesign in production: production requires an approval, so nothing was changed. Submit it as a change request.',
+      'Submit: Kill the flag checkout-redesign in production: production requires an approval, so nothing was changed.',
     );
     assert.deepEqual(told, ['Nothing is changed: checkout-redesign is as it was in production.']);
     await withReplies(['Its code is gone.', 'production', undefined], () =>

@@ -59,7 +59,7 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
 function reasonOf({ environment: { name }, isRefused, isInstead }: Proposal): string | undefined {
   if (isInstead) return t('The service takes this as a change request only.');
   if (!isRefused) return undefined;
-  return t('{0} requires an approval, so nothing was changed. Submit it as a change request.', name);
+  return t('{0} requires an approval, so nothing was changed.', name);
 }
 
 function approversField(form: RequestForm): SheetField {

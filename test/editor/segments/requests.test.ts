@@ -48,7 +48,7 @@ describe('keys that need an approval', () => {
     const told = await withReplies(['Upload 3 keys', 'production', submit], () => uploadKeys(window, args));
     assert.equal(
       questions[2]?.options[0],
-      'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed. Submit it as a change request.',
+      'Submit: Add 3 keys to the segment beta-accounts in production: production requires an approval, so nothing was changed.',
     );
     assert.match(told.join(), /^The change request “Add 3 keys to beta-accounts” is submitted\./);
     await decide('WITHDRAWN');
