@@ -67,8 +67,9 @@ async function confirmEqual(
     icon: new vscode.ThemeIcon('save'),
     value: 'save',
   };
-  const noUndo = t('It can’t be undone');
+  let isSaved = plan.removing === 0;
   for (;;) {
+    const noUndo = isSaved ? t('It can’t be undone') : t('It can’t be undone: save what it removes first');
     const answer = await askWay<'plan' | 'save'>({
       title,
       canGoBack: true,
@@ -78,10 +79,10 @@ async function confirmEqual(
       direct: { label: planLabel(plan), detail: noUndo, icon: 'arrow-swap' },
       request: { label: requestLabel(plan.batches.length), detail: noUndo },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
-      after: plan.removing === 0 ? [showOption()] : [showOption(), save],
+      after: isSaved ? [showOption()] : [showOption(), save],
     });
     if (answer === 'plan') await openPlan(texts, title, plan);
-    else if (answer === 'save') await saveRemoved(name, plan);
+    else if (answer === 'save') isSaved = (await saveRemoved(name, plan)) || isSaved;
     else return answer;
   }
 }
@@ -107,8 +108,8 @@ export async function openPlan(texts: ReadOnlyText, title: string, plan: KeyPlan
 const keysIn = ({ batches }: KeyPlan, operation: 'add' | 'remove'): readonly string[] =>
   batches.flatMap((batch) => (batch.operation === operation ? batch.keys : []));
 
-/** Throws what the file system refuses. A JSON list, so that each key is in it as it is. */
-async function saveRemoved(segment: string, plan: KeyPlan): Promise<void> {
+/** False = the user walked away. Throws what the file system refuses. A JSON list, so that each key is in it as it is. */
+async function saveRemoved(segment: string, plan: KeyPlan): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = t('removed from {0}.json', segment.replaceAll(/[\\/:*?"<>|]/g, '_'));
   const file = await vscode.window.showSaveDialog({
@@ -117,4 +118,5 @@ async function saveRemoved(segment: string, plan: KeyPlan): Promise<void> {
   });
   const lines = keysIn(plan, 'remove').map((key) => JSON.stringify(key));
   if (file) await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`[\n${lines.join(',\n')}\n]\n`));
+  return file !== undefined;
 }

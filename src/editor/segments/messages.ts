@@ -178,11 +178,13 @@ export function obstacleWords(
       return [busySentence()];
     case 'notKnown':
       return [t('This can’t be undone: what {0} held before is not on record.', name)];
-    case 'changedSince':
-      return [
-        t('Keys of {0} in {1} were changed from here after it: only the last change can be undone.', name, environment.name),
-        ...undoSteps(obstacle.after),
-      ];
+    case 'changedSince': {
+      const { after } = obstacle;
+      const sentence = mayUndo(after)
+        ? t('Keys of {0} in {1} were changed from here after it: only the last change can be undone.', name, environment.name)
+        : t('Keys of {0} in {1} were changed from here after it, and that can’t be undone.', name, environment.name);
+      return [sentence, ...undoSteps(after)];
+    }
     case 'isLeft': {
       const { left } = obstacle;
       const open = left.parts.find(({ state }) => state === 'open')?.requestId;

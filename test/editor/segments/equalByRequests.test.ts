@@ -117,8 +117,12 @@ describe('what was made equal', () => {
     saveNext(place);
     const replies = ['Make beta-accounts equal to list.txt', 'Save what is removed as a file…', 'Remove 6 keys', keep];
     await withReplies(replies, () => compareKeys(window, window.drop('list.txt', rest.join('\n'), target)));
-    assert.match(questions[1]?.options[0] ?? '', /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone$/);
+    assert.match(
+      questions[1]?.options[0] ?? '',
+      /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone: save what it removes first$/,
+    );
     assert.match(questions[2]?.options[0] ?? '', /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone$/);
+    assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);
     assert.deepEqual(await heldIn(service), rest);
     assert.deepEqual((JSON.parse(readFileSync(place, 'utf8')) as string[]).toSorted(), odd.toSorted());
     const [saved] = window.drop('again.json', readFileSync(place, 'utf8'), target);

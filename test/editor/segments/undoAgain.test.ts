@@ -111,7 +111,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const [unread, first] = await journalOf(window.changes).list();
   const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
-  assert.match(told.join(), /were changed from here after it: only the last change can be undone\.$/);
+  assert.match(told.join(), /were changed from here after it, and that can’t be undone\.$/);
   assert.deepEqual(shown.at(-1)?.buttons, ['Close']);
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
   assert.match(why.join(), /^This can’t be undone: what beta-accounts held before is not on record\.$/);
