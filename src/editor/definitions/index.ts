@@ -91,7 +91,13 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
       definitionCommands(async () => (await open()).context),
       deps.log,
     ),
-    { dispose: () => opened?.dispose() },
+    {
+      dispose: () =>
+        void made?.then(
+          (parts) => parts.dispose(),
+          () => undefined,
+        ),
+    },
   );
   const inParts = (work: (parts: DefinitionsParts) => Promise<void>): void =>
     void open()
