@@ -16,6 +16,15 @@ describe('a doubt is', () => {
     assert.deepEqual(keyDoubts(["'a'", "'b'", 'c']), [{ code: 'inQuotes', count: 2, example: "'a'" }]);
   });
 
+  it('told by quotes of every kind, where they stand around the whole key', () => {
+    for (const [open, close] of ["''", '""', '``', '‘’', '“”', '„“', '„”', '«»']) {
+      const quoted = ['beta', 'eu'].map((key) => `${open}${key}${close}`);
+      assert.deepEqual(codes(quoted), ['inQuotes'], open);
+      assert.deepEqual(codes(quoted.map((key) => `the ${key}`)), [], `the ${open}`);
+      assert.deepEqual(codes(quoted.map((key) => `${key} list`)), [], `${open} list`);
+    }
+  });
+
   it('that a separator ends them, or is in the middle of them', async () => {
     assert.deepEqual(codes(['acct-1,', 'acct-2,', 'acct-3']), ['separators']);
     assert.deepEqual(codes(['acct-1;', 'acct-2;']), ['separators']);
@@ -29,6 +38,12 @@ describe('a doubt is', () => {
     const result = await keysInText(page, (await guessSource(page, { fileName: 'accounts.csv', languageId: 'csv' })).source);
     assert.ok(result.ok);
     assert.deepEqual(codes(result.found.keys), ['markup']);
+  });
+
+  it('told by one tag in four keys, wherever it begins or ends', () => {
+    for (const tag of ['<p', '<!--', '</div', '<?xml', 'sign in</b>', 'sign in</sign-in>', '<BR', 'width=1 />'])
+      assert.deepEqual(codes([tag, 'a', 'b', 'c']), ['markup'], tag);
+    for (const key of ['<1', 'a</1>', 'a/>b']) assert.deepEqual(codes([key, key]), [], key);
   });
 
   it('that even one of them begins as a comment does', async () => {
@@ -52,6 +67,7 @@ describe('no doubt is', () => {
       ['Smith, John', 'Madonna', 'Cher', 'Prince'],
       ['a@example.com', 'https://example.com/?a=1', 'x<y', '{"a":1}'],
       ["'a'", 'b', 'c'],
+      [',a', ';b'],
     ])
       assert.deepEqual(codes(keys), [], keys.join());
   });
