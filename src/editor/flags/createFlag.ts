@@ -2,12 +2,13 @@
 import * as vscode from 'vscode';
 import { createFlag as create } from '../../operations/changeFlag.ts';
 import { askChoice, askSteps, askText } from '../prompts/ask.ts';
-import { askTrafficType, askWorkspace, environmentOptions, nameSentence } from '../prompts/places.ts';
+import { askTrafficType, askWorkspace, environmentOptions } from '../prompts/places.ts';
 import type { Connected } from '../service/connected.ts';
 import { orLogged } from '../log.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import { pinUnlisted } from '../service/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
+import { nameSentence } from '../messages/newName.ts';
 import { tellDone } from '../messages/notifications.ts';
 import type { FlagsDeps } from './index.ts';
 

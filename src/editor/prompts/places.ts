@@ -1,10 +1,10 @@
 /** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
-import { nameRefusal } from '../../domain/segments/segmentName.ts';
 import type { Environment, Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { allPages } from '../service/allPages.ts';
 import { productionWords, shield } from '../formats/places.ts';
+import { noNameSentence } from '../messages/newName.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
@@ -62,25 +62,6 @@ export function environmentOption(environment: EnvironmentRef): Option<Environme
 }
 
 const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
-
-/** What is wrong with the name of a new segment or flag; undefined if it will do. */
-export function nameSentence(typed: string, taken: ReadonlySet<string> = new Set()): string | undefined {
-  const refusal = nameRefusal(typed, taken);
-  switch (refusal) {
-    case undefined:
-      return undefined;
-    case 'empty':
-      return noNameSentence();
-    case 'taken':
-      return t('There is one of this name already. Choose another name.');
-    case 'unusable':
-      return t('This can’t be a name: nobody can see each of its characters, or no address can carry it. Choose another one.');
-    default:
-      return refusal satisfies never;
-  }
-}
-
-const noNameSentence = (): string => t('Type a name.');
 
 /** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
 export async function askTrafficType(

@@ -6,9 +6,10 @@ import { allPages } from '../service/allPages.ts';
 import { askSteps, askText, back, type Answer, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
-import { askTrafficType, askWorkspace, nameSentence } from '../prompts/places.ts';
+import { askTrafficType, askWorkspace } from '../prompts/places.ts';
 import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
 import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
+import { nameSentence } from '../messages/newName.ts';
 import { commandStep, tellDone, tellProgress } from '../messages/notifications.ts';
 import type { SegmentsDeps } from './index.ts';
 

@@ -1,0 +1,24 @@
+/** Names that a person gives: of new segments, flags, and traffic types. */
+import * as vscode from 'vscode';
+import { nameRefusal } from '../../domain/segments/segmentName.ts';
+
+const { t } = vscode.l10n;
+
+/** What is wrong with the name of a new segment or flag; undefined if it will do. */
+export function nameSentence(typed: string, taken: ReadonlySet<string> = new Set()): string | undefined {
+  const refusal = nameRefusal(typed, taken);
+  switch (refusal) {
+    case undefined:
+      return undefined;
+    case 'empty':
+      return noNameSentence();
+    case 'taken':
+      return t('There is one of this name already. Choose another name.');
+    case 'unusable':
+      return t('This can’t be a name: nobody can see each of its characters, or no address can carry it. Choose another one.');
+    default:
+      return refusal satisfies never;
+  }
+}
+
+export const noNameSentence = (): string => t('Type a name.');
