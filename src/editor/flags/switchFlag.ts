@@ -151,6 +151,7 @@ function titleOf({ target, to }: Pick<Switch, 'target' | 'to'>): string {
   if (to === 'killed') return t('Kill {0}', target.name);
   return to === 'restored' ? t('Restore {0}', target.name) : t('Remove the definition of {0}', target.name);
 }
+
 /** Its definition now; undefined, and the user is told, where there is nothing to do. */
 async function toBeSwitched(
   { client }: Connected,

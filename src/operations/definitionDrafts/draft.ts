@@ -45,10 +45,12 @@ export function draftId({ connectionId, workspace, environment, flagName }: Draf
 }
 
 const named = z.object({ id: z.string(), name: z.string() });
+/** Raised when a draft of an earlier version of the extension may not be submitted; no release wrote 2. */
+const VERSION = 3;
+
 /** As it is stored: of the connection without its name, which may change. */
 const StoredDraft = z.object({
-  // Raised when a draft of an earlier version of the extension may not be submitted; no release wrote 2.
-  version: z.literal(3),
+  version: z.literal(VERSION),
   place: z.object({ connectionId: z.string(), workspace: named, environment: named, flagName: z.string() }),
   base: z.nullable(z.custom<FlagDefinition>(isFields)),
   text: z.string(),
@@ -57,7 +59,7 @@ const StoredDraft = z.object({
 });
 
 export const draftFile = (draft: DefinitionDraft): string =>
-  JSON.stringify(StoredDraft.parse({ version: 3, ...draft, base: draft.base ?? null }));
+  JSON.stringify(StoredDraft.parse({ version: VERSION, ...draft, base: draft.base ?? null }));
 
 /** Undefined for what is not written whole, or by another version of the extension. */
 export function readDraftFile(content: string): DefinitionDraft | undefined {
