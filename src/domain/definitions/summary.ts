@@ -1,10 +1,26 @@
 /** A change in a few items, most important first: what whoever approves it must not overlook. */
+import type { Rule } from '../../api/model.ts';
 import type { BucketChange } from './bucketDiff.ts';
 import type { Changed, FieldChange } from './sameValue.ts';
 import type { DefinitionDiff } from './definitionDiff.ts';
 import type { KeysEffect } from '../changeRequests/requestEffect.ts';
-import { ruleGroups, type ItemGroup, type RuleItem } from './ruleSummary.ts';
+import type { RuleChange } from './ruleDiff.ts';
+import { editOf, type RuleEdit } from './ruleEdit.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
+
+/** A number is that of the rule before where it is removed, else after. People count from 1. */
+interface Numbered {
+  readonly number: number;
+}
+
+/** Where a rule goes: `from` counts in the rules before, `to` in the rules after. */
+export interface RuleMove {
+  readonly from: number;
+  readonly to: number;
+  /** The number before of the rule that it would stand directly above, or below: it goes past that one. Absent = that rule is new. */
+  readonly above?: number;
+  readonly below?: number;
+}
 
 type Item =
   /** `treatment` = what everybody gets as long as it is killed; absent where that is not known. */
@@ -16,11 +32,12 @@ type Item =
   | { readonly code: 'definitionRemoved' }
   /** The shares that change; all of them if only their order does. */
   | { readonly code: 'defaultRuleChanged'; readonly buckets: readonly BucketChange[] }
-  | RuleItem
-  | { readonly code: 'treatmentsAdded'; readonly names: readonly string[] }
-  | { readonly code: 'treatmentsRemoved'; readonly names: readonly string[] }
-  | { readonly code: 'treatmentsEdited'; readonly names: readonly string[] }
-  | { readonly code: 'treatmentEdited'; readonly name: string; readonly edit: TreatmentEdit }
+  /** Of those with `changes`, a summary with room enough has an item for each. */
+  | { readonly code: 'rulesRemoved' | 'rulesAdded'; readonly changes: readonly (Numbered & { readonly rule: Rule })[] }
+  | { readonly code: 'rulesMoved'; readonly changes: readonly RuleMove[] }
+  | { readonly code: 'rulesEdited'; readonly changes: readonly (Numbered & { readonly edit: RuleEdit })[] }
+  | { readonly code: 'treatmentsRemoved' | 'treatmentsAdded'; readonly names: readonly string[] }
+  | { readonly code: 'treatmentsEdited'; readonly changes: readonly { readonly name: string; readonly edit: TreatmentEdit }[] }
   | { readonly code: 'treatmentsReordered' }
   | ({ readonly code: 'trafficAllocation' } & Changed<number | undefined>)
   | ({ readonly code: 'defaultTreatment' } & Changed<string | undefined>)
@@ -45,57 +62,46 @@ const MAX_ITEMS = 5;
  */
 export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
-  const groups = groupsOf(diff);
-  if (groups.length === 0) return [{ code: 'nothing', risk: 'nothing' }];
-  if (groups.length > most) {
-    const first = groups.slice(0, most - 1).map(({ short }) => short);
-    const others = groups.slice(most - 1).map(({ short }) => short);
+  const items = itemsOf(diff);
+  if (items.length === 0) return [{ code: 'nothing', risk: 'nothing' }];
+  if (items.length > most) {
+    const others = items.slice(most - 1);
     const codes = others.map(({ code }) => code) as readonly Item['code'][];
     const risk = others.find((item) => item.risk)?.risk;
-    return [...first, { code: 'more', codes, ...(risk && { risk }) }];
+    return [...items.slice(0, most - 1), { code: 'more', codes, ...(risk && { risk }) }];
   }
-  let left = most - groups.length;
-  return groups.flatMap(({ short, long }) => {
-    if (long.length - 1 > left) return [short];
-    left -= long.length - 1;
-    return long;
+  let left = most - items.length;
+  return items.flatMap((item) => {
+    if (!('changes' in item) || item.changes.length - 1 > left) return [item];
+    left -= item.changes.length - 1;
+    return item.changes.map((one) => ({ ...item, changes: [one] }) as SummaryItem);
   });
 }
 
-function groupsOf(diff: DefinitionDiff): readonly ItemGroup<SummaryItem>[] {
+function itemsOf(diff: DefinitionDiff): readonly SummaryItem[] {
   const items: SummaryItem[] = [];
+  const isNew = diff.definition === 'added';
   const everybody = everybodyGets(diff);
   if (diff.killed) items.push(diff.killed.after ? { code: 'killed', ...everybody, risk: 'killed' } : { code: 'restored' });
-  if (diff.definition === 'added') items.push({ code: 'definitionAdded' });
+  if (isNew) items.push({ code: 'definitionAdded' });
   if (diff.isDefaultRuleChanged) {
     items.push({ code: 'defaultRuleChanged', buckets: changedBuckets(diff.defaultRule) });
   }
-  if (diff.trafficAllocation && !(diff.definition === 'added' && diff.trafficAllocation.after === 100)) {
+  if (diff.trafficAllocation && !(isNew && diff.trafficAllocation.after === 100)) {
     items.push({ code: 'trafficAllocation', ...diff.trafficAllocation });
   }
-  const last: SummaryItem[] = [];
-  if (areTreatmentsReordered(diff.treatments)) last.push({ code: 'treatmentsReordered' });
-  if (diff.otherFields.length > 0 && diff.definition !== 'added') last.push({ code: 'otherFields', fields: diff.otherFields });
-  const middle: SummaryItem[] = [];
-  if (diff.defaultTreatment && diff.definition !== 'added') {
-    middle.push({ code: 'defaultTreatment', ...diff.defaultTreatment });
-  }
-  const groups = [
-    ...items.map(alone),
-    ...ruleGroups(diff),
-    ...middle.map(alone),
-    ...(diff.definition === 'added' ? [] : treatmentGroups(diff)),
-    ...last.map(alone),
-  ];
-  return diff.staysKilled && groups.length > 0 ? [alone({ code: 'staysKilled', ...everybody }), ...groups] : groups;
+  items.push(...ruleItems(diff.rules));
+  if (diff.defaultTreatment && !isNew) items.push({ code: 'defaultTreatment', ...diff.defaultTreatment });
+  if (!isNew) items.push(...treatmentItems(diff.treatments));
+  if (areTreatmentsReordered(diff.treatments)) items.push({ code: 'treatmentsReordered' });
+  if (diff.otherFields.length > 0 && !isNew) items.push({ code: 'otherFields', fields: diff.otherFields });
+  return diff.staysKilled && items.length > 0 ? [{ code: 'staysKilled', ...everybody }, ...items] : items;
 }
 
 /** Of a killed flag. */
 function everybodyGets({ fallback }: DefinitionDiff): { readonly treatment?: string } {
   return fallback ? { treatment: fallback } : {};
 }
-
-const alone = (item: SummaryItem): ItemGroup<SummaryItem> => ({ short: item, long: [item] });
 
 /** 1 to 3 items; `nothing` first if no key comes or goes. */
 export function summariseKeys(effect: KeysEffect): readonly SummaryItem[] {
@@ -112,22 +118,46 @@ function changedBuckets(buckets: readonly BucketChange[]): readonly BucketChange
   return resized.length > 0 ? resized : buckets;
 }
 
-function treatmentGroups(diff: DefinitionDiff): readonly ItemGroup<SummaryItem>[] {
-  const whole = (
-    code: 'treatmentsAdded' | 'treatmentsRemoved',
-    change: 'added' | 'removed',
-  ): readonly ItemGroup<SummaryItem>[] => {
-    const names = diff.treatments.flatMap((one) => (one.change === change ? [one.treatment.name] : []));
-    return names.length > 0 ? [alone({ code, names })] : [];
-  };
-  const edited = diff.treatments.filter((one): one is Extract<TreatmentChange, { change: 'edited' }> => one.change === 'edited');
-  const long = edited.map(({ before, after }): SummaryItem => {
-    return { code: 'treatmentEdited', name: after.name, edit: diffTreatment(before, after) };
+/** A rule that is moved and edited counts as both. */
+function ruleItems(rules: readonly RuleChange[]): readonly SummaryItem[] {
+  const whole = (change: 'removed' | 'added') =>
+    rules.flatMap((one) => (one.change === change ? [{ number: one.index + 1, rule: one.rule }] : []));
+  const edits = rules.flatMap((one) => (one.change === 'edited' ? [{ number: one.to + 1, edit: editOf(one) }] : []));
+  const items = [
+    { code: 'rulesRemoved', changes: whole('removed'), risk: 'removesRule' },
+    { code: 'rulesAdded', changes: whole('added') },
+    { code: 'rulesMoved', changes: movesOf(rules) },
+    { code: 'rulesEdited', changes: edits },
+  ] as const;
+  return items.filter(({ changes }) => changes.length > 0);
+}
+
+function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {
+  /** The numbers before of the rules after, in their order; undefined = the rule is new. */
+  const order = rules.flatMap((one) => {
+    if (one.change === 'removed') return [];
+    return [one.change === 'added' ? undefined : one.from + 1];
   });
-  const names = edited.map(({ after }) => after.name);
+  return rules.flatMap((one): readonly RuleMove[] => {
+    if (one.change !== 'moved' && !(one.change === 'edited' && one.isMoved)) return [];
+    const [from, to] = [one.from + 1, one.to + 1];
+    // Up to a place above a rule it stood below, or down below one it stood above.
+    const [next, last] = [order[to], order[to - 2]];
+    if (next !== undefined && next < from) return [{ from, to, above: next }];
+    return last !== undefined && last > from ? [{ from, to, below: last }] : [{ from, to }];
+  });
+}
+
+function treatmentItems(treatments: readonly TreatmentChange[]): readonly SummaryItem[] {
+  const namesOf = (change: 'added' | 'removed'): readonly string[] =>
+    treatments.flatMap((one) => (one.change === change ? [one.treatment.name] : []));
+  const [removed, added] = [namesOf('removed'), namesOf('added')];
+  const edits = treatments.flatMap((one) =>
+    one.change === 'edited' ? [{ name: one.after.name, edit: diffTreatment(one.before, one.after) }] : [],
+  );
   return [
-    ...whole('treatmentsRemoved', 'removed'),
-    ...whole('treatmentsAdded', 'added'),
-    ...(edited.length > 0 ? [{ short: { code: 'treatmentsEdited', names } as const, long }] : []),
+    ...(removed.length > 0 ? [{ code: 'treatmentsRemoved', names: removed } as const] : []),
+    ...(added.length > 0 ? [{ code: 'treatmentsAdded', names: added } as const] : []),
+    ...(edits.length > 0 ? [{ code: 'treatmentsEdited', changes: edits } as const] : []),
   ];
 }

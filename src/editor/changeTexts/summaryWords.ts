@@ -1,7 +1,7 @@
 /** The plain-language summary of a change: each item as a sentence with its tone and the word for its risk. */
 import * as vscode from 'vscode';
-import type { RuleMove } from '../../domain/definitions/ruleSummary.ts';
-import type { Risk, SummaryItem } from '../../domain/definitions/summary.ts';
+import type { Rule } from '../../api/model.ts';
+import type { Risk, RuleMove, SummaryItem } from '../../domain/definitions/summary.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
@@ -52,27 +52,19 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'defaultRuleChanged':
       return { text: defaultRuleText(item.buckets), tone: 'warning' };
     case 'rulesAdded':
-      return { text: t('Adds {0}: {1}.', t('rules'), numbers(item.numbers)), tone: 'info' };
-    case 'ruleAdded':
-      return { text: t('Adds {0}: {1}.', t('rule {0}', item.number), ruleText(item.rule)), tone: 'info' };
+      return { text: t('Adds {0}: {1}.', ...ruleParts(item.changes, ruleText)), tone: 'info' };
     case 'rulesRemoved':
-      return { text: t('Removes {0}: {1}.', t('rules'), numbers(item.numbers)), tone: 'warning' };
-    case 'ruleRemoved':
-      return { text: t('Removes {0}: {1}.', t('rule {0}', item.number), ruleText(item.rule)), tone: 'warning' };
+      return { text: t('Removes {0}: {1}.', ...ruleParts(item.changes, ruleText)), tone: 'warning' };
     case 'rulesMoved':
-      return { text: movesText(item.moves), tone: 'warning' };
+      return { text: movesText(item.changes), tone: 'warning' };
     case 'rulesEdited':
-      return { text: t('Changes {0}: {1}.', t('rules'), numbers(item.numbers)), tone: 'info' };
-    case 'ruleEdited':
-      return { text: t('Changes {0}: {1}.', t('rule {0}', item.number), details(ruleDetails(item.edit))), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', ...ruleParts(item.changes, ({ edit }) => details(ruleDetails(edit)))), tone: 'info' };
     case 'treatmentsAdded':
       return { text: t('Adds {0}: {1}.', t('treatments'), listed(item.names)), tone: 'info' };
     case 'treatmentsRemoved':
       return { text: t('Removes {0}: {1}.', t('treatments'), listed(item.names)), tone: 'warning' };
     case 'treatmentsEdited':
-      return { text: t('Changes {0}: {1}.', t('treatments'), listed(item.names)), tone: 'info' };
-    case 'treatmentEdited':
-      return { text: t('Changes {0}: {1}.', t('treatment {0}', item.name), details(treatmentDetails(item.edit))), tone: 'info' };
+      return { text: t('Changes {0}: {1}.', ...treatmentParts(item.changes)), tone: 'info' };
     case 'treatmentsReordered':
       return { text: t('Lists the treatments in another order.'), tone: 'neutral' };
     case 'trafficAllocation':
@@ -113,8 +105,23 @@ function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChang
   return t('{0}: {1}.', t('Default rule'), shares ? bucketsText(shares) : buckets.map(shareText).join(', '));
 }
 
+type Parts = readonly [name: string, what: string];
+
+/** "rule 3" and what there is to say of it, or "rules" and their numbers. */
+function ruleParts<C extends { readonly number: number }>(changes: readonly C[], what: (one: C) => string): Parts {
+  const [first] = changes;
+  if (first && changes.length === 1) return [t('rule {0}', first.number), what(first)];
+  return [t('rules'), listed(changes.map(({ number }) => String(number)))];
+}
+
+function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited' }>['changes']): Parts {
+  const [first] = changes;
+  if (first && changes.length === 1) return [t('treatment {0}', first.name), details(treatmentDetails(first.edit))];
+  return [t('treatments'), listed(changes.map(({ name }) => name))];
+}
+
 /** "segment beta gets on 100 %". */
-function ruleText({ condition, buckets }: Extract<SummaryItem, { code: 'ruleAdded' }>['rule']): string {
+function ruleText({ rule: { condition, buckets } }: { readonly rule: Rule }): string {
   const [first, ...others] = condition.matchers.map(matcherSentence);
   const who = first === undefined ? t('everybody') : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
   return buckets.length === 0 ? who : `${who} → ${bucketsText(buckets)}`;
@@ -129,8 +136,6 @@ function movesText(moves: readonly RuleMove[]): string {
   }
   return t('Moves {0}: {1}.', t('rules'), listed(moves.map(({ from, to }) => `${from} → ${to}`)));
 }
-
-const numbers = (list: readonly number[]): string => listed(list.map(String));
 
 const details = (lines: readonly { readonly text: string }[]): string =>
   listed(

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Rule } from '../../../src/api/model.ts';
 import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
-import { summarise, summariseKeys } from '../../../src/domain/definitions/summary.ts';
+import { summarise, summariseKeys, type SummaryItem } from '../../../src/domain/definitions/summary.ts';
 import { codes, definition, rule, summaryOf } from './summaryOf.ts';
 
 describe('a definition in summary', () => {
@@ -31,7 +31,7 @@ describe('a definition in summary', () => {
   });
 
   it('is added with what it brings, or removed and that is all', () => {
-    assert.deepEqual(codes(undefined, definition()), ['definitionAdded', 'defaultRuleChanged', 'ruleAdded', 'ruleAdded']);
+    assert.deepEqual(codes(undefined, definition()), ['definitionAdded', 'defaultRuleChanged', 'rulesAdded', 'rulesAdded']);
     assert.deepEqual(codes(undefined, definition({ trafficAllocation: 5 }))[2], 'trafficAllocation');
     const full = definition({ rules: [], flagSets: ['q4'], treatments: definition().treatments.toReversed() });
     assert.deepEqual(codes(undefined, full), ['definitionAdded', 'defaultRuleChanged']);
@@ -72,11 +72,11 @@ describe('a definition in summary', () => {
 
   it('tells of each rule by its number what becomes of it, one that is moved and edited twice', () => {
     const [moved, edited, ...others] = summaryOf(definition(), definition({ rules: [rule('b', 20), rule('a')] }));
-    assert.deepEqual(moved, { code: 'rulesMoved', count: 1, moves: [{ from: 2, to: 1, above: 1 }] });
-    assert.ok(edited?.code === 'ruleEdited');
-    assert.deepEqual([edited.number, edited.risk, others], [1, undefined, []]);
+    assert.deepEqual(moved, { code: 'rulesMoved', changes: [{ from: 2, to: 1, above: 1 }] });
+    assert.ok(edited?.code === 'rulesEdited');
+    assert.deepEqual([edited.changes.map(({ number }) => number), edited.risk, others], [[1], undefined, []]);
     assert.deepEqual(summaryOf(definition(), definition({ rules: [rule('a')] })), [
-      { code: 'ruleRemoved', number: 2, rule: rule('b', 10), risk: 'removesRule' },
+      { code: 'rulesRemoved', changes: [{ number: 2, rule: rule('b', 10) }], risk: 'removesRule' },
     ]);
   });
 
@@ -84,7 +84,7 @@ describe('a definition in summary', () => {
     const rules = ['a', 'b', 'c', 'd'].map((name) => rule(name));
     const movesTo = (order: readonly number[], added: readonly Rule[] = []) =>
       summaryOf(definition({ rules }), definition({ rules: [...added, ...order.map((index) => rules[index]!)] })).flatMap(
-        (item) => (item.code === 'rulesMoved' ? item.moves : []),
+        (item) => (item.code === 'rulesMoved' ? item.changes : []),
       );
     assert.deepEqual(movesTo([3, 0, 1, 2]), [{ from: 4, to: 1, above: 1 }]);
     assert.deepEqual(movesTo([1, 2, 3, 0]), [{ from: 1, to: 4, below: 4 }]);
@@ -95,7 +95,7 @@ describe('a definition in summary', () => {
     const fresh: Rule = { buckets: [], condition: { matchers: [{ type: 'NEW' }] } };
     const items = summaryOf(definition({ rules }), definition({ rules: [one!, four!, fresh, two!, three!] }));
     assert.deepEqual(
-      items.flatMap((item) => (item.code === 'rulesMoved' ? item.moves : [])),
+      items.flatMap((item) => (item.code === 'rulesMoved' ? item.changes : [])),
       [{ from: 4, to: 2 }],
     );
   });
@@ -103,9 +103,9 @@ describe('a definition in summary', () => {
   it('counts the rules with their numbers where there is no room for each', () => {
     const many = Array.from({ length: 9 }, (_, index) => rule(`s${index}`, 10));
     const after = many.map(({ condition }, index) => ({ ...rule('', index === 3 ? 20 : 5), condition }));
-    assert.deepEqual(summaryOf(definition({ rules: many }), definition({ rules: after })), [
-      { code: 'rulesEdited', count: 9, numbers: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
-    ]);
+    const [item, ...others] = summaryOf(definition({ rules: many }), definition({ rules: after }));
+    assert.ok(item?.code === 'rulesEdited');
+    assert.deepEqual([item.changes.map(({ number }) => number), others], [[1, 2, 3, 4, 5, 6, 7, 8, 9], []]);
   });
 
   it('tells rules and treatments one by one only where there is room for each', () => {
@@ -113,34 +113,34 @@ describe('a definition in summary', () => {
       rules: [rule('b', 20), rule('c')],
       treatments: [{ name: 'on', description: 'x' }, { name: 'off' }],
     });
-    const diff = diffDefinitions(definition(), after);
-    const counted = ['rulesRemoved', 'rulesAdded', 'rulesEdited', 'treatmentsEdited'];
-    const each = ['ruleRemoved', 'ruleAdded', 'ruleEdited', 'treatmentEdited'];
-    assert.deepEqual(
-      summarise(diff).map(({ code }) => code),
-      each,
-    );
+    /** How many rules or treatments each item is of. */
+    const counts = (items: readonly SummaryItem[]) => items.map((one) => [one.code, 'changes' in one ? one.changes.length : 0]);
+    const [removed, added, edited, treatment] = [
+      ['rulesRemoved', 1],
+      ['rulesAdded', 1],
+      ['rulesEdited', 1],
+      ['treatmentsEdited', 1],
+    ];
+    assert.deepEqual(counts(summarise(diffDefinitions(definition(), after))), [removed, added, edited, treatment]);
     const [first, second] = [rule('x', 1), rule('y', 2)];
     const more = diffDefinitions(definition(), { ...after, rules: [...after.rules, first, second] });
-    assert.deepEqual(
-      summarise(more, 5).map(({ code }) => code),
-      ['ruleRemoved', counted[1], 'ruleEdited', 'treatmentEdited'],
-    );
-    assert.deepEqual(
-      summarise(more, 6).map(({ code }) => code),
-      ['ruleRemoved', 'ruleAdded', 'ruleAdded', 'ruleAdded', 'ruleEdited', 'treatmentEdited'],
-    );
-    assert.deepEqual(
-      summarise(more, 3).map(({ code }) => code),
-      [counted[0], counted[1], 'more'],
-    );
+    const together = ['rulesAdded', 3];
+    assert.deepEqual(counts(summarise(more, 5)), [removed, together, edited, treatment]);
+    assert.deepEqual(counts(summarise(more, 6)), [removed, added, added, added, edited, treatment]);
+    assert.deepEqual(counts(summarise(more, 3)), [removed, together, ['more', 0]]);
   });
 
   it('gives the room that one kind leaves to the next, and none that is taken', () => {
     const odd = (type: string): Rule => ({ buckets: [{ treatment: type, size: 1 }], condition: { matchers: [{ type }] } });
     const before = definition({ rules: [odd('A'), odd('B')] });
     const after = { ...before, rules: [odd('X'), odd('Y')], trafficAllocation: 5, defaultTreatment: 'on' };
-    assert.deepEqual(codes(before, after), ['trafficAllocation', 'ruleRemoved', 'ruleRemoved', 'rulesAdded', 'defaultTreatment']);
+    assert.deepEqual(codes(before, after), [
+      'trafficAllocation',
+      'rulesRemoved',
+      'rulesRemoved',
+      'rulesAdded',
+      'defaultTreatment',
+    ]);
   });
 
   it('names treatments, values and other fields', () => {
@@ -154,9 +154,8 @@ describe('a definition in summary', () => {
       { code: 'treatmentsRemoved', names: ['off'] },
       { code: 'treatmentsAdded', names: ['v2'] },
       {
-        code: 'treatmentEdited',
-        name: 'on',
-        edit: { description: { before: '', after: 'x' }, otherFields: [] },
+        code: 'treatmentsEdited',
+        changes: [{ name: 'on', edit: { description: { before: '', after: 'x' }, otherFields: [] } }],
       },
       { code: 'otherFields', fields: [{ field: 'flagSets', before: undefined, after: ['q4'] }] },
     ]);
