@@ -69,6 +69,7 @@ export async function openWorkbench({
     await workbench.notifications.record();
     await workbench.page.goto(served.url);
     await workbench.waitUntilReady();
+    await workbench.waitForStartFile();
     return workbench;
   } catch (error) {
     await browser?.close();
@@ -139,6 +140,13 @@ export class Workbench {
   /** Waits for the activity bar to show the extension, as after a start or reload. */
   async waitUntilReady() {
     await this.activity('Flag Admin').waitFor({ timeout: START_LIMIT_MILLISECONDS });
+  }
+
+  /** The file that is open at start takes the focus once its editor is there: a key pressed before would go into its text. */
+  async waitForStartFile() {
+    const editor = this.page.locator('.editor-instance .monaco-editor.focused');
+    const trust = this.page.locator('.monaco-dialog-box');
+    await editor.or(trust).first().waitFor({ timeout: START_LIMIT_MILLISECONDS });
   }
 
   /** An icon of the activity bar. @param {string} title */
