@@ -30,7 +30,6 @@ export const mayUndo = (change: KeyChange): boolean =>
 
 /** Whether the segment was before as the change wanted it. */
 const changedNothing = (change: KeyChange): boolean =>
-  containedBefore(change) !== undefined &&
   change.parts.every((part) => part.state === 'waiting' || changedBy(change, part) === 0);
 
 export type UndoPlan = KeyPlan | Refused | Refused<KeysChanged>;

@@ -262,6 +262,23 @@ describe('the last change of a segment', () => {
     assert.deepEqual(lastChanges([await undoOfIt(second, 'sent'), second, first, elsewhere]), [first, elsewhere]);
   });
 
+  it('is not one that went by change requests and began before it, whenever that was read to be published', async () => {
+    const [first, second] = [await sentAt(1), await sentAt(2)];
+    const published: KeyChange = { ...first, way: 'request', endedAt: 3 };
+    assert.deepEqual(lastChanges([second, published]), [second]);
+  });
+
+  it('is none that changed nothing: the segment contained all that was sent of it', async () => {
+    const [first, second] = [await sentAt(1), await sentAt(2)];
+    const { change, keys } = await startOne({ batches: [add('a'), add('b')], segment: 's', startedAt: 3 });
+    const states = (...all: readonly PartState[]): KeyChange => ({
+      ...knowing(change, keys, ['a']),
+      parts: change.parts.map((part, index) => ({ ...part, state: all[index]! })),
+    });
+    assert.deepEqual(lastChanges([states('sent', 'waiting'), second, first]), [second]);
+    assert.deepEqual(lastChanges([states('sent', 'sent'), second, first]), [states('sent', 'sent')]);
+  });
+
   it('is not undone twice, also where the rest of the undo is discarded; one that was declined can be undone again', async (t) => {
     for (const [state, obstacle] of [
       ['waiting', undefined],
@@ -328,6 +345,19 @@ describe('the last change of a segment', () => {
     await journal.save(equal);
     assert.deepEqual(await undoObstacle(journal, upload), { code: 'changedSince', after: equal });
     assert.deepEqual(await undoObstacle(journal, equal), { code: 'notKnown' });
+  });
+
+  it('can be undone while another window is at another segment, and while whoever asks has locked it', async (t) => {
+    const journal = openJournal(t);
+    const upload = await sentAt(1);
+    const rest: KeyChange = { ...upload, state: 'stopped', parts: [...upload.parts, { ...upload.parts[0]!, state: 'waiting' }] };
+    const running: KeyChange = { ...(await sentAt(0, 'other')), state: 'running' };
+    for (const change of [rest, running]) {
+      await journal.save(change);
+      const lock = await journal.lock(change.id);
+      t.after(async () => lock?.release());
+    }
+    assert.equal(await undoObstacle(journal, rest), undefined);
   });
 
   it('gives an undo that is resumed its keys again, from those of the list', async () => {
