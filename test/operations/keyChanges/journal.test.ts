@@ -26,6 +26,9 @@ describe('the journal', () => {
     assert.deepEqual(await journal.read(change.id), change);
     assert.deepEqual(await journal.list(), [change]);
     assert.deepEqual(readdirSync(journal.folder), [`${change.id}.json`]);
+    const lock = await journal.lock(change.id);
+    assert.deepEqual(await journal.list(), [change], 'once, also while it is locked');
+    await lock?.release();
     await journal.remove(change.id);
     assert.equal(await journal.read(change.id), undefined);
   });
@@ -56,6 +59,8 @@ describe('the journal', () => {
     await journal.save(change);
     const written = readFileSync(path.join(journal.folder, `${change.id}.json`), 'utf8');
     const damaged = 'aaaaaaaaaaaa-bbbbbbbbbbbb';
+    await journal.save({ ...change, id: damaged });
+    const whole = readFileSync(path.join(journal.folder, `${damaged}.json`), 'utf8');
     const wrong = [
       '',
       '{',
@@ -65,7 +70,7 @@ describe('the journal', () => {
       written,
       written.replaceAll(change.id, damaged),
       written.replace('"keyCount":1', '"keyCount":2'),
-      JSON.stringify({ ...(JSON.parse(written.replaceAll(change.id, damaged)) as object), version: 2 }),
+      JSON.stringify({ ...(JSON.parse(whole) as object), version: 2 }),
     ];
     for (const text of wrong) {
       const file = path.join(journal.folder, `${damaged}.json`);
@@ -78,7 +83,7 @@ describe('the journal', () => {
 
   it('takes no path for an id', async (t) => {
     const journal = openJournal(t);
-    for (const id of ['../../x', 'a/b', '', 'aaaaaaaaaaaa-bbbbbbbbbbbb/..']) {
+    for (const id of ['../../x', 'a/b', '', 'aaaaaaaaaaaa-bbbbbbbbbbbb/..', '../aaaaaaaaaaaa-bbbbbbbbbbbb']) {
       assert.equal(await journal.read(id), undefined);
       await assert.rejects(journal.remove(id), TypeError);
       await assert.rejects(journal.lock(id), TypeError);
@@ -121,6 +126,16 @@ describe('the journal', () => {
 const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
 
 describe('what the journal clears up', () => {
+  it('is no lock of a window that is at work', async (t) => {
+    const journal = openJournal(t);
+    const { change } = await startOne({ batches: uploadOf(['a']) });
+    const { change: mine } = await startOne({ batches: uploadOf(['a']), segment: 'mine' });
+    const lock = await journal.lock(mine.id);
+    await journal.save(done(change));
+    assert.equal(await journal.isLocked(mine.id), true);
+    await lock?.release();
+  });
+
   it('is what dead processes left, and never a claim that is taken at that moment', async (t) => {
     for (let round = 0; round < 5; round += 1) {
       const journal = openJournal(t);

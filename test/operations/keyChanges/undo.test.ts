@@ -312,7 +312,21 @@ describe('the last change of a segment', () => {
     assert.ok(await discardChange(journal, rest.id));
     const kept = await journal.read(rest.id);
     assert.ok(kept && !isLeft(kept) && isBehind(rest, kept), 'it is not resumed any more, by no window');
+    assert.equal(kept.state, 'done');
     assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
+  });
+
+  it('goes from the record where nothing of it was sent, and stays while another window has it', async (t) => {
+    const journal = openJournal(t);
+    const { change } = await startOne({ batches: [add('a')] });
+    await journal.save(change);
+    const lock = await journal.lock(change.id);
+    assert.equal(await discardChange(journal, change.id), false);
+    assert.deepEqual(await journal.list(), [change]);
+    await lock?.release();
+    assert.equal(await discardChange(journal, change.id), true);
+    assert.deepEqual(await journal.list(), []);
+    assert.equal(await discardChange(journal, change.id), true, 'it is gone, as was wished');
   });
 
   it('is behind where another window has begun to send it', async () => {
