@@ -1,6 +1,6 @@
 /** What the extension remembers: in all windows, or for the folder of one. */
 import type * as vscode from 'vscode';
-import type { Store } from '../operations/serviceFacts.ts';
+import type { Store } from '../operations/store.ts';
 
 const MAX_WRITES = 5;
 

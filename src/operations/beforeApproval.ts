@@ -7,7 +7,7 @@ import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
 import type { Before } from '../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../domain/changeRequests/requestEffect.ts';
 import { emptyBits, hasBit, setBit } from './keyBits.ts';
-import type { Store } from './serviceFacts.ts';
+import type { Store } from './store.ts';
 import type { Live } from './readReview.ts';
 
 const BEFORE = 'requests.beforeApproval';

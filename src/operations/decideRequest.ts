@@ -9,7 +9,7 @@ import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
 import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed, type Live } from './readReview.ts';
 import { diffDefinitions, isUnchanged } from '../domain/definitions/definitionDiff.ts';
-import type { Store } from './serviceFacts.ts';
+import type { Store } from './store.ts';
 
 export type DecisionOutcome =
   /** Approved, and by that in effect. */

@@ -6,7 +6,7 @@ import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import { namedEnvironment } from './readReview.ts';
 import { forgetRecords, recordAnswer, relabelled, relabelRecords, type KeyRef } from './keyRecords.ts';
-import type { Store } from './serviceFacts.ts';
+import type { Store } from './store.ts';
 
 /** `change` = write directly; the others are of change requests. */
 export type Ability = 'change' | 'submit' | 'approve';

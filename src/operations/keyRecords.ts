@@ -6,7 +6,7 @@ import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import { submitterOf, type KeyInUse } from '../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../domain/changeRequests/transitions.ts';
-import type { Store } from './serviceFacts.ts';
+import type { Store } from './store.ts';
 
 interface KeyRecord {
   /** The service's name for it, from its latest answer. */

@@ -7,7 +7,7 @@ import type { CallOptions } from '../api/network/transport.ts';
 import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
 import { readScheduleRequested } from './scheduledRequests.ts';
-import type { Store } from './serviceFacts.ts';
+import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
@@ -26,14 +26,11 @@ export type NewsClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest'
 const PAGE = 100;
 /** Pages of one reading: with less than 20 open requests, as usual, it is one call. */
 const MAX_PAGES = 10;
-/** Own requests that are remembered over a restart, of all services; the oldest are forgotten first. */
-const MAX_OWN = 200;
 /** Own requests that are asked for one by one in a reading; the others wait for the next. */
 const MAX_ASKED = 10;
 
-const OWN_REQUESTS = 'requests.own';
 /** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
-type Own = readonly (readonly [connection: string, id: string])[];
+type Own = readonly [connection: string, id: string];
 
 /** Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. */
 export async function readRequestNews(
@@ -45,13 +42,14 @@ export async function readRequestNews(
 ): Promise<RequestNews> {
   const { requests, isAtLeast } = await readOpen(client, options);
   const origin = JSON.stringify([connection.origin, connection.keyName]);
-  const mine = requests.filter((request) => isSubmittedBy(request, viewer));
   const open = new Set(requests.map(({ id }) => id));
-  const gone = ownOf(store, origin).filter((id) => !open.has(id));
+  const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });
+  const known = new Set(own.rows(origin).map(([, id]) => id));
+  const gone = [...known].filter((id) => !open.has(id));
   // One that is merely on a later page is not gone.
   const asked = isAtLeast ? [] : gone.slice(0, MAX_ASKED);
   const decided: ChangeRequest[] = [];
-  const decidedIds = new Set<string>();
+  const decidedIds: string[] = [];
   /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
   const resting = new Map<string, ChangeRequest>();
   for (const id of asked) {
@@ -63,10 +61,12 @@ export async function readRequestNews(
       resting.set(id, now);
       continue;
     }
-    decidedIds.add(id);
+    decidedIds.push(id);
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
-  await remember(store, origin, [...mine.map(({ id }) => id), ...resting.keys()], new Set([...decidedIds, ...resting.keys()]));
+  for (const id of decidedIds) await own.remove(origin, id);
+  const mine = requests.filter((request) => isSubmittedBy(request, viewer) && !known.has(request.id)).map(({ id }) => id);
+  await own.put(...[...mine, ...resting.keys()].map((id) => [origin, id] as const));
   await rememberStatuses(
     store,
     connection.origin,
@@ -99,35 +99,20 @@ function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): bo
   return by !== undefined && by !== null && (by === email || [key, ...others].some(({ identity }) => identity === by));
 }
 
-const ownOf = (store: Store, origin: string): readonly string[] =>
-  (store.get<Own>(OWN_REQUESTS) ?? []).filter(([at]) => at === origin).map(([, id]) => id);
+const statusTable = (store: Store): Table<readonly [origin: string, status: string]> =>
+  openTable(store, 'learnt.statuses', { keyColumns: 2, maxRows: 100 });
 
-async function remember(store: Store, origin: string, open: readonly string[], decidedIds: ReadonlySet<string>): Promise<void> {
-  const before = store.get<Own>(OWN_REQUESTS) ?? [];
-  const known = new Set(before.filter(([at]) => at === origin).map(([, id]) => id));
-  const added = open.filter((id) => !known.has(id) || decidedIds.has(id));
-  const stored = before.filter(([at, id]) => at !== origin || !decidedIds.has(id));
-  if (added.length === 0 && stored.length === before.length) return;
-  await store.update(OWN_REQUESTS, [...stored, ...added.map((id) => [origin, id] as const)].slice(-MAX_OWN));
-}
-
-const STATUSES = 'learnt.statuses';
-/** Of all services; the oldest are forgotten first. */
-const MAX_STATUSES = 100;
 /** A word for a state is short; what is longer is shown where it stands, and not stored. */
 const MAX_CHARACTERS = 60;
 
-type Stored = readonly (readonly [origin: string, status: string])[];
-
 /** In the order in which the service first sent them; each that is not documented has a group of its own. */
-export function knownStatuses(store: Store, origin: string): readonly string[] {
-  return (store.get<Stored>(STATUSES) ?? []).filter(([at]) => at === origin).map(([, status]) => status);
-}
+export const knownStatuses = (store: Store, origin: string): readonly string[] =>
+  statusTable(store)
+    .rows(origin)
+    .map(([, status]) => status);
 
 export async function rememberStatuses(store: Store, origin: string, statuses: Iterable<string>): Promise<void> {
   const known = new Set(knownStatuses(store, origin));
-  const added = [...new Set(statuses)].filter((status) => !known.has(status) && status !== '' && status.length <= MAX_CHARACTERS);
-  if (added.length === 0) return;
-  const stored = [...(store.get<Stored>(STATUSES) ?? []), ...added.map((status) => [origin, status] as const)];
-  await store.update(STATUSES, stored.slice(-MAX_STATUSES));
+  const added = [...statuses].filter((status) => !known.has(status) && status !== '' && status.length <= MAX_CHARACTERS);
+  await statusTable(store).put(...added.map((status) => [origin, status] as const));
 }

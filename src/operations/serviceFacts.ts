@@ -5,12 +5,7 @@
  * the service took from this window.
  */
 import type { DraftPlace } from './definitionDrafts/draft.ts';
-
-/** Storage that the caller provides; a Memento of the editor fits. */
-export interface Store {
-  get<T>(key: string): T | undefined;
-  update(key: string, value: unknown): PromiseLike<void>;
-}
+import { openTable, type Store } from './store.ts';
 
 export interface KnownEnvironment {
   readonly id: string;
@@ -42,14 +37,8 @@ export interface ServiceFacts {
   onDidLearn(listener: () => void): { dispose(): void };
 }
 
-/** The oldest are forgotten first. */
-const MAX_ENVIRONMENTS = 1000;
-const MAX_REQUESTS = 1000;
-
-type Known<T> = readonly (readonly [origin: string, id: string, value: T])[];
-
-const GATED = 'learnt.gatedAt';
-const REQUESTS = 'learnt.requestsAt';
+type Gated = readonly [origin: string, environmentId: string, isGated: boolean];
+type Request = readonly [origin: string, requestId: string, environment: KnownEnvironment];
 
 export function createServiceFacts(store: Store): ServiceFacts {
   const listeners = new Set<() => void>();
@@ -58,15 +47,13 @@ export function createServiceFacts(store: Store): ServiceFacts {
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
-  const gated = (): Known<boolean> => store.get(GATED) ?? [];
-  const requests = (): Known<KnownEnvironment> => store.get(REQUESTS) ?? [];
+  const gated = openTable<Gated>(store, 'learnt.gatedAt', { keyColumns: 2, maxRows: 1000 });
+  const requests = openTable<Request>(store, 'learnt.requestsAt', { keyColumns: 2, maxRows: 1000 });
 
   const serviceFacts: ServiceFacts = {
-    isGated: (origin, environmentId) => valueOf(gated(), origin, environmentId),
+    isGated: (origin, environmentId) => gated.rows(origin, environmentId)[0]?.[2],
     async rememberGated(origin, environmentId, isGated) {
-      const known = gated();
-      if (valueOf(known, origin, environmentId) === isGated) return;
-      await store.update(GATED, withValue(known, origin, environmentId, isGated, MAX_ENVIRONMENTS));
+      if (serviceFacts.isGated(origin, environmentId) !== isGated) await gated.put([origin, environmentId, isGated]);
     },
     isCreated: (place) => created.has(keyOf(place)),
     rememberCreated(place, isCreated) {
@@ -81,16 +68,13 @@ export function createServiceFacts(store: Store): ServiceFacts {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
-    environmentOf: (origin, requestId) => valueOf(requests(), origin, requestId),
+    environmentOf: (origin, requestId) => requests.rows(origin, requestId)[0]?.[2],
     rememberRequest: (origin, requestId, environment) => serviceFacts.rememberRequests(origin, [requestId], environment),
     async rememberRequests(origin, requestIds, { id, name, isProduction }) {
-      const known = requests();
-      const same = requestIds.filter((one) => (valueOf(known, origin, one)?.id ?? id) === id);
-      if (same.length === 0) return;
-      const isNew = same.some((one) => !valueOf(known, origin, one));
-      let now = known;
-      for (const one of same) now = withValue(now, origin, one, { id, name, isProduction }, MAX_REQUESTS);
-      await store.update(REQUESTS, now);
+      const known = new Map(requests.rows(origin).map(([, one, environment]) => [one, environment.id]));
+      const same = requestIds.filter((one) => (known.get(one) ?? id) === id);
+      const isNew = same.some((one) => !known.has(one));
+      await requests.put(...same.map((one) => [origin, one, { id, name, isProduction }] as const));
       if (isNew) changed();
     },
     async rememberSubmitted(origin, requestId, environment) {
@@ -103,12 +87,3 @@ export function createServiceFacts(store: Store): ServiceFacts {
 }
 
 const keyOf = ({ connectionId, environment, flagName }: DraftPlace): string => [connectionId, environment.id, flagName].join('/');
-
-function valueOf<T>(known: Known<T>, origin: string, id: string): T | undefined {
-  return known.find(([at, of]) => at === origin && of === id)?.[2];
-}
-
-function withValue<T>(known: Known<T>, origin: string, id: string, value: T, most: number): Known<T> {
-  const others = known.filter(([at, of]) => at !== origin || of !== id);
-  return [...others, [origin, id, value] as const].slice(-most);
-}

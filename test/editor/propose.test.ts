@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createClient } from '../../src/api/client.ts';
-import { createServiceFacts, type Store } from '../../src/operations/serviceFacts.ts';
+import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { log } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';

@@ -1,7 +1,7 @@
 /** What was typed of a change request that was not submitted, or could not be kept. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Store } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 import { log } from './fakeContext.ts';
 import { executed } from './fakeVscode.ts';
 import { questions, withReplies } from './person.ts';

@@ -2,7 +2,8 @@
 import type { ProposeDeps } from '../../src/editor/changeRequests/index.ts';
 import type { FlagTarget } from '../../src/editor/service/target.ts';
 import type { Connected } from '../../src/editor/service/connected.ts';
-import type { ServiceFacts, Store } from '../../src/operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 import type { SandboxOptions } from '../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../operations/service.ts';
 import { log } from './fakeContext.ts';

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import type { KeyRef } from '../../src/operations/keyRecords.ts';
-import type { Store } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 import { sendable, useService, type KeyName } from './service.ts';
 
 const service = useService();

@@ -13,7 +13,7 @@ import { approveRequest, rejectRequest, type RejectionOutcome } from '../../src/
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import type { KeyRef } from '../../src/operations/keyRecords.ts';
 import { forgetRefused, knownKey, recordAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
-import type { Store } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 import { readReview } from '../../src/operations/readReview.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { requestPermit, writePermit } from './permits.ts';

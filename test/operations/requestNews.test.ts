@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../src/api/model.ts';
 import type { Viewer } from '../../src/domain/changeRequests/requestGroups.ts';
-import type { Store } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 import { readRequestNews } from '../../src/operations/requestNews.ts';
 import { useService } from './service.ts';
 

@@ -1,7 +1,8 @@
 /** What was learnt is kept by the storage it was given, for the service it was learnt of, and no more of it than fits. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createServiceFacts, type Store } from '../../src/operations/serviceFacts.ts';
+import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
+import type { Store } from '../../src/operations/store.ts';
 
 /** As the editor's Memento: it keeps what JSON can say. */
 function createStore(): Store & { readonly texts: Map<string, string> } {

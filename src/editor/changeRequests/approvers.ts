@@ -1,6 +1,6 @@
 /** Who was asked to approve in which environment, and where the environment names its approvers itself. */
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import { openTable, type Store } from '../../operations/store.ts';
 
 export interface Approvers {
   /** As typed last, separated by commas; empty where none were. */
@@ -10,24 +10,14 @@ export interface Approvers {
   remember(origin: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
 }
 
-const APPROVERS = 'requests.approvers';
-const MAX_ENVIRONMENTS = 200;
-
-type Kept = readonly (readonly [origin: string, environmentId: string, approvers: string, isRestricted: boolean])[];
+type Asked = readonly [origin: string, environmentId: string, approvers: string, isRestricted: boolean];
 
 export function createApprovers(store: Store): Approvers {
-  const all = (): Kept => store.get<Kept>(APPROVERS) ?? [];
-  const of = (origin: string, id: string): Kept[number] | undefined => all().find(([at, where]) => at === origin && where === id);
+  const asked = openTable<Asked>(store, 'requests.approvers', { keyColumns: 2, maxRows: 200 });
   return {
-    last: (origin, id) => of(origin, id)?.[2] ?? '',
-    isRestricted: (origin, id) => of(origin, id)?.[3] ?? false,
-    async remember(origin, id, approvers, isRestricted) {
-      const others = all().filter(([at, where]) => at !== origin || where !== id);
-      await store.update(
-        APPROVERS,
-        [...others, [origin, id, approvers.join(', '), isRestricted] as const].slice(-MAX_ENVIRONMENTS),
-      );
-    },
+    last: (origin, id) => asked.rows(origin, id)[0]?.[2] ?? '',
+    isRestricted: (origin, id) => asked.rows(origin, id)[0]?.[3] ?? false,
+    remember: (origin, id, approvers, isRestricted) => asked.put([origin, id, approvers.join(', '), isRestricted]),
   };
 }
 

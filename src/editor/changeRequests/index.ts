@@ -1,6 +1,7 @@
 /** Change requests: how they are submitted, whether somebody asks for that or a direct change was refused. */
 import type * as vscode from 'vscode';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';

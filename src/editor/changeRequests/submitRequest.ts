@@ -1,7 +1,7 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../prompts/ask.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { Connected } from '../service/connected.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';

@@ -1,7 +1,7 @@
 /** Add, Use, and Remove API Key…, for the connection in use. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { askText, askChoice } from '../prompts/ask.ts';
 import { tellDone, tellRefusal, confirm } from '../messages/notifications.ts';
 import type { OwnConnections } from './connections.ts';

@@ -1,7 +1,7 @@
 /** Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { askChoice } from '../prompts/ask.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import type { CountDrafts } from './index.ts';

@@ -3,7 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
 import type { CallLog } from '../../api/network/transport.ts';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { RefusedApiKey } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';

@@ -1,6 +1,6 @@
 /** Makes the connection in use available to the other features. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import type { Clients } from './clients.ts';

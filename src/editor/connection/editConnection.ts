@@ -1,7 +1,7 @@
 /** Edit Connection…. */
 import * as vscode from 'vscode';
 import { createKeyAbilities } from '../../operations/keyAbilities.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { askAddress, askName, emailProblem, labelProblem, askWord } from './fields.ts';

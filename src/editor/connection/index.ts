@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../command.ts';
 import { contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { registerAccounts } from './accounts.ts';
 import type { OwnConnections } from './connections.ts';
 import type { ConnectionStore, Connection } from './store.ts';

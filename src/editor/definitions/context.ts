@@ -2,7 +2,8 @@
 import type { Uri } from 'vscode';
 import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
 import type { AskText } from '../../operations/definitionText/askText.ts';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import type { Propose } from '../service/proposal.ts';

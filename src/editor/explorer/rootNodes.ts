@@ -1,5 +1,6 @@
 /** The workspaces of the API key in use: the first level of the tree. */
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
 import { pinnedOf } from '../service/pinnedFlags.ts';

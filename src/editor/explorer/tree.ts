@@ -7,7 +7,8 @@ import type { Log } from '../log.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 import { openedAsBefore } from './openNodes.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */

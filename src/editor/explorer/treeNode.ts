@@ -5,7 +5,8 @@ import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/
 import type { Connected, Connections } from '../service/connected.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../service/target.ts';
 import type { RequestList } from '../service/requestList.ts';
-import type { KnownEnvironment, ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { KnownEnvironment, ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { Log } from '../log.ts';
 
 export interface TreeNode {

@@ -1,6 +1,6 @@
 /** Identities: keys with attributes to show, from a file. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,6 @@
 /** Which segment, flag or environment a command is about, in one list. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { back, type Answer, type Option, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { addressOf } from '../texts/definitionUri.ts';

@@ -1,5 +1,5 @@
 /** Segments and flags that were chosen last through a connection: a list offers them first. */
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { FlagTarget, SegmentTarget } from '../service/target.ts';
 import type { Kind } from './listings.ts';
 

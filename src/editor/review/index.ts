@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { registerCommands, tellFailure } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import type { Log } from '../log.ts';

@@ -1,6 +1,7 @@
 /** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
 import type * as vscode from 'vscode';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { registerCommands } from '../command.ts';
 import type { Connections } from '../service/connected.ts';
 import { logFailure, type Log } from '../log.ts';

@@ -1,6 +1,7 @@
 /** What comes of a flag's change that was tried directly, without a change request. */
 import type { FlagChangeOutcome } from '../../operations/changeFlag.ts';
-import type { ServiceFacts, Store } from '../../operations/serviceFacts.ts';
+import type { ServiceFacts } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import { orLogged, type Log } from '../log.ts';
 import type { Proposal } from './proposal.ts';
 import { createDrafts, type Draft } from './requestDrafts.ts';

@@ -1,5 +1,5 @@
 /** Flags that the user has pinned: they are known also where the service can't list flags. Stored by connection and workspace. */
-import type { Store } from '../../operations/serviceFacts.ts';
+import { openTable, type Store } from '../../operations/store.ts';
 import type { Connected } from './connected.ts';
 
 export interface PinnedFlags {
@@ -8,11 +8,7 @@ export interface PinnedFlags {
   set(connectionId: string, workspaceId: string, name: string, isPinned: boolean): Promise<void>;
 }
 
-type Pins = readonly (readonly [connectionId: string, workspaceId: string, name: string])[];
-
-const PINNED = 'flags.pinned';
-/** The oldest goes first. */
-const MAX_PINNED = 500;
+type Pin = readonly [connectionId: string, workspaceId: string, name: string];
 
 /** Names of those that are pinned in a workspace, for the questions and the tree of one connection. */
 export const pinnedOf =
@@ -20,16 +16,12 @@ export const pinnedOf =
   (workspaceId: string): readonly string[] =>
     createPinnedFlags(store).in(connectionId, workspaceId);
 
-/** It holds nothing itself: whoever makes another over the same store sees the same. */
 export function createPinnedFlags(store: Store): PinnedFlags {
-  const all = (): Pins => store.get<Pins>(PINNED) ?? [];
+  const pins = openTable<Pin>(store, 'flags.pinned', { keyColumns: 3, maxRows: 500 });
   return {
-    in: (connectionId, workspaceId) =>
-      all().flatMap(([at, where, name]) => (at === connectionId && where === workspaceId ? [name] : [])),
+    in: (connectionId, workspaceId) => pins.rows(connectionId, workspaceId).map(([, , name]) => name),
     async set(connectionId, workspaceId, name, isPinned) {
-      const others = all().filter(([at, where, one]) => at !== connectionId || where !== workspaceId || one !== name);
-      const added = isPinned ? [[connectionId, workspaceId, name] as const] : [];
-      await store.update(PINNED, [...others, ...added].slice(-MAX_PINNED));
+      await (isPinned ? pins.put([connectionId, workspaceId, name]) : pins.remove(connectionId, workspaceId, name));
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { ProposedChange } from './proposal.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
 

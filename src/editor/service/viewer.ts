@@ -1,7 +1,7 @@
 /** Whose view it is: the API keys of a connection and the person's address, with what the service's answers have shown of each. */
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { knownKey } from '../../operations/keyRecords.ts';
-import type { Store } from '../../operations/serviceFacts.ts';
+import type { Store } from '../../operations/store.ts';
 import type { Connected } from './connected.ts';
 import type { Viewer } from '../../domain/changeRequests/requestGroups.ts';
 

@@ -1,18 +1,14 @@
 /** The filter of the Change Requests view, stored for the workspace folder and the connection. */
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
-import type { Store } from '../../../operations/serviceFacts.ts';
+import { openTable, type Store } from '../../../operations/store.ts';
 import { askChoice, askText, type Option } from '../../prompts/ask.ts';
 import type { Connected, Connections } from '../../service/connected.ts';
 import { environmentOptions, workspaceOptions } from '../../prompts/places.ts';
 
 const { t } = vscode.l10n;
 
-const FILTERS = 'requests.filters';
-/** Connections whose filter is stored; the oldest are forgotten first. */
-const MAX_FILTERS = 50;
-
-type Stored = readonly (readonly [connectionId: string, filter: RequestFilter])[];
+type Stored = readonly [connectionId: string, filter: RequestFilter];
 
 export interface FilterStore {
   of(connectionId: string): RequestFilter;
@@ -25,12 +21,10 @@ export interface FilterStore {
 
 /** `describe` gets the filter in words; undefined = everything is shown. */
 export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
-  const stored = (): Stored => store.get<Stored>(FILTERS) ?? [];
-  const of = (connectionId: string): RequestFilter => stored().find(([id]) => id === connectionId)?.[1] ?? {};
+  const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
+  const of = (connectionId: string): RequestFilter => filters.rows(connectionId)[0]?.[1] ?? {};
   const save = async (connectionId: string, filter: RequestFilter): Promise<void> => {
-    const others = stored().filter(([id]) => id !== connectionId);
-    const now = isFiltered(filter) ? [...others, [connectionId, filter] as const] : others;
-    await store.update(FILTERS, now.slice(-MAX_FILTERS));
+    await (isFiltered(filter) ? filters.put([connectionId, filter]) : filters.remove(connectionId));
     describe(describeFilter(filter));
   };
   return {

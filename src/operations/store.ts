@@ -1,0 +1,45 @@
+/** What outlasts a restart of the editor: values by name, and tables of them. */
+
+/** Storage that the caller provides; a Memento of the editor fits. */
+export interface Store {
+  get<T>(key: string): T | undefined;
+  update(key: string, value: unknown): PromiseLike<void>;
+}
+
+/** The first columns of a row are its key: texts such as an origin and an id. */
+export interface Table<Row extends readonly unknown[]> {
+  /** The rows whose first columns are these, in the order in which they were put there. */
+  rows(...start: readonly string[]): readonly Row[];
+  /** Puts rows at the end. A row with the same key as an earlier one takes its place. */
+  put(...rows: readonly Row[]): Promise<void>;
+  /** Removes the rows whose first columns are these. */
+  remove(...start: readonly string[]): Promise<void>;
+}
+
+/**
+ * The table that is stored under `name`. It holds nothing itself: whoever opens it again sees the same. Beyond `maxRows` the
+ * oldest go first, because the editor writes a table as a whole.
+ */
+export function openTable<Row extends readonly unknown[]>(
+  store: Store,
+  name: string,
+  { keyColumns, maxRows }: { readonly keyColumns: number; readonly maxRows: number },
+): Table<Row> {
+  const all = (): readonly Row[] => store.get<readonly Row[]>(name) ?? [];
+  const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keyColumns));
+  const startsWith = (row: Row, start: readonly string[]): boolean => start.every((text, column) => row[column] === text);
+  return {
+    rows: (...start) => all().filter((row) => startsWith(row, start)),
+    async put(...rows) {
+      if (rows.length === 0) return;
+      const put = new Map(rows.map((row) => [keyOf(row), row]));
+      const others = all().filter((row) => !put.has(keyOf(row)));
+      await store.update(name, [...others, ...put.values()].slice(-maxRows));
+    },
+    async remove(...start) {
+      const before = all();
+      const others = before.filter((row) => !startsWith(row, start));
+      if (others.length < before.length) await store.update(name, others);
+    },
+  };
+}
