@@ -22,10 +22,9 @@ export type DecisionOutcome =
    * Nothing was decided: the service accepts the API key and refuses this decision to it, as to one that is no approver or is
    * the submitter. `error` is its answer, a 403 or a 401.
    */
-  | { readonly outcome: 'refused'; readonly error: ServiceError };
-
-/** The document shows no way to reject, so a service may answer 400 to the word itself. */
-export type RejectionOutcome = DecisionOutcome | { readonly outcome: 'cannotReject'; readonly error: unknown };
+  | { readonly outcome: 'refused'; readonly error: ServiceError }
+  /** Nothing was decided: the document shows no way to reject, and the service answers 400 to the word itself. */
+  | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
 export type DecisionClient = Pick<
   Client,
@@ -69,35 +68,15 @@ export async function approveRequest(
   return decide(client, now.request, { status: 'APPROVED', comment }, readAgain, options);
 }
 
-/** As `approveRequest`, but only the request must be what was reviewed: nothing is changed in the environment. */
-export async function withdrawRequest(
+/**
+ * Withdraws the request, or rejects it as an approver, where the service can (service-beyond.md, change requests). As
+ * `approveRequest`, but only the request must be what was reviewed: nothing is changed in the environment.
+ */
+export async function closeRequest(
   client: DecisionClient,
   reviewed: Reviewed,
+  status: 'WITHDRAWN' | 'REJECTED',
   comment: string,
-  options: RequestOptions,
-): Promise<DecisionOutcome> {
-  return close(client, reviewed, { status: 'WITHDRAWN', comment }, options);
-}
-
-/** As `withdrawRequest`, by an approver, where the service can (service-beyond.md, change requests). */
-export async function rejectRequest(
-  client: DecisionClient,
-  reviewed: Reviewed,
-  comment: string,
-  options: RequestOptions,
-): Promise<RejectionOutcome> {
-  try {
-    return await close(client, reviewed, { status: 'REJECTED', comment }, options);
-  } catch (error) {
-    if (hasStatus(error, 400)) return { outcome: 'cannotReject', error };
-    throw error;
-  }
-}
-
-async function close(
-  client: DecisionClient,
-  reviewed: Reviewed,
-  decision: { readonly status: 'WITHDRAWN' | 'REJECTED'; readonly comment: string },
   options: RequestOptions,
 ): Promise<DecisionOutcome> {
   const { id } = reviewed.request;
@@ -105,7 +84,7 @@ async function close(
   const isMoved = fingerprintOf(request, reviewed.live) !== fingerprintOf(reviewed.request, reviewed.live);
   if (isMoved) return { outcome: 'moved', now: withRequest(reviewed, request) };
   const readAgain = async (): Promise<Reviewed> => withRequest(reviewed, await client.readChangeRequest(id, options));
-  return decide(client, request, decision, readAgain, options);
+  return decide(client, request, { status, comment }, readAgain, options);
 }
 
 function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
@@ -122,6 +101,7 @@ async function decide(
   try {
     return decided(await client.decideChangeRequest(id, decision, options));
   } catch (error) {
+    if (hasStatus(error, 400) && decision.status === 'REJECTED') return { outcome: 'cannotReject', error };
     if (hasStatus(error, 403)) return { outcome: 'refused', error };
     if (hasStatus(error, 401)) {
       // It may be the API key itself that is refused: then this is, too, and that is thrown.

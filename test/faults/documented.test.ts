@@ -25,7 +25,7 @@ const METHODS: ReadonlySet<Method> = new Set<Method>([
   'readChangeRequest',
   'decideChangeRequest',
 ]);
-const BEYOND = ['rejectRequest', 'deactivateSegment', 'switchFlag', 'saveIdentities'];
+const BEYOND = ['closeRequest (rejected)', 'deactivateSegment', 'switchFlag', 'saveIdentities'];
 
 describeMatrix(
   'every documented call',

@@ -4,7 +4,7 @@ import type { Client } from '../../src/api/client.ts';
 import type { FlagDefinition, NewChangeRequest } from '../../src/api/model.ts';
 import { activateInEach } from '../../src/operations/activateSegment.ts';
 import { createSegment } from '../../src/operations/createSegment.ts';
-import { approveRequest, rejectRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { approveRequest, closeRequest } from '../../src/operations/decideRequest.ts';
 import { deactivateSegment } from '../../src/operations/activateSegment.ts';
 import { deleteSegment } from '../../src/operations/createSegment.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
@@ -219,11 +219,11 @@ export const OPERATIONS: readonly Operation[] = [
     const permit = writePermit({ id: production, name: 'production', isProduction: true }, 'production');
     return approveRequest(client, reviewed, production, 'fine', { permit });
   }),
-  deciding('withdrawRequest', 'submitter', 'decided', 'WITHDRAWN', (client, _place, reviewed) =>
-    withdrawRequest(client, reviewed, 'not yet', { permit: requestPermit() }),
+  deciding('closeRequest (withdrawn)', 'submitter', 'decided', 'WITHDRAWN', (client, _place, reviewed) =>
+    closeRequest(client, reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() }),
   ),
-  deciding('rejectRequest', 'approver', 'decided', 'REJECTED', async (client, _place, reviewed) => {
-    const told = await rejectRequest(client, reviewed, 'no', { permit: requestPermit() });
+  deciding('closeRequest (rejected)', 'approver', 'decided', 'REJECTED', async (client, _place, reviewed) => {
+    const told = await closeRequest(client, reviewed, 'REJECTED', 'no', { permit: requestPermit() });
     // A 400 may be the fault's own.
     return told.outcome === 'cannotReject' ? { ...told, outcome: 'stopped' } : told;
   }),

@@ -1,7 +1,7 @@
 /** Nothing is approved but what was reviewed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { approveRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { approveRequest, closeRequest } from '../../src/operations/decideRequest.ts';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import { isUnseen, readReview } from '../../src/operations/readReview.ts';
 import { sendable } from './service.ts';
@@ -53,7 +53,7 @@ describe('approving', () => {
 
   it('stops if the request was withdrawn since', async () => {
     const reviewed = await review(VIPS);
-    await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() });
+    await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() });
     const before = decisions();
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'moved');
@@ -174,7 +174,9 @@ describe('withdrawing', () => {
   it('changes the request and nothing else', async () => {
     const reviewed = await review(VIPS);
     const held = await heldBy('vip-accounts');
-    const outcome = await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() });
+    const outcome = await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', {
+      permit: requestPermit(),
+    });
     assert.ok(outcome.outcome === 'decided');
     assert.equal(outcome.request.status, 'WITHDRAWN');
     assert.deepEqual(await heldBy('vip-accounts'), held);
@@ -184,10 +186,12 @@ describe('withdrawing', () => {
     const reviewed = await review(VIPS);
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 0 } } : undefined);
     assert.equal(
-      (await withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() })).outcome,
+      (await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() })).outcome,
       'decided',
     );
-    const again = await withdrawRequest(service.as('submitter-key'), reviewed, 'once more', { permit: requestPermit() });
+    const again = await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'once more', {
+      permit: requestPermit(),
+    });
     assert.ok(again.outcome === 'moved');
     assert.equal(again.now.request.status, 'WITHDRAWN');
     assert.equal(decisions(), 1);
@@ -197,7 +201,8 @@ describe('withdrawing', () => {
     const reviewed = await review(KILL);
     service.onCall = onDecision('loseAnswer');
     assert.equal(
-      (await withdrawRequest(service.as('submitter-key'), reviewed, 'stock feed is right', { permit: requestPermit() })).outcome,
+      (await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'stock feed is right', { permit: requestPermit() }))
+        .outcome,
       'decided',
     );
     assert.equal(decisions(), 1);
@@ -205,7 +210,7 @@ describe('withdrawing', () => {
 
   it('by an approver of somebody else’s request is refused by the service', async () => {
     const reviewed = await review(VIPS);
-    const outcome = await withdrawRequest(service.as('release-key'), reviewed, 'no', { permit: requestPermit() });
+    const outcome = await closeRequest(service.as('release-key'), reviewed, 'WITHDRAWN', 'no', { permit: requestPermit() });
     assert.equal(outcome.outcome, 'refused');
   });
 });

@@ -1,13 +1,13 @@
 /** Two reviews of one request that decide at the same moment: one wins, and the other is told what is so. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { approveRequest, rejectRequest, withdrawRequest, type RejectionOutcome } from '../../src/operations/decideRequest.ts';
+import { approveRequest, closeRequest, type DecisionOutcome } from '../../src/operations/decideRequest.ts';
 import { readReview, type Reviewed } from '../../src/operations/readReview.ts';
 import { requestPermit, writePermit } from './permits.ts';
 import { useService } from './service.ts';
 
 const service = useService();
-type Decide = (reviewed: Reviewed) => Promise<RejectionOutcome>;
+type Decide = (reviewed: Reviewed) => Promise<DecisionOutcome>;
 
 const decisions: Readonly<Record<string, Decide>> = {
   approve: (reviewed) => {
@@ -16,8 +16,9 @@ const decisions: Readonly<Record<string, Decide>> = {
       permit: writePermit(environment, 'production'),
     });
   },
-  withdraw: (reviewed) => withdrawRequest(service.as('submitter-key'), reviewed, 'not yet', { permit: requestPermit() }),
-  reject: (reviewed) => rejectRequest(service.as('release-key'), reviewed, 'no', { permit: requestPermit() }),
+  withdraw: (reviewed) =>
+    closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() }),
+  reject: (reviewed) => closeRequest(service.as('release-key'), reviewed, 'REJECTED', 'no', { permit: requestPermit() }),
 };
 const STATUS: Readonly<Record<string, string>> = { approve: 'PUBLISHED', withdraw: 'WITHDRAWN', reject: 'REJECTED' };
 

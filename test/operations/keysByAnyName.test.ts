@@ -9,7 +9,7 @@ import type { ChangeRequest } from '../../src/api/model.ts';
 import { decisionOf, keysThatMay, type KeyInUse } from '../../src/domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor } from '../../src/domain/changeRequests/requestGroups.ts';
 import type { RequestAction } from '../../src/domain/changeRequests/transitions.ts';
-import { approveRequest, rejectRequest, type RejectionOutcome } from '../../src/operations/decideRequest.ts';
+import { approveRequest, closeRequest, type DecisionOutcome } from '../../src/operations/decideRequest.ts';
 import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
 import type { KeyRef } from '../../src/operations/keyRecords.ts';
 import { forgetRefused, knownKey, recordAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
@@ -80,13 +80,13 @@ for (const vocabulary of ['flag', 'split'])
       return approveRequest(client, await readReview(client, request.id, id), id, 'Looked at.', { permit });
     }
 
-    async function reject(keyName: string): Promise<RejectionOutcome> {
+    async function reject(keyName: string): Promise<DecisionOutcome> {
       const client = clients.get(keyName)!;
       const reviewed = await readReview(client, request.id, production().id);
-      return rejectRequest(client, reviewed, 'No.', { permit: requestPermit() });
+      return closeRequest(client, reviewed, 'REJECTED', 'No.', { permit: requestPermit() });
     }
 
-    const isRefused = (outcome: RejectionOutcome): void => {
+    const isRefused = (outcome: DecisionOutcome): void => {
       assert.ok(outcome.outcome === 'refused');
       assert.equal(outcome.error.status, vocabulary === 'split' ? 401 : 403);
     };

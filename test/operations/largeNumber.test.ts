@@ -1,7 +1,7 @@
 /** Nothing is approved that has a number which can't be read exactly: even that it changes would not be seen. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rejectRequest, withdrawRequest } from '../../src/operations/decideRequest.ts';
+import { closeRequest } from '../../src/operations/decideRequest.ts';
 import { requestPermit } from './permits.ts';
 import { SEARCH, useReviews } from './reviews.ts';
 import { withNote } from './service.ts';
@@ -44,11 +44,11 @@ describe('a request with a number beyond 2^53', () => {
   });
 
   it('is withdrawn and rejected like any other', async () => {
-    for (const close of [rejectRequest, withdrawRequest]) {
+    for (const status of ['REJECTED', 'WITHDRAWN'] as const) {
       await say('live');
       const reviewed = await review(SEARCH);
-      const key = close === withdrawRequest ? 'submitter-key' : 'release-key';
-      const { outcome } = await close(service.as(key), reviewed, 'no', { permit: requestPermit() });
+      const key = status === 'WITHDRAWN' ? 'submitter-key' : 'release-key';
+      const { outcome } = await closeRequest(service.as(key), reviewed, status, 'no', { permit: requestPermit() });
       assert.equal(outcome, 'decided');
       service.onCall = () => undefined;
       await service.sandbox.reset();

@@ -1,13 +1,6 @@
 /** Approve, withdraw and reject: comment → the environment's name where it is production → re-read and decide. */
 import * as vscode from 'vscode';
-import {
-  approveRequest,
-  rejectRequest,
-  withdrawRequest,
-  readAfterDecision,
-  type DecisionOutcome,
-  type RejectionOutcome,
-} from '../../operations/decideRequest.ts';
+import { approveRequest, closeRequest, readAfterDecision, type DecisionOutcome } from '../../operations/decideRequest.ts';
 import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
@@ -37,28 +30,23 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** What a decision is made on: `connected` and `key` of the state are those that decide. */
-interface Deciding {
-  readonly state: ReviewState;
-  /** Whether the connection and API key are still in use that the review was read with. */
-  readonly isInUse: () => Promise<boolean>;
-}
+/** Whether the connection and API key are still in use that the review was read with. */
+type IsInUse = () => Promise<boolean>;
 
-/** Undefined = the user walked away, or was told why nothing was decided. */
-export async function decide(
-  action: RequestAction,
-  state: ReviewState,
-  isInUse: Deciding['isInUse'],
-): Promise<RejectionOutcome | undefined> {
+/**
+ * `connected` and `key` of the state are those that decide. Undefined = the user walked away, or was told why nothing was
+ * decided.
+ */
+export async function decide(action: RequestAction, state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
-  const outcome = await { approve, withdraw, reject }[action]({ state, isInUse });
+  const outcome = await (action === 'approve' ? approve(state, isInUse) : close(action, state, isInUse));
   if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, state);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
 }
 
 /** False, and the user is told, where another one took its place while the questions were open. */
-async function requireInUse({ isInUse }: Deciding): Promise<boolean> {
+async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   if (await isInUse()) return true;
   tellRefusal(t('Nothing was decided: another connection or API key is in use by now. Open the review again, and decide there.'));
   return false;
@@ -84,8 +72,7 @@ function tellRefused(action: RequestAction, error: ServiceError, { key, others, 
   tellRefusal(error.status === 401 ? sentence : causeOf(error), ...(steps.length > 0 ? steps : [another]));
 }
 
-async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined> {
-  const { state } = deciding;
+async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
   const { connected, reviewed, place } = state;
   const { environment, provenBy } = place;
   const title = titleOf(reviewed.request);
@@ -106,7 +93,7 @@ async function approve(deciding: Deciding): Promise<DecisionOutcome | undefined>
   if (comment === undefined) return undefined;
   const where = { workspaceId: reviewed.request.workspace?.id, environment, isUnproven: provenBy === undefined };
   const permit = await askPermit(connected, where, heading);
-  if (!permit || !(await requireInUse(deciding))) return undefined;
+  if (!permit || !(await requireInUse(isInUse))) return undefined;
   const outcome = await tellProgress(t('Approving “{0}”', title), () =>
     approveRequest(connected.client, reviewed, environment?.id, comment, {
       permit,
@@ -157,17 +144,33 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
-async function withdraw(deciding: Deciding): Promise<DecisionOutcome | undefined> {
-  const { connected, key, reviewed } = deciding.state;
+async function close(
+  action: 'withdraw' | 'reject',
+  { connected, key, reviewed }: ReviewState,
+  isInUse: IsInUse,
+): Promise<DecisionOutcome | undefined> {
   const { request } = reviewed;
   const title = titleOf(request);
-  if (!isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
-  const comment = await askComment(t('Withdraw “{0}”', title), t('Comment: why? Its submitter and its approvers read it.'), '');
+  const isWithdrawn = action === 'withdraw';
+  if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
+  const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with “{1}”', title, connected.keyName);
+  const comment = await askComment(heading, t('Comment: why? Its submitter and its approvers read it.'), '');
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
-  if (!permit || !(await requireInUse(deciding))) return undefined;
-  const outcome = await withdrawRequest(connected.client, reviewed, comment, { permit });
-  if (outcome.outcome === 'decided') tellClosed(outcome.request, 'WITHDRAWN', title);
+  if (!permit || !(await requireInUse(isInUse))) return undefined;
+  const asked = isWithdrawn ? 'WITHDRAWN' : 'REJECTED';
+  const outcome = await closeRequest(connected.client, reviewed, asked, comment, { permit });
+  if (outcome.outcome === 'decided') {
+    // As the service says it now.
+    const { status } = outcome.request;
+    const { label } = statusStyle(status);
+    if (status === asked) tellDone(t('“{0}” is now “{1}”. Nothing was changed.', title, label));
+    else tellRefusal(t('The service took it, but “{0}” is now “{1}”.', title, label));
+  }
+  if (outcome.outcome === 'cannotReject')
+    tellRefusal(
+      t('This service does not let API keys reject (400). Ask the submitter to withdraw “{0}”, or leave it open.', title),
+    );
   return outcome;
 }
 
@@ -186,30 +189,6 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An approver can withdraw only what it submitted.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
-}
-
-async function reject(deciding: Deciding): Promise<RejectionOutcome | undefined> {
-  const { connected, reviewed } = deciding.state;
-  const title = titleOf(reviewed.request);
-  const heading = t('Reject “{0}” with “{1}”', title, connected.keyName);
-  const comment = await askComment(heading, t('Comment: why? Its submitter and its approvers read it.'), '');
-  if (comment === undefined) return undefined;
-  const permit = requestPermit(connected);
-  if (!permit || !(await requireInUse(deciding))) return undefined;
-  const outcome = await rejectRequest(connected.client, reviewed, comment, { permit });
-  if (outcome.outcome === 'decided') tellClosed(outcome.request, 'REJECTED', title);
-  if (outcome.outcome === 'cannotReject')
-    tellRefusal(
-      t('This service does not let API keys reject (400). Ask the submitter to withdraw “{0}”, or leave it open.', title),
-    );
-  return outcome;
-}
-
-/** As the service says it now. */
-function tellClosed({ status }: ChangeRequest, asked: 'WITHDRAWN' | 'REJECTED', title: string): void {
-  const { label } = statusStyle(status);
-  if (status !== asked) tellRefusal(t('The service took it, but “{0}” is now “{1}”.', title, label));
-  else tellDone(t('“{0}” is now “{1}”. Nothing was changed.', title, label));
 }
 
 async function askComment(title: string, prompt: string, value: string): Promise<string | undefined> {

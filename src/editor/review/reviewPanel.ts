@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
-import { canReject, rememberRejecting, type RejectionOutcome } from '../../operations/decideRequest.ts';
+import { canReject, rememberRejecting, type DecisionOutcome } from '../../operations/decideRequest.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
 import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
@@ -155,7 +155,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     }
   }
 
-  async function show(result: RejectionOutcome, current: ReviewState): Promise<void> {
+  async function show(result: DecisionOutcome, current: ReviewState): Promise<void> {
     switch (result.outcome) {
       case 'cannotReject':
         return session.read();
@@ -185,7 +185,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
   /** What the service answered, of the API key that decided. */
   async function remember(
     action: Exclude<Deciding, 'approveWith'>,
-    result: RejectionOutcome,
+    result: DecisionOutcome,
     { connected, key, place, reviewed }: ReviewState,
   ): Promise<void> {
     const { outcome } = result;
