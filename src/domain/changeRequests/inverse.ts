@@ -1,5 +1,5 @@
 /** The change that takes a published change request back, to be proposed as a request of its own. */
-import type { ChangeRequest, FlagDefinition, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
+import type { ChangeRequest, FlagDefinition, FlagOperation, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
 /** What was there before the request was published, as far as it was seen. */
 export type Before =
@@ -14,13 +14,10 @@ export type InverseChange = Pick<NewSegmentRequest, 'operationType' | 'segment'>
 
 export type InverseRefusal =
   /** Nothing was changed by it, so there is nothing to take back. */
-  | { readonly code: 'notPublished'; readonly status: string }
   | { readonly code: 'changedNothing' }
   | { readonly code: 'unknownOperation'; readonly operation: string }
-  /** The definition that it replaced or removed was not seen here. */
-  | { readonly code: 'beforeUnknown' }
-  /** It was seen, and is not kept. */
-  | { readonly code: 'beforeWithheld' };
+  /** The definition that it replaced or removed was not seen here, or is not kept. */
+  | { readonly code: 'beforeUnknown' };
 
 export type Inverse =
   | {
@@ -40,38 +37,31 @@ export type Inverse =
  */
 export function inverseOf(request: ChangeRequest, before: Before | undefined): Inverse {
   const { status, segment, flag, operationType } = request;
-  if (status !== 'PUBLISHED') return refused({ code: 'notPublished', status });
+  if (status !== 'PUBLISHED') return refused({ code: 'changedNothing' });
   if (segment && !flag) return inverseOfKeys(segment, operationType, before);
   if (!flag || segment) return refused({ code: 'unknownOperation', operation: operationType });
   const { name } = flag;
   const was = before?.kind === 'definition' ? before.definition : undefined;
-  const isKnown = before?.kind === 'definition' || before?.kind === 'withheld';
   const isWithheld = before?.kind === 'withheld';
-  const wasKilled = before?.kind === 'withheld' ? before.isKilled : was?.killed === true;
-  const whole = (operation: 'UPDATE' | 'CREATE', definition: FlagDefinition): Inverse => ({
+  const wasKilled = isWithheld ? before.isKilled : was?.killed === true;
+  const by = (operation: FlagOperation, definition?: FlagDefinition): Inverse => ({
     ok: true,
     change: { operationType: operation, flag: { ...definition, name } },
-    isExact: true,
-  });
-  const bare = (operation: 'KILL' | 'RESTORE' | 'ARCHIVE'): Inverse => ({
-    ok: true,
-    change: { operationType: operation, flag: { name } },
-    isExact: isKnown,
+    isExact: before?.kind === 'definition' || isWithheld,
   });
   switch (operationType) {
     case 'KILL':
-      return wasKilled ? refused({ code: 'changedNothing' }) : bare('RESTORE');
+      return wasKilled ? refused({ code: 'changedNothing' }) : by('RESTORE');
     case 'RESTORE':
-      return (was || isWithheld) && !wasKilled ? refused({ code: 'changedNothing' }) : bare('KILL');
+      return (was || isWithheld) && !wasKilled ? refused({ code: 'changedNothing' }) : by('KILL');
     case 'CREATE':
-      if (isWithheld) return refused({ code: 'beforeWithheld' });
+      if (isWithheld) return refused({ code: 'beforeUnknown' });
       // It took the place of one that was there.
-      return was ? whole('UPDATE', was) : bare('ARCHIVE');
+      return was ? by('UPDATE', was) : by('ARCHIVE');
     case 'UPDATE':
     case 'ARCHIVE':
-      if (isWithheld) return refused({ code: 'beforeWithheld' });
       if (!was) return refused({ code: 'beforeUnknown' });
-      return whole(operationType === 'UPDATE' ? 'UPDATE' : 'CREATE', was);
+      return by(operationType === 'UPDATE' ? 'UPDATE' : 'CREATE', was);
     default:
       return refused({ code: 'unknownOperation', operation: operationType });
   }

@@ -14,9 +14,7 @@ export type EffectFinding =
   /** Also of a kill or a restore: there is no definition that it could change. */
   | { readonly code: 'updateOfMissing' }
   | { readonly code: 'createOfExisting' }
-  | { readonly code: 'killOfKilled' }
-  | { readonly code: 'restoreOfLive' }
-  | { readonly code: 'archiveOfMissing' }
+  /** What it asks for is so already. */
   | { readonly code: 'nothingChanges' }
   /** The segment is not active in the environment. */
   | { readonly code: 'segmentMissing' }
@@ -105,11 +103,9 @@ export function findingsOf(
   if (!request.flag) return [];
   switch (request.operationType) {
     case 'KILL':
-      if (!live) return [{ code: 'updateOfMissing' }];
-      return live.killed === true ? [{ code: 'killOfKilled' }] : [];
     case 'RESTORE':
       if (!live) return [{ code: 'updateOfMissing' }];
-      return live.killed === true ? [] : [{ code: 'restoreOfLive' }];
+      return (live.killed === true) === (request.operationType === 'KILL') ? [{ code: 'nothingChanges' }] : [];
     case 'UPDATE':
       if (!live) return [{ code: 'updateOfMissing' }];
       // A rollout status is no part of the definition, and changes with it.
@@ -118,7 +114,7 @@ export function findingsOf(
     case 'CREATE':
       return live ? [{ code: 'createOfExisting' }] : [];
     case 'ARCHIVE':
-      return live ? [] : [{ code: 'archiveOfMissing' }];
+      return live ? [] : [{ code: 'nothingChanges' }];
     default:
       return [];
   }

@@ -119,9 +119,6 @@ function findingLine(finding: EffectFinding): SummaryLine {
       return warning(t('It changes a definition that does not exist in this environment.'));
     case 'createOfExisting':
       return warning(t('It adds a definition where there is one already.'));
-    case 'killOfKilled':
-    case 'restoreOfLive':
-    case 'archiveOfMissing':
     case 'nothingChanges':
       return {
         text: t('It would change nothing: what it asks for is so already.'),

@@ -46,14 +46,12 @@ const confirmInexact = (): Promise<boolean> =>
 
 function refusalSentence(refusal: InverseRefusal): string {
   switch (refusal.code) {
-    case 'notPublished':
     case 'changedNothing':
       return t('It changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
       return t('It asks for “{0}”, which Flag Admin does not know.', refusal.operation);
     // Approved elsewhere; or it names keys or is very large, and is not stored.
     case 'beforeUnknown':
-    case 'beforeWithheld':
       return t('The definition that it replaced is not known here. Open the flag’s definition, and submit it as it should be.');
     default:
       return refusal satisfies never;

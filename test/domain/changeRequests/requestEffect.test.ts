@@ -59,13 +59,13 @@ describe('the definition afterwards', () => {
 
 describe('it is odd', () => {
   const cases: readonly (readonly [string, ChangeRequest, FlagDefinition | undefined, string | undefined])[] = [
-    ['to kill what is killed', flagRequest('KILL'), killed, 'killOfKilled'],
-    ['to restore what is live', flagRequest('RESTORE'), live, 'restoreOfLive'],
+    ['to kill what is killed', flagRequest('KILL'), killed, 'nothingChanges'],
+    ['to restore what is live', flagRequest('RESTORE'), live, 'nothingChanges'],
     ['to update what is missing', flagRequest('UPDATE', asked), undefined, 'updateOfMissing'],
     ['to kill what is missing', flagRequest('KILL'), undefined, 'updateOfMissing'],
     ['to restore what is missing', flagRequest('RESTORE'), undefined, 'updateOfMissing'],
     ['to create what exists', flagRequest('CREATE', asked), live, 'createOfExisting'],
-    ['to remove what is missing', flagRequest('ARCHIVE'), undefined, 'archiveOfMissing'],
+    ['to remove what is missing', flagRequest('ARCHIVE'), undefined, 'nothingChanges'],
     ['to update to what is so already', flagRequest('UPDATE', { ...live, id: 'x', lastUpdateTime: 5 }), live, 'nothingChanges'],
   ];
   for (const [name, request, now, code] of cases) {
