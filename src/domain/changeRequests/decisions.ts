@@ -13,7 +13,7 @@ import {
 export interface KeyInUse {
   /** As the user called it, which says nothing of who it is at the service. */
   readonly name: string;
-  /** By which it appears in change requests, as learnt from the service's own answers. */
+  /** By which it appears in change requests, as known from the service's own answers. */
   readonly identity?: string | undefined;
   /** The ids of requests that were submitted from here with it. */
   readonly submitted?: ReadonlySet<string> | undefined;
@@ -31,27 +31,22 @@ export interface KeyInUse {
 export interface Decision {
   readonly verdict: Verdict;
   readonly reason: TransitionReason;
-  readonly status: string;
   readonly keyName: string;
   /** Who the API key is at the service; undefined = not known. */
   readonly identity: string | undefined;
-  readonly approvers: readonly string[];
   /** Set unless the API key is known to have submitted the request. */
   readonly submitter: string | undefined;
-}
-
-export interface Submitter {
-  readonly name: string;
-  /** Epoch milliseconds; 0 if the service gave none. */
-  readonly timestamp: number;
 }
 
 /** True if nothing is shown that leads out of the request's status. */
 export const isFinal = ({ status }: ChangeRequest): boolean => isFinalStatus(status);
 
-/** Who submitted the request, and when: known only from its history, so undefined if it has no comment. */
-export function submitterOf(request: ChangeRequest): Submitter | undefined {
-  const entry = request.comments.find(({ role, user }) => role === 'SUBMITTER' && user);
+/**
+ * Who submitted the request, and when, in epoch milliseconds, or 0 if the service gave no time: known only from its history, so
+ * undefined if it has no comment.
+ */
+export function submitterOf({ comments }: ChangeRequest): { readonly name: string; readonly timestamp: number } | undefined {
+  const entry = comments.find(({ role, user }) => role === 'SUBMITTER' && user);
   return entry?.user ? { name: entry.user, timestamp: entry.timestamp ?? 0 } : undefined;
 }
 
@@ -83,9 +78,8 @@ function isByDecider(status: string, role: string, entries: number): boolean {
 export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): Decision {
   const facts = factsOf(action, request, key);
   const { verdict, reason } = transitionOf(action, facts);
-  const { status, approvers } = request;
   const submitter = facts.isSubmitter ? undefined : submitterOf(request)?.name;
-  return { verdict, reason, status, approvers, keyName: key.name, identity: key.identity, submitter };
+  return { verdict, reason, keyName: key.name, identity: key.identity, submitter };
 }
 
 /** True or false as far as is proven: it submitted the request from here, or the service names it, or another, as the submitter. */

@@ -5,7 +5,7 @@
  * |-----------|----------------------------------------------------------------------------------------------------------|
  * | `refused` | the status is final; the connection is read-only; the service has refused this to this API key on this request, or can't do it at all; this API key submitted it, or is an approver and did not, which is known |
  * | `allowed` | it is known who the API key is at the service, and the document lets that one do it                        |
- * | `unknown` | neither: the service's answer decides, and is learnt. Nothing is ever disabled for it                     |
+ * | `unknown` | neither: the service's answer decides, and is remembered. Nothing is ever disabled for it                     |
  *
  * The name that a person gave an API key proves nothing: who it is at the service is known only from the service's answers.
  */
@@ -39,12 +39,10 @@ export type TransitionReason =
   | 'rejectingLacks'
   | 'ownRequest'
   | 'statusNotShown'
-  | 'onlyPeople'
   | 'identityUnknown'
   | 'notApprover'
   | 'submitterUnknown'
   | 'rejectingNotShown'
-  | 'approvalRefusedBefore'
   | 'refusedBefore'
   | 'approver'
   | 'submitter'
@@ -103,14 +101,14 @@ export const TRANSITIONS: readonly Transition[] = [
     when: ({ wasRefused }) => wasRefused,
     verdict: 'refused',
     reason: 'refusedByService',
-    cites: `${STATES}: serviceFacts from the service's answer (403, or 401 for an API key that it accepts)`,
+    cites: `${STATES}: known from the service's answer (403, or 401 for an API key that it accepts)`,
   },
   {
     actions: ['reject'],
     when: ({ canReject }) => canReject === false,
     verdict: 'refused',
     reason: 'rejectingLacks',
-    cites: `${STATES}, rule 4: serviceFacts from the service's answer`,
+    cites: `${STATES}, rule 4: known from the service's answer`,
   },
   {
     actions: DECIDE,
@@ -130,7 +128,7 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: DECIDE,
     when: ({ areApproversPeople, isApprover }) => areApproversPeople && isApprover !== true,
     verdict: 'unknown',
-    reason: 'onlyPeople',
+    reason: 'notApprover',
     cites: 'Approver rules by environment setting; service-beyond.md: an API key of a person approves as that person',
   },
   {
@@ -165,7 +163,7 @@ export const TRANSITIONS: readonly Transition[] = [
     actions: ['approve'],
     when: ({ canApprove }) => canApprove === false,
     verdict: 'unknown',
-    reason: 'approvalRefusedBefore',
+    reason: 'refusedBefore',
     cites: 'Authentication, 3 and 4: an answer of the service says more than a name among the approvers',
   },
   {

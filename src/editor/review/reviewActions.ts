@@ -60,9 +60,9 @@ export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse |
   keysThatMay('approve', reviewed.request, others)[0];
 
 /** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
-function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { connected }: ReviewState): string {
-  const { reason, keyName, approvers, submitter } = decision;
-  const named = approvers.join(', ') || t('none named');
+function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { connected, reviewed }: ReviewState): string {
+  const { reason, keyName, submitter } = decision;
+  const named = reviewed.request.approvers.join(', ') || t('none named');
   switch (reason) {
     case 'readOnly':
       return t('The connection “{0}” is read-only: nothing is changed through it.', connected.connectionName);
@@ -74,7 +74,6 @@ function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { 
       return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
     case 'approverMayNotWithdraw':
       return t('An approver can withdraw only what it submitted.');
-    case 'onlyPeople':
     case 'notApprover':
       return t('Its approvers: {0}. The service will say whether {1} may approve.', named, called(decision));
     case 'identityUnknown':
@@ -83,7 +82,6 @@ function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { 
         : t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', keyName, submitter);
     case 'submitterUnknown':
       return t('Who submitted it is not known, so the service may refuse.');
-    case 'approvalRefusedBefore':
     case 'refusedBefore':
       return t('The service refused “{0}” in this environment before (403). Its rights may have changed.', keyName);
     // The status is a notice of the view. What is not proven of withdrawing and rejecting is left to the service.
