@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
+import { byMarker } from '../../api/resources/pages.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { allPages } from '../service/allPages.ts';
@@ -69,9 +70,10 @@ async function chooseEnvironments(
 /** What a change request made of a flag, beside what is there now or what another request made of it. */
 export async function chooseStates(
   { serviceFacts }: Pick<ReviewDeps, 'serviceFacts'>,
-  { client, origin }: Connected,
+  connected: Connected,
   id: string,
 ): Promise<Comparison | undefined> {
+  const { client, origin } = connected;
   const request = await client.readChangeRequest(id);
   const { flag, workspace } = request;
   const title = titleOf(request);
@@ -94,11 +96,13 @@ export async function chooseStates(
       const options = { signal };
       const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options));
       name = workspaces.find((one) => one.id === workspace.id)?.name ?? name;
-      const environments = environment ? [environment] : await environmentsOf(client, workspace.id);
-      const now = environments.map((one) => ({
-        label: t('What is in {0} now', one.name),
+      const environments = environment
+        ? [{ value: environment }]
+        : await environmentOptions(connected, { id: workspace.id, name });
+      const now = environments.map(({ value }) => ({
+        label: t('What is in {0} now', value.name),
         icon: new vscode.ThemeIcon('pulse'),
-        value: { kind: 'environment', environment: one } as const,
+        value: { kind: 'environment', environment: value } as const,
       }));
       const others = (await publishedOf(client, request, options)).filter(isOfSameEnvironment).map(optionOf);
       return others.length === 0 ? now : [...now, { separator: '' }, ...others];
@@ -115,14 +119,14 @@ async function publishedOf(
   options: CallOptions,
 ): Promise<readonly ChangeRequest[]> {
   const others: ChangeRequest[] = [];
-  let marker: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = { status: 'PUBLISHED', limit: PAGE, ...(marker === undefined ? {} : { marker: { next: marker } }) };
-    const { data, nextMarker } = await client.listChangeRequests(query, options);
-    const ofFlag = data.filter((other) => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id);
+  let pages = 0;
+  const readPage = (next: string | undefined) =>
+    client.listChangeRequests({ status: 'PUBLISHED', limit: PAGE, ...(next !== undefined && { marker: { next } }) }, options);
+  for await (const page of byMarker(readPage)) {
+    const ofFlag = page.filter((other) => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id);
     others.push(...ofFlag.filter((other) => other.id !== id && hasDefinition(other)));
-    if (nextMarker === undefined || nextMarker === marker) break;
-    marker = nextMarker;
+    pages += 1;
+    if (pages === MAX_PAGES) break;
   }
   return others;
 }
@@ -141,8 +145,3 @@ function optionOf(request: ChangeRequest): Option<Side> {
 
 const hasDefinition = (request: ChangeRequest): boolean =>
   Boolean(request.flag) && definitionAfter(request, undefined) !== undefined;
-
-async function environmentsOf(client: Connected['client'], workspaceId: string): Promise<readonly EnvironmentRef[]> {
-  const all = await client.listEnvironments(workspaceId);
-  return all.map(({ id, name, production }) => ({ id, name, isProduction: production !== false }));
-}
