@@ -18,7 +18,8 @@ import { askRequestSheet } from './requestSheet.ts';
 
 const { t } = vscode.l10n;
 
-type Subject = 'flag' | 'addKeys' | 'removeKeys' | Draft;
+type KeysCommand = 'flagAdmin.segment.uploadKeys' | 'flagAdmin.segment.removeKeys';
+type Subject = 'flag' | KeysCommand | Draft;
 
 export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
@@ -45,28 +46,22 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
   for (;;) {
     const flow = flagFlow(deps, connected, undefined);
     if (!(await askSteps([pickSubject, ...flow.steps.map((ask) => ({ applies: () => subject === 'flag', ask }))]))) return;
+    if (subject === undefined) return;
+    if (subject === 'flag') return flow.send();
+    if (typeof subject === 'object') return goOn(deps, connected, subject);
     let isBack = false;
-    const wanted = { ...wantedFor(segment), goBack: () => void (isBack = true) };
-    switch (subject) {
-      case undefined:
-        return;
-      // The keys come from a file: their flow ends in the same questions, and offers the change request first.
-      case 'addKeys':
-        await vscode.commands.executeCommand('flagAdmin.segment.uploadKeys', wanted);
-        break;
-      case 'removeKeys':
-        await vscode.commands.executeCommand('flagAdmin.segment.removeKeys', wanted);
-        break;
-      case 'flag':
-        return flow.send();
-      default:
-        return goOn(deps, connected, subject);
-    }
+    await changeKeys(subject, { ...(segment && { target: segment }), goBack: () => (isBack = true) });
     if (!isBack) return;
   }
 }
 
-const wantedFor = (target: SegmentTarget | undefined): object => ({ ...(target && { target }), prefersRequest: true });
+/** The keys come from a file: their flow ends in the same questions, and offers the change request first. */
+async function changeKeys(
+  command: KeysCommand,
+  wanted: { readonly target?: SegmentTarget; readonly goBack?: () => void },
+): Promise<void> {
+  await vscode.commands.executeCommand(command, { ...wanted, prefersRequest: true });
+}
 
 interface FlagFlow {
   readonly steps: readonly Step[];
@@ -116,12 +111,10 @@ const proposalOf = (
 /** What was typed is in the boxes again, so each step can be gone through with Enter; keys come from their file again. */
 async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;
-  if (change) await propose(deps, proposalOf(connected, draft, change));
-  else {
-    const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
-    const command = object.operation === 'ARCHIVE' ? 'flagAdmin.segment.removeKeys' : 'flagAdmin.segment.uploadKeys';
-    await vscode.commands.executeCommand(command, wantedFor(target));
-  }
+  if (change) return void (await propose(deps, proposalOf(connected, draft, change)));
+  const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
+  const command = object.operation === 'ARCHIVE' ? 'flagAdmin.segment.removeKeys' : 'flagAdmin.segment.uploadKeys';
+  return changeKeys(command, { target });
 }
 
 async function askSubject(
@@ -133,11 +126,15 @@ async function askSubject(
   const drafts = offeredDrafts(workspaceMemory, origin);
   const discard = { label: t('Discard drafts…'), icon: new vscode.ThemeIcon('discard'), value: 'discard' } as const;
   const keys: readonly Option<Subject>[] = [
-    { label: t('Add keys to a segment, from the current file…'), icon: new vscode.ThemeIcon('add'), value: 'addKeys' },
+    {
+      label: t('Add keys to a segment, from the current file…'),
+      icon: new vscode.ThemeIcon('add'),
+      value: 'flagAdmin.segment.uploadKeys',
+    },
     {
       label: t('Remove keys from a segment, as listed in the current file…'),
       icon: new vscode.ThemeIcon('remove'),
-      value: 'removeKeys',
+      value: 'flagAdmin.segment.removeKeys',
     },
   ];
   const flag: Option<Subject> = {
