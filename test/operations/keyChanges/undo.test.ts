@@ -220,10 +220,18 @@ describe('how many keys are expected', () => {
     assert.deepEqual(expectedCounts(states('sent', 'sent')), [6]);
   });
 
-  it('of an undo counts each of its keys: it has none but those that it changes', async () => {
-    const { change } = await startOne({ kind: 'undo', batches: [remove('a', 'b'), add('c')] });
-    const sent = { ...change, before: { count: 10 }, parts: change.parts.map((part) => ({ ...part, state: 'sent' as const })) };
-    assert.deepEqual(expectedCounts(sent), [9]);
+  it('of a removal leaves out what was not there', async () => {
+    const { change, keys } = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
+    const known = knowing(change, keys, ['a', 'b', 'x', 'y']);
+    assert.deepEqual(expectedCounts({ ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) }), [2]);
+  });
+
+  it('of an undo, and of what makes a segment equal, counts each key: there is none but those that it changes', async () => {
+    for (const kind of ['undo', 'equal'] as const) {
+      const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });
+      const sent = { ...change, before: { count: 10 }, parts: change.parts.map((part) => ({ ...part, state: 'sent' as const })) };
+      assert.deepEqual(expectedCounts(sent), [9]);
+    }
   });
 });
 
