@@ -84,9 +84,8 @@ function start(page: HTMLElement): void {
     const button = target instanceof Element ? target.closest('[data-press]') : null;
     const pressed = button?.getAttribute('data-press');
     if (button?.getAttribute('aria-disabled') === 'true') return;
-    if (pressed === 'retry') return send({ type: 'retry' });
-    const steps = [state.failure?.step, ...(state.view?.notices.flatMap((notice) => notice.steps) ?? [])];
-    const id = [...(state.view?.actions ?? []), ...steps].find((step) => step?.id === pressed)?.id;
+    const steps = [state.failure, ...(state.view?.notices ?? [])].flatMap((notice) => notice?.steps ?? []);
+    const id = [...(state.view?.actions ?? []), ...steps].find((step) => step.id === pressed)?.id;
     if (id !== undefined) send({ type: 'action', id });
   });
 

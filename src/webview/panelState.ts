@@ -1,6 +1,6 @@
 /** What the panel shows, and how each message changes it. Pure. */
 import type { KeySearch } from './keys.ts';
-import type { Failure, KeyList, ReviewView, ToWebview } from './protocol.ts';
+import type { KeyList, Notice, ReviewView, ToWebview } from './protocol.ts';
 
 export interface PanelState {
   readonly view: ReviewView | undefined;
@@ -8,11 +8,11 @@ export interface PanelState {
   readonly search: KeySearch;
   /** What is going on, in words; no action can be pressed meanwhile. */
   readonly busy: string | undefined;
-  /** `serial` tells a failure from the same one a second time, so that it is announced again. */
-  readonly failure: (Omit<Failure, 'type'> & { readonly serial: number }) | undefined;
+  readonly failure: Notice | undefined;
+  /** How many there were: tells a failure from the same one a second time, so that it is announced again. */
+  readonly failures: number;
   /** False while the view is the one kept over a reload, and after a failure: it may be read, but not acted upon. */
   readonly isFresh: boolean;
-  readonly failures: number;
 }
 
 /** The state before the first message; `view` and `search` are what was kept over a reload. */
@@ -36,10 +36,8 @@ export function nextState(state: PanelState, message: ToWebview): PanelState {
       return { ...state, lists: message.lists };
     case 'busy':
       return { ...state, busy: message.message };
-    case 'failure': {
-      const serial = state.failures + 1;
-      return { ...state, busy: undefined, failure: { ...message, serial }, isFresh: false, failures: serial };
-    }
+    case 'failure':
+      return { ...state, busy: undefined, failure: message, failures: state.failures + 1, isFresh: false };
     default:
       message satisfies never;
       return state;

@@ -82,6 +82,7 @@ export interface Step {
   readonly label: string;
 }
 
+/** `info`: nothing is wrong, but there is something to know or to do first. */
 export interface Notice {
   readonly text: string;
   readonly tone: Tone;
@@ -159,15 +160,8 @@ export interface ReviewWords {
 }
 
 /** What was tried last did not work; what is on the page can be read, but not acted upon. */
-export interface Failure {
+export interface Failure extends Notice {
   readonly type: 'failure';
-  readonly message: string;
-  /** `info`: nothing is wrong, but the user has to do something first. */
-  readonly tone: Tone;
-  /** The label of trying again; empty if that is no use. */
-  readonly retry: string;
-  /** A way out besides trying again. */
-  readonly step: Step | undefined;
 }
 
 export type ToWebview =
@@ -176,5 +170,4 @@ export type ToWebview =
   | { readonly type: 'busy'; readonly message: string | undefined }
   | Failure;
 
-export type FromWebview =
-  { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId } | { readonly type: 'retry' };
+export type FromWebview = { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId };

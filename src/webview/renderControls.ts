@@ -1,7 +1,7 @@
 /** What must not be overlooked and what can be pressed: the failure, the notices, the bar of buttons and the line under it. */
 import { icon } from './icons.ts';
 import type { PanelState } from './panelState.ts';
-import type { Action, ActionId } from './protocol.ts';
+import type { Action, Notice } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
 /** The elements that say what is going on, what failed, and what to know before a decision: buttons are described by them. */
@@ -11,35 +11,29 @@ const NOTE = 'note';
 
 /** Always in the page, if empty: a live region must be there before it speaks. */
 export function renderNotices({ view, busy }: PanelState): VNode {
-  const items = (view?.notices ?? []).map(({ text, tone, steps }) => {
-    const buttons = steps.map(({ id, label }) => renderStep(id, label, busy));
-    return h('li', { key: `${tone} ${text}`, class: `notice tone-${tone}` }, [
-      icon(tone),
-      h('p', {}, readable(text)),
-      ...buttons,
-    ]);
+  const items = (view?.notices ?? []).map((notice) => {
+    const { text, tone } = notice;
+    return h('li', { key: `${tone} ${text}`, class: `notice tone-${tone}` }, renderNotice(notice, busy));
   });
   const list = items.length === 0 ? undefined : h('ul', { key: 'list' }, items);
   return h('div', { key: 'notices', class: 'notices', 'aria-live': 'polite' }, [list]);
 }
 
 /** Always in the page too. The same failure a second time is a new element, so that it is announced again. */
-export function renderFailure({ failure, busy }: PanelState): VNode {
+export function renderFailure({ failure, failures, busy }: PanelState): VNode {
   const notice =
     failure &&
-    h('div', { key: `failure ${failure.serial}`, class: `notice tone-${failure.tone}` }, [
-      icon(failure.tone),
-      h('p', { id: FAILURE }, readable(failure.message)),
-      failure.step && renderStep(failure.step.id, failure.step.label, busy),
-      failure.retry === '' ? undefined : renderStep('retry', failure.retry, busy),
-    ]);
+    h('div', { key: `failure ${failures}`, class: `notice tone-${failure.tone}` }, renderNotice(failure, busy, FAILURE));
   return h('div', { key: 'failure', class: 'failure', role: 'alert' }, [notice]);
 }
 
-function renderStep(press: ActionId | 'retry', label: string, busy: string | undefined): VNode {
+function renderNotice({ text, tone, steps }: Notice, busy: string | undefined, id?: string): readonly VNode[] {
   const disabled = busy === undefined ? undefined : 'true';
-  const attributes = { type: 'button', class: 'button secondary', 'data-press': press, 'aria-disabled': disabled };
-  return h('button', { key: `step ${press}`, ...attributes }, readable(label));
+  const buttons = steps.map((step) => {
+    const attributes = { type: 'button', class: 'button secondary', 'data-press': step.id, 'aria-disabled': disabled };
+    return h('button', { key: `step ${step.id}`, ...attributes }, readable(step.label));
+  });
+  return [icon(tone), h('p', { id }, readable(text)), ...buttons];
 }
 
 /** The bar stays in the page without a view: its status is a live region. */

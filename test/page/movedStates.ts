@@ -73,7 +73,7 @@ async function otherConnection(desk: Desk, show: Show): Promise<void> {
   await show('other-connection', id, {
     async afterwards(panel) {
       panel.use({ connectionId: 'c2', connectionName: 'Shop' });
-      await panel.send({ type: 'retry' });
+      await panel.send({ type: 'action', id: 'refresh' });
     },
   });
 }

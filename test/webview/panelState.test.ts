@@ -17,7 +17,7 @@ describe('the panel after messages', () => {
   });
 
   it('does not take a view for fresh that could not be read again', () => {
-    const failure = { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined } as const;
+    const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as const;
     assert.equal(after({ type: 'view', view: sampleView }, failure).isFresh, false);
     assert.equal(after({ type: 'view', view: sampleView }, failure, { type: 'view', view: sampleView }).isFresh, true);
   });
@@ -27,24 +27,21 @@ describe('the panel after messages', () => {
     assert.equal(after(busy).busy, 'Reading…');
     assert.equal(after(busy, { type: 'busy', message: undefined }).busy, undefined);
     assert.equal(after(busy, { type: 'view', view: sampleView }).busy, undefined);
-    assert.equal(
-      after(busy, { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined }).busy,
-      undefined,
-    );
+    assert.equal(after(busy, { type: 'failure', text: 'no', tone: 'danger', steps: [] }).busy, undefined);
     assert.equal(after(busy, { type: 'keys', lists }).busy, 'Reading…');
   });
 
   it('keeps a failure while it is tried again, and drops it with the next view', () => {
-    const failure = { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined } as const;
-    assert.equal(after(failure, { type: 'busy', message: 'Again…' }).failure?.message, 'no');
+    const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as const;
+    assert.equal(after(failure, { type: 'busy', message: 'Again…' }).failure?.text, 'no');
     assert.equal(after(failure, { type: 'view', view: sampleView }).failure, undefined);
   });
 
   it('tells a failure from the same one a second time', () => {
-    const failure = { type: 'failure', message: 'no', tone: 'danger', retry: 'again', step: undefined } as const;
-    assert.notEqual(after(failure).failure?.serial, after(failure, failure).failure?.serial);
+    const failure = { type: 'failure', text: 'no', tone: 'danger', steps: [] } as const;
+    assert.notEqual(after(failure).failures, after(failure, failure).failures);
     const view = { type: 'view', view: sampleView } as const;
-    assert.notEqual(after(failure).failure?.serial, after(failure, view, failure).failure?.serial);
+    assert.notEqual(after(failure).failures, after(failure, view, failure).failures);
   });
 
   it('stays as it is for a message of another kind', () => {

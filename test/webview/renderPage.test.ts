@@ -193,10 +193,12 @@ describe('live regions', () => {
       after(
         {
           type: 'failure',
-          message: 'It failed.',
+          text: 'It failed.',
           tone: 'danger',
-          retry: 'Try Again',
-          step: { id: 'switchConnection', label: 'Switch' },
+          steps: [
+            { id: 'switchConnection', label: 'Switch' },
+            { id: 'refresh', label: 'Try Again' },
+          ],
         },
         { type: 'busy', message: 'Working…' },
       ),
@@ -207,7 +209,7 @@ describe('live regions', () => {
         .map(textOf);
     assert.deepEqual(spoken('status'), ['Working…']);
     assert.deepEqual(spoken('alert'), ['It failed.SwitchTry Again']);
-    assert.equal(button(page, 'retry')?.attributes['aria-disabled'], 'true');
+    assert.equal(button(page, 'refresh')?.attributes['aria-disabled'], 'true');
   });
 });
 

@@ -22,7 +22,7 @@ const ACTIONS = [
 ] as const satisfies readonly ActionId[];
 
 const Message = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['ready', 'retry']) }),
+  z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('action'), id: z.enum(ACTIONS) }),
 ]);
 

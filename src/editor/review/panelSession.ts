@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
-import type { ActionId, Failure, KeyList, ReviewView, ToWebview } from '../../webview/protocol.ts';
+import type { ActionId, Failure, KeyList, ReviewView, Step, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../command.ts';
 import { isMissingApiKey, isRefusedApiKey, type Connected, type Connections } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
@@ -101,8 +101,7 @@ export function startSession<Read>(
       if (mine.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      const message = content.explain?.(error, connected) ?? sentence;
-      fail({ type: 'failure', message, tone: 'danger', retry: t('Retry'), step: undefined });
+      fail({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps: [retryStep()] });
     } finally {
       if (reading === mine) {
         reading = undefined;
@@ -194,12 +193,10 @@ export function startSession<Read>(
   async function receive(message: unknown): Promise<void> {
     const parsed = parseFromWebview(message);
     if (!parsed) return;
-    const isAgain = parsed.type === 'retry' || (parsed.type === 'action' && parsed.id === 'refresh');
-    if (isAgain && deps.connections.tryAgain()) return;
+    if (parsed.type === 'action' && parsed.id === 'refresh' && deps.connections.tryAgain()) return;
     try {
       if (parsed.type === 'action') await act(parsed.id);
-      else if (parsed.type === 'ready') await fillPage();
-      else await read();
+      else await fillPage();
     } catch (error) {
       await tellFailure(error, deps.log);
       // What the service did in spite of the failure is shown, not guessed.
@@ -236,12 +233,14 @@ export function startSession<Read>(
 async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | Failure> {
   const chosen = connections.chosen();
   if (chosen && (!bound || bound.connectionId === chosen.id)) return (await connections.inUse())!;
-  const failure = { type: 'failure', tone: 'info', retry: '', step: undefined } as const;
-  if (!bound) return { ...failure, message: t('No connection is in use.'), retry: t('Retry') };
+  const failure = { type: 'failure', tone: 'info' } as const;
+  if (!bound) return { ...failure, text: t('No connection is in use.'), steps: [retryStep()] };
   const name = connections.nameOf(bound.connectionId);
-  const step = name === undefined ? undefined : ({ id: 'switchConnection', label: t('Switch to “{0}”', name) } as const);
-  return { ...failure, message: wrongConnectionMessage(connections, bound), step };
+  const steps: readonly Step[] = name === undefined ? [] : [{ id: 'switchConnection', label: t('Switch to “{0}”', name) }];
+  return { ...failure, text: wrongConnectionMessage(connections, bound), steps };
 }
+
+const retryStep = (): Step => ({ id: 'refresh', label: t('Retry') });
 
 function iconOf({ extensionUri }: ReviewDeps, object: ReviewView['object']): { light: vscode.Uri; dark: vscode.Uri } {
   const file = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `${object}-${theme}.svg`);

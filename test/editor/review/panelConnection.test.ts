@@ -23,16 +23,15 @@ describe('a review', () => {
     const failure = page.posted.findLast(({ type }) => type === 'failure');
     assert.deepEqual(failure, {
       type: 'failure',
-      message: 'This belongs to the connection “Shop”: switch to it first.',
+      text: 'This belongs to the connection “Shop”: switch to it first.',
       tone: 'info',
-      retry: '',
-      step: { id: 'switchConnection', label: 'Switch to “Shop”' },
+      steps: [{ id: 'switchConnection', label: 'Switch to “Shop”' }],
     });
     panels.isDown = false;
     page.say({ type: 'action', id: 'switchConnection' });
     await page.until(() => service.seen.length > 0);
     assert.equal(panels.inUse, 'shop');
-    await page.until(has('failure', ({ retry }) => retry === 'Retry'));
+    await page.until(has('failure', ({ steps }) => steps[0]?.label === 'Retry'));
   });
 
   it('whose connection was removed says that, and asks nobody', async () => {
@@ -40,7 +39,7 @@ describe('a review', () => {
     service.seen.length = 0;
     attachReview(panels.deps, page.panel, 'some-id', { connectionId: 'gone', connectionName: 'Old' });
     page.say({ type: 'ready' });
-    await page.until(has('failure', ({ message }) => message.includes('“Old”, which has been removed')));
+    await page.until(has('failure', ({ text }) => text.includes('“Old”, which has been removed')));
     assert.deepEqual(service.seen, []);
   });
 
@@ -65,7 +64,7 @@ describe('a review', () => {
     page?.say({ type: 'ready' });
     await page?.until(has('failure'));
     panels.isDown = false;
-    page?.say({ type: 'retry' });
+    page?.say({ type: 'action', id: 'refresh' });
     await page?.until(has('keys'));
     await openRequest(panels.deps, id);
     assert.deepEqual([made.length, page?.reveals(), panels.deps.panels.size], [1, 1, 1]);

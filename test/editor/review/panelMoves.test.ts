@@ -155,7 +155,7 @@ describe('a review', () => {
     service.onCall = ({ method, path }) =>
       method === 'GET' && path === `/changeRequests/${id}` ? { status: 200, body } : undefined;
     page.posted.length = 0;
-    page.say({ type: 'retry' });
+    page.say({ type: 'action', id: 'refresh' });
     await page.until((posted) => has('view')(posted) && isIdle(posted));
     assert.match(
       page

@@ -29,7 +29,7 @@ describe('a decision', () => {
       panels.inUse = 'lab';
       page.posted.length = 0;
       page.say({ type: 'action', id: action });
-      await page.until((posted) => has('failure', ({ message }) => /“Shop”: switch to it first/.test(message))(posted));
+      await page.until((posted) => has('failure', ({ text }) => /“Shop”: switch to it first/.test(text))(posted));
       assert.equal(decisions(), 0);
     });
   }
