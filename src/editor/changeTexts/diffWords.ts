@@ -4,9 +4,10 @@ import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
 import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
-import type { Bar, Change, Detail, Row, Section } from '../../webview/protocol.ts';
+import type { Bar, Change, Row, Section } from '../../webview/protocol.ts';
+import { formatPercent } from '../formats/requestWords.ts';
 import { ruleDetails, ruleLines, treatmentDetails, treatmentLines } from './ruleWords.ts';
-import { asJson, fieldLines, fieldName, percent, shareText, shareWithDelta } from './valueWords.ts';
+import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -74,7 +75,7 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
   }
   if (trafficAllocation) {
     const { before, after } = trafficAllocation;
-    rows.push(setting(t('Traffic allocation'), present(before).map(percent), present(after).map(percent)));
+    rows.push(setting(t('Traffic allocation'), present(before).map(formatPercent), present(after).map(formatPercent)));
   }
   for (const { field, before, after } of otherFields) {
     rows.push(setting(fieldName(field), fieldLines(field, before), fieldLines(field, after)));
@@ -85,36 +86,25 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
 function treatmentRow(change: TreatmentChange): Row {
-  switch (change.change) {
-    case 'added':
-      return row('added', change.treatment.name, [], treatmentLines(change.treatment));
-    case 'removed':
-      return row('removed', change.treatment.name, treatmentLines(change.treatment), []);
-    case 'same':
-      return row('same', change.treatment.name, treatmentLines(change.treatment), treatmentLines(change.treatment));
-    case 'edited': {
-      const details = treatmentDetails(diffTreatment(change.before, change.after));
-      return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after), { details });
-    }
-    default:
-      return change satisfies never;
+  if (change.change === 'edited') {
+    const details = treatmentDetails(diffTreatment(change.before, change.after));
+    return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after), { details });
   }
+  const lines = treatmentLines(change.treatment);
+  const [before, after] = [change.change === 'added' ? [] : lines, change.change === 'removed' ? [] : lines];
+  return row(change.change, change.treatment.name, before, after);
 }
 
 /** Rules are numbered as people count them, from 1. */
 function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
   switch (change.change) {
-    case 'added': {
-      const more = { bars: bars(undefined, change.rule) };
-      return row('added', t('Rule {0}', change.index + 1), [], ruleLines(change.rule), more);
-    }
-    case 'removed': {
-      const more = { bars: bars(change.rule, undefined) };
-      return row('removed', t('Rule {0}', change.index + 1), ruleLines(change.rule), [], more);
-    }
+    case 'added':
+      return row('added', t('Rule {0}', change.index + 1), [], ruleLines(change.rule), { bars: bars(undefined, change.rule) });
+    case 'removed':
+      return row('removed', t('Rule {0}', change.index + 1), ruleLines(change.rule), [], { bars: bars(change.rule, undefined) });
     case 'moved': {
-      const changeLabel = placesLabel(change, sides);
-      return row('moved', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule), { changeLabel });
+      const lines = ruleLines(change.rule);
+      return row('moved', t('Rule {0}', change.to + 1), lines, lines, { changeLabel: placesLabel(change, sides) });
     }
     case 'edited': {
       const { before, after, to, isMoved } = change;
@@ -148,13 +138,7 @@ function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[]
 
 function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly Row[] {
   if (defaultRule.length === 0) return [];
-  const resized = defaultRule.filter(({ before, after }) => before !== after);
-  const order: Detail = { change: 'moved', text: t('in another order: {0}', defaultRule.map(shareText).join(', ')) };
-  const isOrder = isDefaultRuleChanged && resized.length === 0;
-  const details =
-    definition === 'kept'
-      ? [...resized.map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })), ...(isOrder ? [order] : [])]
-      : [];
+  const details = definition === 'kept' ? shareDetails(defaultRule, isDefaultRuleChanged) : [];
   const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
   const change = definition === 'added' || definition === 'removed' ? definition : isDefaultRuleChanged ? 'edited' : 'same';
   return [row(change, t('Everybody else'), [], [], { bars: drawn, details })];

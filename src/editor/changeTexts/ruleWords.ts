@@ -8,7 +8,7 @@ import { diffTreatment, type TreatmentEdit } from '../../domain/definitions/trea
 import type { Detail } from '../../webview/protocol.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
-import { asJson, bucketsText, fieldDetail, shareText, shareWithDelta } from './valueWords.ts';
+import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -33,17 +33,12 @@ const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 /** One line for each thing in a rule that came, went or changed. Of a long list, only the values that did. */
 export function ruleDetails(edit: RuleEdit): readonly Detail[] {
   const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
-  const resized = buckets.filter(({ before, after }) => before !== after);
   const details: Detail[] = matchers.flatMap(matcherDetails);
   if (combiner) {
     details.push({ change: 'edited', text: `${t('conditions')}: ${combiner.before} → ${combiner.after}` });
   }
   if (areMatchersReordered) details.push({ change: 'moved', text: t('in another order: {0}', t('conditions')) });
-  details.push(...resized.map((share): Detail => ({ change: 'edited', text: shareWithDelta(share) })));
-  if (areBucketsChanged && resized.length === 0) {
-    details.push({ change: 'moved', text: t('in another order: {0}', buckets.map(shareText).join(', ')) });
-  }
-  return [...details, ...otherFields.map(fieldDetail)];
+  return [...details, ...shareDetails(buckets, areBucketsChanged), ...otherFields.map(fieldDetail)];
 }
 
 function matcherDetails(one: MatcherChange): readonly Detail[] {

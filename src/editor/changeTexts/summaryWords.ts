@@ -3,10 +3,10 @@ import * as vscode from 'vscode';
 import type { Rule } from '../../api/model.ts';
 import type { Risk, RuleMove, SummaryItem } from '../../domain/definitions/summary.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { keysWords } from '../formats/requestWords.ts';
+import { formatPercent, keysWords } from '../formats/requestWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
 import { ruleDetails, treatmentDetails } from './ruleWords.ts';
-import { bucketsText, fieldChange, notSet, percent, shareText } from './valueWords.ts';
+import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -91,7 +91,7 @@ function lineOf(item: SummaryItem): SummaryLine {
 const served = (treatment: string | undefined): string =>
   treatment === undefined ? t('the default treatment') : t('“{0}”', treatment);
 
-const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : percent(size));
+const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
 
 /** "Traffic allocation 100 % → 60 %."; one that was not set, "Traffic allocation: 60 %." */
 function settingText(name: string, before: string | undefined, after: string | undefined): string {

@@ -61,21 +61,27 @@ function flagSetName(set: unknown): string {
   return typeof word === 'string' ? word : asJson(set);
 }
 
-export const percent = formatPercent;
-
 /** "on 80 %, off 20 %". */
 export function bucketsText(buckets: readonly Bucket[]): string {
-  return buckets.map(({ treatment, size }) => `${treatment} ${percent(size)}`).join(', ');
+  return buckets.map(({ treatment, size }) => `${treatment} ${formatPercent(size)}`).join(', ');
 }
 
 /** "on 50 % → 80 %"; a treatment that is not in a list gets nobody. */
 export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
-  const [was, will] = [percent(before), percent(after)];
+  const [was, will] = [formatPercent(before), formatPercent(after)];
   return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
 }
 
+/** The shares that change; or all of them, where only their order does. */
+export function shareDetails(shares: readonly BucketChange[], areChanged: boolean): readonly Detail[] {
+  const resized = shares.filter(({ before, after }) => before !== after);
+  if (areChanged && resized.length === 0)
+    return [{ change: 'moved', text: t('in another order: {0}', shares.map(shareText).join(', ')) }];
+  return resized.map((share) => ({ change: 'edited', text: shareWithDelta(share) }));
+}
+
 /** "on 50 % → 80 % (+30)", in percentage points. */
-export function shareWithDelta(share: BucketChange): string {
+function shareWithDelta(share: BucketChange): string {
   const { before = 0, after = 0 } = share;
   if (before === after) return shareText(share);
   const format = new Intl.NumberFormat(displayLanguage(), { signDisplay: 'always', maximumFractionDigits: 2 });

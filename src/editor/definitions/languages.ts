@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import type { Meaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import { dateText, meaningSentence } from '../changeTexts/matcherWords.ts';
-import { bucketsText, percent } from '../changeTexts/valueWords.ts';
+import { bucketsText } from '../changeTexts/valueWords.ts';
+import { formatPercent } from '../formats/requestWords.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
 import { wordsOf, type CodeWords } from './codeWords.ts';
@@ -95,7 +96,7 @@ const symbolWords: CodeWords<OutlineSymbol, Pick<vscode.DocumentSymbol, 'name' |
   }),
   bucket: ({ treatment, size }) => ({
     name: treatment || t('(no name yet)'),
-    detail: size === undefined ? '' : percent(size),
+    detail: size === undefined ? '' : formatPercent(size),
     kind: vscode.SymbolKind.Number,
   }),
 };
