@@ -10,7 +10,7 @@ import { keysChanged } from '../../../src/operations/keyChanges/startChange.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
 import { crowd, heldIn, prepare } from './prepared.ts';
-import { newKeys, uploadOf } from './changes.ts';
+import { newKeys, startOne, uploadOf } from './changes.ts';
 
 const service = useService();
 const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
@@ -32,11 +32,22 @@ describe('work on keys', () => {
       [25_000, 25_000],
     ]);
     assert.deepEqual(await journal.read(begun.id), outcome.change);
+    assert.equal(outcome.change.state, 'done');
     assert.deepEqual(
       outcome.change.parts.map(({ state }) => state),
       ['sent', 'sent', 'sent'],
     );
     assert.equal(await journal.isLocked(begun.id), false);
+  });
+
+  it('begins as work that stopped before its first part, or waits for its first change request, without a title', async () => {
+    for (const [way, state] of [
+      ['direct', 'stopped'],
+      ['request', 'waiting'],
+    ] as const) {
+      const { change } = await startOne({ batches: uploadOf(['a']), way });
+      assert.deepEqual([change.state, change.title, change.comment], [state, '', '']);
+    }
   });
 
   it('is told to the journal before each part is sent', async (t) => {
@@ -115,7 +126,8 @@ describe('work on keys', () => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(['a']), as: 'read-only-key' });
     const outcome = await run();
     assert.ok(outcome.outcome === 'stopped' && hasStatus(outcome.error, 403));
-    assert.equal((await journal.read(begun.id))?.state, 'stopped');
+    const kept = await journal.read(begun.id);
+    assert.deepEqual([kept?.state, kept?.parts[0]?.state], ['stopped', 'waiting']);
   });
 
   it('that meets the demand for approvals half way keeps what was sent', async (t) => {
@@ -151,12 +163,14 @@ describe('work on keys', () => {
     }
   });
 
-  it('is not begun with a permit for another environment, or with other keys', async (t) => {
+  it('is not begun with a permit for another environment, with other keys, or where it goes by change requests', async (t) => {
     const { run, keys } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
     const permit = writePermit(service.environment('production'), 'production');
     await assert.rejects(run({ permit }), /another environment/);
     const { run: runWork } = await prepare(service, t, { batches: uploadOf(keys.slice(1)) });
     await assert.rejects(runWork({}, (await prepare(service, t, { batches: uploadOf(keys) })).begun), /keys/);
+    const { run: runRequests } = await prepare(service, t, { batches: uploadOf(keys), way: 'request' });
+    await assert.rejects(runRequests(), /this change/);
     assert.deepEqual(service.seen, []);
   });
 });
