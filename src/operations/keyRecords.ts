@@ -1,12 +1,31 @@
 /**
- * What the service's answers say of each API key: who it is there, which change requests it submitted, and what it was refused.
- * The name that a person gave the API key says none of that.
+ * What the service's answers say of each API key: who it is there, which change requests it submitted, what it was refused, and
+ * what it is able to do. Nothing is guessed: the name that a person gave the API key says none of that, and a name among the
+ * approvers of a request says what the service means to allow; only an answer says what it does allow.
  */
-import type { Client } from '../api/client.ts';
-import type { ChangeRequest } from '../api/model.ts';
-import { submitterOf, type KeyInUse } from '../domain/changeRequests/decisions.ts';
+import type { KeyInUse } from '../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../domain/changeRequests/transitions.ts';
 import type { Store } from './store.ts';
+
+/** `change` = write directly; the others are of change requests. */
+export type Ability = 'change' | 'submit' | 'approve';
+
+export interface KnownAbility {
+  readonly ability: Ability;
+  /** Undefined = in an environment that is not known. */
+  readonly environmentId: string | undefined;
+  /** "Storefront / production", as far as it was read. */
+  readonly environmentName: string | undefined;
+  /** By the latest answer: true if the service did it, false if it refused the role (403). */
+  readonly isAble: boolean;
+}
+
+export interface KeyRef {
+  readonly connectionId: string;
+  /** What the service at another origin allows is not known from this one. */
+  readonly origin: string;
+  readonly keyName: string;
+}
 
 interface KeyRecord {
   /** The service's name for it, from its latest answer. */
@@ -16,31 +35,27 @@ interface KeyRecord {
   readonly refused: readonly (readonly [requestId: string, action: RequestAction])[];
 }
 
-type Records = Readonly<Record<string, KeyRecord>>;
+/** The newest first. */
+type Abilities = readonly (readonly [ability: Ability, environmentId: string, isAble: boolean])[];
+
+type ByKey<T> = Readonly<Record<string, T>>;
 
 const RECORDS = 'learnt.keyRecords';
+const ABILITIES = 'learnt.abilities';
+const ENVIRONMENTS = 'learnt.environments';
 /** Of one API key; the oldest are forgotten first. */
 const MAX_RECORDED = 200;
-const NONE: KeyRecord = { submitted: [], refused: [] };
-
-export interface KeyRef {
-  readonly connectionId: string;
-  /** What the service at another origin allows is not known from this one. */
-  readonly origin: string;
-  readonly keyName: string;
-}
+const MAX_ABILITIES = 100;
+const MAX_ENVIRONMENTS = 500;
 
 const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
-const all = (store: Store): Records => store.get<Records>(RECORDS) ?? {};
 
-function recordOf(store: Store, key: KeyRef): KeyRecord {
-  const records = all(store);
-  const name = nameOf(key);
-  return Object.hasOwn(records, name) ? records[name]! : NONE;
-}
+const recordOf = (store: Store, key: KeyRef): KeyRecord =>
+  store.get<ByKey<KeyRecord>>(RECORDS)?.[nameOf(key)] ?? { submitted: [], refused: [] };
 
 async function save(store: Store, key: KeyRef, change: Partial<KeyRecord>): Promise<void> {
-  await store.update(RECORDS, { ...all(store), [nameOf(key)]: { ...recordOf(store, key), ...change } });
+  const now = { ...recordOf(store, key), ...change };
+  await store.update(RECORDS, { ...store.get<ByKey<KeyRecord>>(RECORDS), [nameOf(key)]: now });
 }
 
 /**
@@ -60,7 +75,14 @@ export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boole
 
 /** The request was submitted with this API key, whoever the service says it is. */
 export async function rememberSubmitted(store: Store, key: KeyRef, requestId: string): Promise<void> {
-  await save(store, key, { submitted: withId(recordOf(store, key).submitted, requestId) });
+  const { submitted } = recordOf(store, key);
+  if (submitted.includes(requestId)) return;
+  await save(store, key, { submitted: [...submitted, requestId].slice(-MAX_RECORDED) });
+}
+
+/** Who the API key is at the service; undefined where an answer does not say it. */
+export async function rememberIdentity(store: Store, key: KeyRef, identity: string | null | undefined): Promise<void> {
+  if (identity && identity !== recordOf(store, key).identity) await save(store, key, { identity });
 }
 
 /** The service has refused the action to this API key on this request. */
@@ -76,67 +98,70 @@ export async function forgetRefused(store: Store, key: KeyRef, requestId: string
   if (others.length < refused.length) await save(store, key, { refused: others });
 }
 
-/** The connection was removed, or its API key of this name, or another one has the name now. */
-export async function forgetRecords(store: Store, connectionId: string, keyName?: string): Promise<void> {
-  const isOf = (name: string): boolean => {
-    const [id, , ofKey] = JSON.parse(name) as readonly string[];
-    return id === connectionId && (keyName === undefined || ofKey === keyName);
-  };
-  const records = Object.entries(all(store));
-  const others = records.filter(([name]) => !isOf(name));
-  if (others.length < records.length) await store.update(RECORDS, Object.fromEntries(others));
+const storedAbilities = (store: Store, key: KeyRef): Abilities => store.get<ByKey<Abilities>>(ABILITIES)?.[nameOf(key)] ?? [];
+
+/** The newest answer first. */
+export function abilitiesOf(store: Store, key: KeyRef): readonly KnownAbility[] {
+  const names = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
+  return storedAbilities(store, key).map(([ability, environmentId, isAble]) => ({
+    ability,
+    environmentId: environmentId || undefined,
+    environmentName: names[environmentId],
+    isAble,
+  }));
 }
 
-/** The user calls the API key something else: it is the same at the service. */
-export async function relabelRecords(store: Store, connectionId: string, from: string, to: string): Promise<void> {
-  await store.update(RECORDS, relabelled(all(store), connectionId, from, to));
-}
+/** By the latest answer; undefined = never tried there. */
+export const isAble = (store: Store, key: KeyRef, ability: Ability, environmentId = ''): boolean | undefined =>
+  storedAbilities(store, key).find(([known, at]) => known === ability && at === environmentId)?.[2];
 
-/** What is stored by connection, origin and label, under the new label. */
-export function relabelled<V>(
-  stored: Readonly<Record<string, V>>,
-  connectionId: string,
-  from: string,
-  to: string,
-): Record<string, V> {
-  const entries = Object.entries(stored).map(([name, value]) => {
-    const [id, origin, keyName] = JSON.parse(name) as readonly string[];
-    return [id === connectionId && keyName === from ? JSON.stringify([id, origin, to]) : name, value] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-/** What an answer of the service says of the API key that it was given to. */
-export async function recordAnswer(
+/** Without an id, the environment is not known. */
+export async function rememberAble(
   store: Store,
   key: KeyRef,
-  method: string,
-  args: readonly unknown[],
-  answer: unknown,
+  ability: Ability,
+  environmentId: string | undefined,
+  isAbleNow: boolean,
 ): Promise<void> {
-  const { identity, submitted } = recordOf(store, key);
-  switch (method) {
-    case 'submitChangeRequest': {
-      const request = answer as ChangeRequest;
-      const by = submitterOf(request)?.name ?? identity;
-      return save(store, key, { submitted: withId(submitted, request.id), ...(by !== undefined && { identity: by }) });
-    }
-    case 'decideChangeRequest': {
-      const [, { comment }] = args as Parameters<Client['decideChangeRequest']>;
-      const last = (answer as ChangeRequest).comments.at(-1);
-      // Others may write into the history, too: the entry is this API key's if it says what was sent.
-      const by = last?.comment === comment ? last.user : undefined;
-      return by && by !== identity ? save(store, key, { identity: by }) : undefined;
-    }
-    case 'readChangeRequest': {
-      const request = answer as ChangeRequest;
-      const by = submitted.includes(request.id) ? submitterOf(request)?.name : undefined;
-      return by && by !== identity ? save(store, key, { identity: by }) : undefined;
-    }
-    default:
-      return undefined;
-  }
+  const at = environmentId ?? '';
+  const before = storedAbilities(store, key);
+  if (before[0]?.[0] === ability && before[0][1] === at && before[0][2] === isAbleNow) return;
+  const others = before.filter(([known, where]) => known !== ability || where !== at);
+  const now = [[ability, at, isAbleNow], ...others].slice(0, MAX_ABILITIES);
+  await store.update(ABILITIES, { ...store.get<ByKey<Abilities>>(ABILITIES), [nameOf(key)]: now });
 }
 
-const withId = (ids: readonly string[], id: string): readonly string[] =>
-  ids.includes(id) ? ids : [...ids, id].slice(-MAX_RECORDED);
+/** The names that abilities are listed with. */
+export async function rememberEnvironments(
+  store: Store,
+  environments: readonly { readonly id: string; readonly name: string }[],
+  workspace: string | undefined,
+): Promise<void> {
+  const named = environments.map(({ id, name }) => [id, workspace === undefined ? name : `${workspace} / ${name}`] as const);
+  const before = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
+  if (named.every(([id, name]) => before[id] === name)) return;
+  const latest = Object.entries(before).slice(-MAX_ENVIRONMENTS);
+  await store.update(ENVIRONMENTS, Object.fromEntries([...latest, ...named]));
+}
+
+/** The user calls the API key something else: it is the same at the service, and what is known of it stays. */
+export const relabelKey = async (store: Store, connectionId: string, from: string, to: string): Promise<void> =>
+  renameKeys(store, connectionId, from, to);
+
+/** The connection was removed, or its API key of this name, or another one has the name now. */
+export const forgetKey = async (store: Store, connectionId: string, keyName?: string): Promise<void> =>
+  renameKeys(store, connectionId, keyName, undefined);
+
+/** Without a name that it was, all API keys of the connection; without one that it will be, what is known goes. */
+async function renameKeys(store: Store, connectionId: string, from: string | undefined, to: string | undefined): Promise<void> {
+  const rename = async (list: string): Promise<void> => {
+    const entries = Object.entries(store.get<ByKey<unknown>>(list) ?? {}).flatMap(([name, value]) => {
+      const [id, origin, keyName] = JSON.parse(name) as [string, string, string];
+      if (id !== connectionId || (from !== undefined && keyName !== from)) return [[name, value] as const];
+      return to === undefined ? [] : [[nameOf({ connectionId, origin, keyName: to }), value] as const];
+    });
+    await store.update(list, Object.fromEntries(entries));
+  };
+  // What can't be written stops nothing.
+  await Promise.allSettled([RECORDS, ABILITIES].map(rename));
+}

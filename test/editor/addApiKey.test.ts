@@ -1,8 +1,7 @@
 /** Add API Key…, answered by hand: the API key is tried over HTTP and kept for the address it was entered for. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
-import type { KeyRef } from '../../src/operations/keyRecords.ts';
+import { isAble, rememberAble, type KeyRef } from '../../src/operations/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { questions, withReplies } from './person.ts';
@@ -46,21 +45,20 @@ describe('Add API Key…', () => {
     await store.writeKey(store.find('c1')!, 'k', 'revoked-by-now');
     const { client } = (await connections.inUse()) ?? assert.fail();
     await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 401 });
-    const abilities = createKeyAbilities(memory);
     const [before, other] = ['k', 'other'].map((keyName) => ({
       connectionId: 'c1',
       origin: new URL(sandbox.baseUrl).origin,
       keyName,
     })) as [KeyRef, KeyRef];
-    for (const key of [before, other]) abilities.remember(key, 'change', 'e1', false);
+    for (const key of [before, other]) await rememberAble(memory, key, 'change', 'e1', false);
     const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(store, connections, memory));
     assert.match(questions[0]?.text ?? '', /“k”.*replaces/);
     assert.deepEqual(told, ['The API key “k” is in use for Shop.']);
     assert.equal(await store.readKey(store.find('c1')!, 'k'), sandbox.keys[0]!.key);
     assert.deepEqual(store.find('c1')?.keyNames, refused.keyNames);
     // What the one that had this name before was refused says nothing of this one.
-    assert.equal(abilities.isAble(before, 'change', 'e1'), undefined);
-    assert.equal(abilities.isAble(other, 'change', 'e1'), false);
+    assert.equal(isAble(memory, before, 'change', 'e1'), undefined);
+    assert.equal(isAble(memory, other, 'change', 'e1'), false);
     connections.dispose();
   });
 

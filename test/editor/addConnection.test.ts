@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { isAble, rememberAble } from '../../src/operations/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
@@ -126,7 +126,7 @@ describe('the label of an API key', () => {
     const connections = createConnections({ store, memory, log, startSandbox });
     const { client } = (await connections.inUse()) ?? assert.fail();
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
-    createKeyAbilities(memory).remember(ref, 'change', 'e1', false);
+    await rememberAble(memory, ref, 'change', 'e1', false);
     assert.deepEqual(await edit('Label of the API key “API key”', 'submitter-key'), [
       '“Shop” is changed. Label of the API key “API key”: submitter-key',
     ]);
@@ -134,8 +134,8 @@ describe('the label of an API key', () => {
     assert.deepEqual([now.keyNames, now.keyInUse], [['submitter-key', 'other'], 'submitter-key']);
     assert.equal(await store.readKey(now, 'submitter-key'), sandbox.keys[0]!.key);
     assert.deepEqual(keyNames().toSorted(), ['apiKey/c1/other', 'apiKey/c1/submitter-key']);
-    assert.equal(createKeyAbilities(memory).isAble(ref, 'change', 'e1'), undefined);
-    assert.equal(createKeyAbilities(memory).isAble({ ...ref, keyName: 'submitter-key' }, 'change', 'e1'), false);
+    assert.equal(isAble(memory, ref, 'change', 'e1'), undefined);
+    assert.equal(isAble(memory, { ...ref, keyName: 'submitter-key' }, 'change', 'e1'), false);
     assert.equal((await connections.inUse())?.keyName, 'submitter-key');
     assert.equal((await client.listWorkspaces({ offset: 0, limit: 1 })).objects.length, 1);
     connections.dispose();

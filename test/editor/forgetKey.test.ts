@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { abilitiesOf, rememberAble } from '../../src/operations/keyRecords.ts';
 import { HandedBack, windows } from './fakeContext.ts';
 import './fakeVscode.ts';
 
@@ -26,13 +26,13 @@ async function opened() {
 it('leaves the connection without it, whatever was known of it', async () => {
   const { globalState, store } = await opened();
   const key = { connectionId: 'c', origin: baseUrl, keyName: 'release' };
-  createKeyAbilities(globalState).remember(key, 'approve', 'e1', true);
+  void rememberAble(globalState, key, 'approve', 'e1', true);
   await turn();
   await turn();
   await store.forgetKey(connection, 'release');
   await store.change('c', (now) => withoutKey(now, 'release'));
   assert.deepEqual([store.find('c')?.keyNames, store.find('c')?.keyInUse], [['daily'], 'daily']);
-  assert.deepEqual(createKeyAbilities(globalState).of(key), []);
+  assert.deepEqual(abilitiesOf(globalState, key), []);
 });
 
 it('leaves it also where something else is written just then', async () => {

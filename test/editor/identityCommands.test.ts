@@ -8,7 +8,8 @@ import { useService, type KeyName } from '../operations/service.ts';
 import { Memento } from './fakeContext.ts';
 import { closeFile, file, problems } from './fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from './fakeVscode.ts';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { createWatch } from '../../src/operations/keyAnswers.ts';
+import { rememberAble } from '../../src/operations/keyRecords.ts';
 import { answering, type Answer } from './scripted.ts';
 
 const { isOwnText } = await import('../../src/editor/texts/ownText.ts');
@@ -23,7 +24,7 @@ const collection = fakeVscode.languages.createDiagnosticCollection('flag-admin')
 function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'submitter-key'): IdentitiesDeps {
   const withKey = (keyName: KeyName): Connected => {
     const { origin } = service.as(keyName);
-    const client = createKeyAbilities(memory).watch(
+    const client = createWatch(memory, assert.ifError)(
       service.as(keyName),
       { connectionId: 'c1', origin, keyName },
       () => undefined,
@@ -81,7 +82,7 @@ describe('Upload Identities from Current File…', () => {
     const used: string[] = [];
     const { origin } = service.as('submitter-key');
     const key = { connectionId: 'c1', origin, keyName: 'submitter-key' };
-    createKeyAbilities(memory).remember(key, 'change', service.environment('development').id, false);
+    await rememberAble(memory, key, 'change', service.environment('development').id, false);
     await answering([...TO_SAVE, 'Save identities (3)', 'Use “release-key” this once'], () =>
       uploadIdentities(deps(memory, used), collection, undefined),
     );

@@ -1,7 +1,7 @@
 /** The other API keys are offered before the call, only where a refusal is known. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { rememberAble } from '../../src/operations/keyRecords.ts';
 import type { Connected, Connections } from '../../src/editor/service/connected.ts';
 import { Memento } from './fakeContext.ts';
 import { chooseNext, offered } from './fakeVscode.ts';
@@ -9,7 +9,7 @@ import { chooseNext, offered } from './fakeVscode.ts';
 const { keyForAction } = await import('../../src/editor/prompts/keyForAction.ts');
 
 describe('the API key for an action', () => {
-  const abilities = createKeyAbilities(new Memento());
+  const memory = new Memento();
   const connected = {
     connectionId: 'c1',
     origin: 'https://a.example.com',
@@ -23,7 +23,7 @@ describe('the API key for an action', () => {
   } as unknown as Connections;
   const environment = { id: 'e1', name: 'production' };
   const ask = async () =>
-    keyForAction({ connections, abilities, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
+    keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
 
   it('is the one in use, without a question, as long as nothing speaks against it', async () => {
     const before = offered.length;
@@ -32,8 +32,8 @@ describe('the API key for an action', () => {
   });
 
   it('is asked for once the service has refused it', async () => {
-    abilities.remember(connected, 'change', 'e1', false);
-    abilities.remember({ ...connected, keyName: 'other-key' }, 'change', 'e1', false);
+    await rememberAble(memory, connected, 'change', 'e1', false);
+    await rememberAble(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
     chooseNext(undefined);
     assert.equal(await ask(), undefined);
     // Not one that was refused as well.
@@ -61,7 +61,7 @@ describe('the API key for an action', () => {
     const elsewhere = { id: 'e2', name: 'staging' };
     const answer = await keyForAction({
       connections,
-      abilities,
+      memory,
       connected,
       ability: 'change',
       environment: elsewhere,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { approveRequest, closeRequest } from '../../src/operations/decideRequest.ts';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { createWatch } from '../../src/operations/keyAnswers.ts';
 import { isUnseen, readReview } from '../../src/operations/readReview.ts';
 import { sendable } from './service.ts';
 import { requestPermit } from './permits.ts';
@@ -42,9 +42,9 @@ describe('approving', () => {
     const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
     service.onCall = (call) => (isDecision(call) || call.path.startsWith('/workspaces') ? refuse : undefined);
     const refusals: string[] = [];
-    const abilities = createKeyAbilities({ get: () => undefined, update: async () => undefined });
+    const watch = createWatch({ get: () => undefined, update: async () => undefined }, assert.ifError);
     const key = { connectionId: 'c', origin: 'http://127.0.0.1:1', keyName: 'mine' };
-    const client = abilities.watch(service.as('release-key'), key, () => refusals.push('refused'));
+    const client = watch(service.as('release-key'), key, () => refusals.push('refused'));
     await assert.rejects(approveRequest(client, reviewed, production(), 'x', { permit: permitFor('production') }), {
       status: 401,
     });

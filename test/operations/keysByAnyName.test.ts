@@ -10,9 +10,9 @@ import { decisionOf, keysThatMay, type KeyInUse } from '../../src/domain/changeR
 import { isSubmittedBy, isWaitingFor } from '../../src/domain/changeRequests/requestGroups.ts';
 import type { RequestAction } from '../../src/domain/changeRequests/transitions.ts';
 import { approveRequest, closeRequest, type DecisionOutcome } from '../../src/operations/decideRequest.ts';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
+import { createWatch } from '../../src/operations/keyAnswers.ts';
 import type { KeyRef } from '../../src/operations/keyRecords.ts';
-import { forgetRefused, knownKey, recordAnswer, rememberRefused } from '../../src/operations/keyRecords.ts';
+import { forgetKey, forgetRefused, knownKey, rememberRefused } from '../../src/operations/keyRecords.ts';
 import type { Store } from '../../src/operations/store.ts';
 import { readReview } from '../../src/operations/readReview.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
@@ -31,7 +31,7 @@ for (const vocabulary of ['flag', 'split'])
       get: <T>(key: string) => values.get(key) as T | undefined,
       update: async (key, value) => void values.set(key, structuredClone(value)),
     };
-    const abilities = createKeyAbilities(store);
+    const watch = createWatch(store, assert.ifError);
     const [submitting, approving] = [anyName(), anyName()];
     const refOf = (keyName: string): KeyRef => ({ connectionId: 'c', origin: sandbox.baseUrl, keyName });
     const known = (keyName: string): KeyInUse => knownKey(store, { ...refOf(keyName), isSandbox: false });
@@ -53,7 +53,7 @@ for (const vocabulary of ['flag', 'split'])
         const client = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: vocabulary }, apiKey });
         clients.set(
           keyName,
-          abilities.watch(client, refOf(keyName), () => refusals.push(keyName)),
+          watch(client, refOf(keyName), () => refusals.push(keyName)),
         );
       }
     });
@@ -144,18 +144,19 @@ for (const vocabulary of ['flag', 'split'])
     it('are nobody who wrote into the history after them', async () => {
       const said = (comment: string, user: string) => ({ comment, user, role: 'APPROVER', timestamp: 1 });
       const decided = { ...request, comments: [said('Looked at.', 'release-key'), said('Thank you.', 'somebody')] };
-      const args = [request.id, { status: 'APPROVED', comment: 'Looked at.' }];
-      await recordAnswer(store, refOf(approving), 'decideChangeRequest', args, decided);
+      const answers = { decideChangeRequest: async () => decided, readChangeRequest: async () => request };
+      const asked = watch({ ...clients.get(approving)!, ...answers }, refOf(approving), () => assert.fail());
+      await asked.decideChangeRequest(request.id, { status: 'APPROVED', comment: 'Looked at.' });
       assert.equal(known(approving).identity, 'release-key');
-      await recordAnswer(store, refOf(approving), 'readChangeRequest', [request.id], request);
+      await asked.readChangeRequest(request.id);
       assert.equal(known(approving).identity, 'release-key', 'it is not the submitter of what it reads');
     });
 
-    it('are forgotten with the connection, or by their name', () => {
-      abilities.forget('c', approving);
+    it('are forgotten with the connection, or by their name', async () => {
+      await forgetKey(store, 'c', approving);
       assert.deepEqual([known(approving).identity, known(submitting).identity], [undefined, 'submitter-key']);
       assert.ok(!JSON.stringify([...values]).includes('release-key'));
-      abilities.forget('c');
+      await forgetKey(store, 'c');
       assert.equal(known(submitting).submitted?.size, 0);
       assert.ok(!JSON.stringify([...values]).includes('submitter-key'));
     });

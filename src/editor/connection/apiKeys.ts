@@ -1,6 +1,5 @@
 /** Add, Use, and Remove API Key…, for the connection in use. */
 import * as vscode from 'vscode';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Store } from '../../operations/store.ts';
 import { askText, askChoice } from '../prompts/ask.ts';
 import { tellDone, tellRefusal, confirm } from '../messages/notifications.ts';
@@ -11,7 +10,7 @@ import { tryApiKey } from './tryApiKey.ts';
 import { setContext } from '../command.ts';
 import { isSecretStorageFailed } from '../service/connected.ts';
 import { milestones } from '../names.ts';
-import { knownKey } from '../../operations/keyRecords.ts';
+import { abilitiesOf, forgetKey, knownKey } from '../../operations/keyRecords.ts';
 import { abilitySentence, identitySentence } from '../formats/abilityWords.ts';
 import type { ApiKeyDeps } from './index.ts';
 
@@ -62,7 +61,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
     (await labelOf(store, now, apiKey.trim())) ??
     (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));
   if (!(await keepApiKey(store, now, keyName, apiKey.trim()))) return;
-  createKeyAbilities(memory).forget(now.id, keyName);
+  await forgetKey(memory, now.id, keyName);
   await store.change(now.id, ({ keyNames }) => ({
     authentication: authentication === 'bearer' ? undefined : authentication,
     keyNames: [...new Set([...keyNames, keyName])],
@@ -119,7 +118,6 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
 
 /** `keyName` may be given by a caller that knows which one; else the user chooses. */
 export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyName: unknown): Promise<void> {
-  const abilities = createKeyAbilities(memory);
   const connection = store.inUse();
   if (!connection) {
     await connections.orAsk();
@@ -132,7 +130,7 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
   const knownSentence = (keyName: string): string => {
     const key = { connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName };
     const { identity } = knownKey(memory, { ...key, isSandbox: false });
-    return [identitySentence(identity), abilitySentence(abilities.of(key))].filter(Boolean).join(' · ');
+    return [identitySentence(identity), abilitySentence(abilitiesOf(memory, key))].filter(Boolean).join(' · ');
   };
   const step = (label: string, icon: string, command: string) => ({
     label,

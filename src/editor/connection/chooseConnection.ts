@@ -1,6 +1,6 @@
 /** Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { forgetKey } from '../../operations/keyRecords.ts';
 import type { Store } from '../../operations/store.ts';
 import { askChoice } from '../prompts/ask.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
@@ -30,7 +30,7 @@ export async function removeConnection(store: ConnectionStore, memory: Store, co
       : `\n\n${t('Drafts of flag definitions that stay here: {0}. They can be opened from Source Control, and exported as files.', drafts)}`;
   if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail + left, t('Remove')))) return;
   await store.remove(connection.id);
-  createKeyAbilities(memory).forget(connection.id);
+  await forgetKey(memory, connection.id);
   tellDone(t('The connection “{0}” was removed, and no API key of it is left in this editor.', connection.name));
 }
 

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
 import type { CallLog } from '../../api/network/transport.ts';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { createWatch } from '../../operations/keyAnswers.ts';
 import type { Store } from '../../operations/store.ts';
 import type { RefusedApiKey } from '../service/connected.ts';
 import type { Log } from '../log.ts';
@@ -47,7 +47,7 @@ export interface Clients {
  * nothing. `onRefused` is told when an API key turns out to be refused.
  */
 export function createClients(log: Log, memory: Store, onRefused: () => void): Clients {
-  const abilities = createKeyAbilities(memory, (error) => log.warn(String(error)));
+  const watch = createWatch(memory, (error) => log.warn(String(error)));
   let made: readonly Made[] = [];
   const onWait = createWaitNotice();
 
@@ -76,7 +76,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
         one.isRefused = true;
         onRefused();
       };
-      const client = abilities.watch(raw, key, markRefused, () => {
+      const client = watch(raw, key, markRefused, () => {
         if (one.isRefused) throw refusedApiKey(connection, keyName);
       });
       const one: Made = { ...wanted, client, isRefused: false };

@@ -1,6 +1,6 @@
 /** Edit Connection…. */
 import * as vscode from 'vscode';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
+import { relabelKey } from '../../operations/keyRecords.ts';
 import type { Store } from '../../operations/store.ts';
 import { askChoice, askText, type Option } from '../prompts/ask.ts';
 import { commandStep, tellDone, tellRefusal } from '../messages/notifications.ts';
@@ -154,7 +154,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
     keyNames: keyNames.map((name) => (name === label ? wanted : name)),
     keyInUse: keyInUse === label ? wanted : keyInUse,
   }));
-  createKeyAbilities(memory).relabel(now.id, label, wanted);
+  await relabelKey(memory, now.id, label, wanted);
   await store.forgetKey(now, label);
   tellDone(savedSentence(now.name, t('Label of the API key “{0}”', label), wanted));
 }

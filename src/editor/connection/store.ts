@@ -160,9 +160,9 @@ export function createConnectionStore(
     async forgetKey(connection, keyName) {
       const name = secretName(connection, keyName);
       forSession.delete(name);
-      const { createKeyAbilities } = await import('../../operations/keyAbilities.ts');
+      const { forgetKey } = await import('../../operations/keyRecords.ts');
       await asOwn(name, () => secrets.delete(name));
-      createKeyAbilities(globalState).forget(connection.id, keyName);
+      await forgetKey(globalState, connection.id, keyName);
     },
     onDidChange: changed.event,
     dispose() {

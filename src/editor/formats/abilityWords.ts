@@ -1,6 +1,6 @@
 /** What an API key is known to be able to do, in words. */
 import * as vscode from 'vscode';
-import type { Ability, KnownAbility } from '../../operations/keyAbilities.ts';
+import type { Ability, KnownAbility } from '../../operations/keyRecords.ts';
 
 const { t } = vscode.l10n;
 

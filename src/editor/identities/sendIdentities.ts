@@ -1,7 +1,6 @@
 /** Sends identities and tells how it ended: what is saved, what the service did not take, and how to go on. */
 import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
 import { formatNumber } from '../formats/requestWords.ts';
@@ -56,8 +55,7 @@ export async function sendIdentities(
     const run = (): Promise<void> => sendIdentities(deps, upload, identities, before);
     return tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), run });
   }
-  const abilities = createKeyAbilities(deps.memory);
-  const connected = await keyForAction({ ...deps, abilities, connected: inUse, ability: 'change', environment, title });
+  const connected = await keyForAction({ ...deps, connected: inUse, ability: 'change', environment, title });
   const permit = connected && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
   if (!permit) return;
   const place = { environmentId: environment.id, trafficTypeId: trafficType.id };

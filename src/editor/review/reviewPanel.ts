@@ -6,8 +6,7 @@ import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequ
 import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
 import { canReject, rememberRejecting, type DecisionOutcome } from '../../operations/decideRequest.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
-import { createKeyAbilities, type Ability } from '../../operations/keyAbilities.ts';
-import { forgetRefused, rememberRefused } from '../../operations/keyRecords.ts';
+import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/keyRecords.ts';
 import { fingerprintOf, readReview, isReviewMoved } from '../../operations/readReview.ts';
 import { listDefinitions } from '../../operations/listDefinitions.ts';
 import { rememberStatuses } from '../../operations/requestNews.ts';
@@ -42,7 +41,6 @@ export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: s
 }
 
 function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewState>): Content<ReviewState> {
-  const abilities = createKeyAbilities(deps.memory, (error) => deps.log.warn(String(error)));
   let isDeciding = false;
   /** The request as this review has decided it, until that is shown. */
   let decided: ChangeRequest | undefined;
@@ -89,10 +87,10 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
 
   /** The API keys with what the service's answers showed of them in this environment. */
   function keysIn(connected: Connected, environmentId: string | undefined): Pick<ReviewState, 'key' | 'others'> {
-    const isAble = (keyName: string, ability: Ability): boolean | undefined =>
-      abilities.isAble({ ...connected, keyName }, ability, environmentId);
     const withAbilities = (key: KeyInUse): KeyInUse => {
-      const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) => isAble(key.name, one));
+      const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
+        isAble(deps.memory, { ...connected, keyName: key.name }, one, environmentId),
+      );
       // One that has done any of it writes; one that was refused as a submitter, or a direct change, may only read.
       const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
       return { ...key, canWrite, canApprove, canReject: canReject(deps.memory, connected.origin) };
@@ -193,14 +191,16 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const isDone = outcome === 'decided' || outcome === 'published';
     if (action === 'reject' && (isDone || outcome === 'cannotReject'))
       await orLogged(rememberRejecting(deps.memory, connected.origin, isDone), deps.log);
-    if (action === 'approve' && isDone) abilities.remember(connected, 'approve', place.environment?.id, true);
+    if (action === 'approve' && isDone)
+      await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, true), deps.log);
     if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
     if (outcome !== 'refused') return;
     deps.log.warn(describeFailure(result.error).detail);
     await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
     // Where it may be the submitter that is refused, nothing is said of the environment.
     const isRole = result.error.status === 403 && isSubmittedWith(request, key) === false;
-    if (action === 'approve' && isRole) abilities.remember(connected, 'approve', place.environment?.id, false);
+    if (action === 'approve' && isRole)
+      await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, false), deps.log);
   }
 
   return {

@@ -1,6 +1,5 @@
 /** What activating, deactivating and deleting a segment share: where it is used, the permits for these environments, and pieces of sentences. */
 import * as vscode from 'vscode';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segmentUse.ts';
 import type { Connected } from '../service/connected.ts';
@@ -96,10 +95,9 @@ export async function permitsFor(
   environments: readonly EnvironmentRef[],
   title: string,
 ): Promise<{ readonly connected: Connected; readonly permits: readonly WritePermit[] } | undefined> {
-  const abilities = createKeyAbilities(deps.memory);
   let connected: Connected | undefined = inUse;
   for (const environment of environments) {
-    connected = connected && (await keyForAction({ ...deps, abilities, connected, ability: 'change', environment, title }));
+    connected = connected && (await keyForAction({ ...deps, connected, ability: 'change', environment, title }));
   }
   const permits: WritePermit[] = [];
   for (const environment of connected ? environments : []) {

@@ -1,6 +1,5 @@
 /** Resume Upload…: which change → whether its keys are still the same → send the rest, or submit the next part; or discard it. */
 import * as vscode from 'vscode';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import type { Journal } from '../../operations/keyChanges/journal.ts';
 import { isLeft, isUntouched, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { keysChanged, placeMark } from '../../operations/keyChanges/startChange.ts';
@@ -118,7 +117,6 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   const title = t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name);
   const able = await keyForAction({
     ...deps,
-    abilities: createKeyAbilities(deps.memory),
     connected,
     ability: isRequest ? 'submit' : 'change',
     environment,

@@ -5,7 +5,6 @@
 import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import { activateSegment } from '../../operations/activateSegment.ts';
-import { createKeyAbilities } from '../../operations/keyAbilities.ts';
 import {
   isLeft,
   isOpen,
@@ -80,7 +79,6 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
   const where = t('{0} in {1} / {2}', title, workspace.name, environment.name);
   const connected = await keyForAction({
     ...deps,
-    abilities: createKeyAbilities(deps.memory),
     connected: order.connected,
     ability: way === 'request' && state ? 'submit' : 'change',
     environment,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { recordAnswer } from '../../../src/operations/keyRecords.ts';
+import { rememberIdentity, rememberSubmitted } from '../../../src/operations/keyRecords.ts';
 import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
@@ -127,9 +127,9 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     } as never;
     // Who they are is known, as after a submission with each.
     for (const keyName of panels.connectedAs('shop').keyNames) {
-      const comments = [{ comment: 'x', user: keyName, role: 'SUBMITTER', timestamp: 1 }];
       const key = { ...panels.connectedAs('shop'), keyName };
-      await recordAnswer(store, key, 'submitChangeRequest', [], { id: `of ${keyName}`, comments });
+      await rememberSubmitted(store, key, `of ${keyName}`);
+      await rememberIdentity(store, key, keyName);
     }
   });
   afterEach(() => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
-import { createKeyAbilities } from '../../../src/operations/keyAbilities.ts';
+import { rememberAble } from '../../../src/operations/keyRecords.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { last, useSegments } from './useSegments.ts';
@@ -29,7 +29,7 @@ describe('Activate Segment in Environment…', () => {
   it('is done with another API key where this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
-    createKeyAbilities(given.memory).remember(key, 'change', service.environment('development').id, false);
+    await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
     await answering([['development'], undefined], () => activateSegment(given, inEnvironment('staging', 'wholesale-buyers')));
     assert.equal(wrote(), 0);
     await answering([['development'], 'Use “release-key” this once'], () =>

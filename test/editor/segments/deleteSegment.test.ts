@@ -1,7 +1,7 @@
 /** Delete Segment…, answered by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createKeyAbilities } from '../../../src/operations/keyAbilities.ts';
+import { rememberAble } from '../../../src/operations/keyRecords.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { last, useSegments } from './useSegments.ts';
@@ -60,7 +60,7 @@ describe('Delete Segment…', () => {
   it('is done with another API key where this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
-    createKeyAbilities(given.memory).remember(key, 'change', service.environment('development').id, false);
+    await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
     await make();
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     pressNext('Delete…');

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { createKeyAbilities } from '../../src/operations/keyAbilities.ts';
-import type { KeyRef } from '../../src/operations/keyRecords.ts';
+import { createWatch } from '../../src/operations/keyAnswers.ts';
+import { abilitiesOf, forgetKey, isAble, rememberAble, type KeyRef } from '../../src/operations/keyRecords.ts';
 import type { Store } from '../../src/operations/store.ts';
 import { sendable, useService, type KeyName } from './service.ts';
 
@@ -21,17 +21,16 @@ function memory(): Store & { readonly values: Map<string, unknown> } {
 const keyOf = (keyName: string, origin = 'http://127.0.0.1:1'): KeyRef => ({ connectionId: 'c1', origin, keyName });
 
 function watched(keyName: KeyName, store = memory()) {
-  const abilities = createKeyAbilities(store);
   let refusals = 0;
-  const client = abilities.watch(service.as(keyName), keyOf(keyName), () => (refusals += 1));
-  return { abilities, client, store, refusals: () => refusals };
+  const client = createWatch(store, assert.ifError)(service.as(keyName), keyOf(keyName), () => (refusals += 1));
+  return { client, store, refusals: () => refusals };
 }
 
 describe('what an API key is known to be able to do', () => {
   it('is nothing at first, and nothing by its name alone', () => {
-    const abilities = createKeyAbilities(memory());
-    assert.deepEqual(abilities.of(keyOf('release-key')), []);
-    assert.equal(abilities.isAble(keyOf('release-key'), 'approve', 'e1'), undefined);
+    const store = memory();
+    assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
+    assert.equal(isAble(store, keyOf('release-key'), 'approve', 'e1'), undefined);
   });
 
   it('is not remembered where the store can’t be written, which is told and stops nothing', async () => {
@@ -45,19 +44,19 @@ describe('what an API key is known to be able to do', () => {
       const unhandled: unknown[] = [];
       const hear = (reason: unknown): void => void unhandled.push(reason);
       process.on('unhandledRejection', hear);
-      const abilities = createKeyAbilities({ get: () => undefined, update }, (error) => told.push(error));
-      createKeyAbilities({ get: () => undefined, update }).forget('c1');
-      const client = abilities.watch(service.as('submitter-key'), keyOf('submitter-key'), () => undefined);
+      const store = { get: () => undefined, update };
+      const watch = createWatch(store, (error) => told.push(error));
+      const client = watch(service.as('submitter-key'), keyOf('submitter-key'), () => undefined);
       await client.uploadKeys(service.environment('development').id, 'beta-accounts', ['one-more']);
-      abilities.forget('c1');
+      await forgetKey(store, 'c1');
       await setImmediate();
       process.off('unhandledRejection', hear);
-      assert.deepEqual([told.map(String), unhandled], [['Error: disk full', 'Error: disk full'], []]);
+      assert.deepEqual([told.map(String), unhandled], [['Error: disk full'], []]);
     }
   });
 
   it('is what the service did for it: a direct change, a request, each in its environment by name', async () => {
-    const { abilities, client, store } = watched('submitter-key');
+    const { client, store } = watched('submitter-key');
     await client.listWorkspaces({ offset: 0, limit: 10 });
     const place = service.place('production');
     await client.listEnvironments(place.workspaceId);
@@ -78,57 +77,56 @@ describe('what an API key is known to be able to do', () => {
         isAble: true,
       },
     ];
-    assert.deepEqual(abilities.of(keyOf('submitter-key')), expected);
-    // It is remembered, and for this key of this origin only.
-    assert.deepEqual(createKeyAbilities(store).of(keyOf('submitter-key')), expected);
-    assert.deepEqual(abilities.of(keyOf('release-key')), []);
-    assert.deepEqual(abilities.of(keyOf('submitter-key', 'https://elsewhere.example')), []);
+    assert.deepEqual(abilitiesOf(store, keyOf('submitter-key')), expected);
+    // For this key of this origin only.
+    assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
+    assert.deepEqual(abilitiesOf(store, keyOf('submitter-key', 'https://elsewhere.example')), []);
     assert.ok(!JSON.stringify([...store.values]).includes(service.sandbox.keys[0]?.key ?? '?'));
   });
 
   it('is not less because an environment asks for approvals', async () => {
-    const { abilities, client } = watched('submitter-key');
+    const { client, store } = watched('submitter-key');
     await assert.rejects(client.uploadKeys(service.environment('production').id, 'beta-accounts', ['k']), { status: 403 });
-    assert.deepEqual(abilities.of(keyOf('submitter-key')), []);
+    assert.deepEqual(abilitiesOf(store, keyOf('submitter-key')), []);
   });
 
   it('is less where its role was refused, until the service does it after all', async () => {
     const store = memory();
-    const { abilities, client } = watched('read-only-key', store);
+    const { client } = watched('read-only-key', store);
     const { id } = service.environment('development');
     await assert.rejects(client.uploadKeys(id, 'beta-accounts', ['k']), { status: 403 });
-    assert.equal(abilities.isAble(keyOf('read-only-key'), 'change', id), false);
-    abilities.remember(keyOf('read-only-key'), 'change', id, true);
-    assert.equal(abilities.isAble(keyOf('read-only-key'), 'change', id), true);
-    assert.equal(abilities.of(keyOf('read-only-key')).length, 1);
+    assert.equal(isAble(store, keyOf('read-only-key'), 'change', id), false);
+    await rememberAble(store, keyOf('read-only-key'), 'change', id, true);
+    assert.equal(isAble(store, keyOf('read-only-key'), 'change', id), true);
+    assert.equal(abilitiesOf(store, keyOf('read-only-key')).length, 1);
   });
 
   it('is learnt from identities as from segments', async () => {
     const place = service.place('development');
     const [type] = await service.as('submitter-key').listTrafficTypes(place.workspaceId);
-    for (const [keyName, isAble] of [
+    for (const [keyName, isDone] of [
       ['read-only-key', false],
       ['submitter-key', true],
     ] as const) {
-      const { abilities, client } = watched(keyName);
+      const { client, store } = watched(keyName);
       const saved = client.saveIdentities(type?.id ?? '', place.environmentId, [{ key: 'a', values: { plan: 'team' } }]);
-      await (isAble ? saved : assert.rejects(saved, { status: 403 }));
-      assert.equal(abilities.isAble(keyOf(keyName), 'change', place.environmentId), isAble);
+      await (isDone ? saved : assert.rejects(saved, { status: 403 }));
+      assert.equal(isAble(store, keyOf(keyName), 'change', place.environmentId), isDone);
     }
   });
 
   it('is learnt from an approval of a flag request, which names its environment; a withdrawal says nothing', async () => {
-    const { abilities, client } = watched('release-key');
+    const { client, store } = watched('release-key');
     const { data } = await client.listChangeRequests({});
     const kill = data.find(({ operationType, flag }) => operationType === 'KILL' && flag);
     assert.ok(kill);
     await client.decideChangeRequest(kill.id, { status: 'APPROVED', comment: 'c' });
-    const [known, ...rest] = abilities.of(keyOf('release-key'));
+    const [known, ...rest] = abilitiesOf(store, keyOf('release-key'));
     assert.deepEqual([known?.ability, known?.isAble, rest], ['approve', true, []]);
     const own = watched('submitter-key');
     const withdrawn = data.find(({ comments, segment }) => segment && comments[0]?.user === 'submitter-key');
     await own.client.decideChangeRequest(withdrawn?.id ?? '', { status: 'WITHDRAWN', comment: 'c' });
-    assert.deepEqual(own.abilities.of(keyOf('submitter-key')), []);
+    assert.deepEqual(abilitiesOf(own.store, keyOf('submitter-key')), []);
   });
 
   it('tells of a 401, and of nothing else', async () => {
@@ -142,18 +140,18 @@ describe('what an API key is known to be able to do', () => {
   });
 
   it('is forgotten with its connection, and bounded', async () => {
-    const abilities = createKeyAbilities(memory());
-    for (let i = 0; i < 150; i += 1) abilities.remember(keyOf('a'), 'change', `e${i}`, true);
-    assert.equal(abilities.of(keyOf('a')).length, 100);
-    assert.equal(abilities.of(keyOf('a'))[0]?.environmentId, 'e149');
-    abilities.remember({ ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
-    abilities.remember(keyOf('b'), 'change', 'e1', false);
-    abilities.forget('c1', 'b');
-    assert.deepEqual(abilities.of(keyOf('b')), []);
-    assert.equal(abilities.of(keyOf('a')).length, 100);
-    abilities.forget('c1');
-    assert.deepEqual(abilities.of(keyOf('a')), []);
-    assert.equal(abilities.of({ ...keyOf('a'), connectionId: 'c2' }).length, 1);
+    const store = memory();
+    for (let i = 0; i < 150; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
+    assert.equal(abilitiesOf(store, keyOf('a')).length, 100);
+    assert.equal(abilitiesOf(store, keyOf('a'))[0]?.environmentId, 'e149');
+    await rememberAble(store, { ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
+    await rememberAble(store, keyOf('b'), 'change', 'e1', false);
+    await forgetKey(store, 'c1', 'b');
+    assert.deepEqual(abilitiesOf(store, keyOf('b')), []);
+    assert.equal(abilitiesOf(store, keyOf('a')).length, 100);
+    await forgetKey(store, 'c1');
+    assert.deepEqual(abilitiesOf(store, keyOf('a')), []);
+    assert.equal(abilitiesOf(store, { ...keyOf('a'), connectionId: 'c2' }).length, 1);
   });
 
   it('leaves the client as it was: the same answers, the same methods', async () => {
