@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition, Rule } from '../../../../src/api/model.ts';
 import { canonical, isSame } from '../../../../src/domain/definitions/sameValue.ts';
-import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
+import { hasAllOfLive, mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
 import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
 import { runs } from '../../../properties/runs.ts';
 import { ruleOf, twoDefinitions } from '../anyDefinition.ts';
@@ -152,6 +152,11 @@ describe('where two changes touch', () => {
     assert.deepEqual(of(`z1 ${all}`, `${all} z1`), [['rules']]);
   });
 
+  it('is told of each place', () => {
+    const both = (change: string): FlagDefinition => ({ ...treatment({ description: change }), defaultTreatment: change });
+    assert.deepEqual(placesOf(both('a'), both('b')), [['treatments', 'on', 'description'], ['defaultTreatment']]);
+  });
+
   it('is told of the whole definition where it was removed or made meanwhile', () => {
     assert.deepEqual(placesOf(undefined, withRules('a9')), [[]]);
     const made = mergeDefinitions(undefined, base, withRules('a9'));
@@ -165,4 +170,12 @@ describe('where two changes touch', () => {
       assert.deepEqual(merge, { ok: true, definition: sendable({ ...base, flagSets: ['s'], trafficAllocation: 1 }) });
     }
   }); // prettier-ignore
+});
+
+it('mine has all of live where that has not changed, or mine has each of its changes beside its own', () => {
+  const [live, mine] = [{ ...base, trafficAllocation: 1 }, withRules('a9')];
+  assert.equal(hasAllOfLive(base, base, mine), true);
+  assert.equal(hasAllOfLive(base, live, mine), false, 'it would be undone');
+  assert.equal(hasAllOfLive(base, live, { ...mine, trafficAllocation: 1 }), true);
+  assert.equal(hasAllOfLive(base, live, { ...mine, trafficAllocation: 2 }), false, 'both have changed it');
 });
