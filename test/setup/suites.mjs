@@ -87,7 +87,7 @@ export const suites = [
 ];
 
 /** Test files below `test`, but for those of the real VS Code and of its browser. */
-const unitTests = () => testFiles('test', /\.test\.(ts|mjs)$/).filter((file) => !/^test\/(host|page)\//.test(file));
+const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((file) => !/^test\/(host|page)\//.test(file));
 
 /** The stories told in the workbench, as files. */
 export const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));

@@ -95,7 +95,7 @@ async function tryElsewhere(workbench) {
   await quickInput.cancel();
 }
 
-story('connection', options, (step) => {
+story('connection', options, (step, broadStep) => {
   step('names no connection: there is none', async (workbench) => {
     await workbench.openFile('settings.json');
     await workbench.openSideBar();
@@ -203,7 +203,7 @@ story('connection', options, (step) => {
     assert.deepEqual(hostile.heard, []);
   });
 
-  step('has the connection and its API key after a reload', async (workbench) => {
+  broadStep('has the connection and its API key after a reload', async (workbench) => {
     await workbench.reload();
     await workbench.openSideBar();
     await workbench.tree.row('Storefront', 'production');

@@ -61,7 +61,7 @@ async function decide(keyName, status) {
 
 const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-redesign, flag, Waiting for approval"]');
 
-story('definitions', {}, (step) => {
+story('definitions', {}, (step, broadStep) => {
   step('opens a definition from the tree, and sends nothing when it is saved', async (workbench) => {
     await workbench.openSideBar();
     await addConnection(workbench, service, { name: 'Shop' });
@@ -78,7 +78,7 @@ story('definitions', {}, (step) => {
     assert.equal(written(), 0);
   });
 
-  step('keeps the draft over a reload, with the tab', async (workbench) => {
+  broadStep('keeps the draft over a reload, with the tab', async (workbench) => {
     await workbench.reload();
     await workbench.tab(TAB).click();
     await untilText(workbench, /trafficAllocation: 60 # half of them first/);
@@ -200,20 +200,24 @@ story('definitions', {}, (step) => {
     await workbench.screenshot('locked');
   });
 
-  step('lists it apart in Source Control, with nothing to write or submit, also after a reload', async (workbench) => {
+  const isListedApart = async (workbench) => {
     const { sideBar } = workbench;
-    const look = async () => {
-      await workbench.openSideBar('Source Control');
-      await sideBar.getByText('Waiting for approval: production (Storefront)').waitFor();
-      assert.equal(await sideBar.locator('.scm-editor').count(), 0);
-      assert.equal(await sideBar.getByRole('button', { name: 'Submit Definition as Change Request…' }).count(), 0);
-    };
-    await look();
+    await workbench.openSideBar('Source Control');
+    await sideBar.getByText('Waiting for approval: production (Storefront)').waitFor();
+    assert.equal(await sideBar.locator('.scm-editor').count(), 0);
+    assert.equal(await sideBar.getByRole('button', { name: 'Submit Definition as Change Request…' }).count(), 0);
     await workbench.screenshot('source-control-submitted');
+  };
+
+  step('lists it apart in Source Control, with nothing to write or submit', isListedApart);
+
+  broadStep('lists it there after a reload, too', async (workbench) => {
     await workbench.reload();
-    await look();
-    await workbench.screenshot('source-control-reloaded');
-    await sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
+    await isListedApart(workbench);
+  });
+
+  step('opens its review from there, and marks the flag in the tree', async (workbench) => {
+    await workbench.sideBar.locator('.scm-view .resource', { hasText: TAB }).click();
     await workbench.tab('checkout-redesign · production').waitFor();
     await workbench.command('View: Close Editor');
     await workbench.openSideBar('Flag Admin');
@@ -221,7 +225,7 @@ story('definitions', {}, (step) => {
     await submittedRow(workbench).waitFor();
   });
 
-  step('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
+  broadStep('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
     await decide('submitter-key', 'WITHDRAWN');
     await workbench.command('Flag Admin: Refresh');
     await submittedRow(workbench).waitFor({ state: 'detached' });

@@ -9,13 +9,14 @@ const STEP_LIMIT_MILLISECONDS = 150_000;
 const TELL_LIMIT_MILLISECONDS = 40_000;
 
 /** @typedef {Omit<Parameters<typeof openWorkbench>[0], 'name'>} StoryOptions */
+/** @typedef {(name: string, act: (workbench: import('./workbench.mjs').Workbench) => Promise<void>) => void} Step */
 
 /**
  * Declares a story for `node --test`. A step that fails, or takes too long, says what was on the screen and leaves a
  * screenshot; those after it are skipped, as they would start from a place that was not reached.
  * @param {string} name  also of its screenshots and logs
  * @param {StoryOptions | (() => Promise<StoryOptions>)} options  a function where something has to be started first
- * @param {(step: (name: string, act: (workbench: import('./workbench.mjs').Workbench) => Promise<void>) => void) => void} tell
+ * @param {(step: Step, broadStep: Step) => void} tell  broad steps are taken with `npm test -- --all` only
  */
 export function story(name, options, tell) {
   describe(name, () => {
@@ -29,7 +30,7 @@ export function story(name, options, tell) {
       await workbench?.close();
     });
 
-    tell((title, act) => {
+    const step = (title, act) => {
       it(title, { timeout: STEP_LIMIT_MILLISECONDS + TELL_LIMIT_MILLISECONDS }, async (context) => {
         if (failedStep) return context.skip(`not reached: "${failedStep}" failed`);
         try {
@@ -41,7 +42,8 @@ export function story(name, options, tell) {
           throw error;
         }
       });
-    });
+    };
+    tell(step, process.env.ALL_TESTS === '1' ? step : () => undefined);
   });
 }
 
@@ -55,7 +57,7 @@ function inTime(acting) {
   return Promise.race([acting, late]).finally(() => clearTimeout(timer));
 }
 
-/** The last step of every story in which there are API keys. @param {Parameters<Parameters<typeof story>[2]>[0]} step */
+/** The last step of every story in which there are API keys. @param {Step} step */
 export function leavesNoApiKey(step) {
   step('leaves no API key in any file, log, message or label', (workbench) => workbench.canary.search());
 }

@@ -1,10 +1,10 @@
 /** Documents of more rules than people write: ten times the rules take not much more than ten times as long. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
-import { mergeDefinitions } from '../../../../src/domain/definitions/document/merge.ts';
-import { unreachableRules } from '../../../../src/domain/definitions/document/reach.ts';
-import { asSent, leastDefinition } from '../anyDefinition.ts';
+import type { FlagDefinition, Matcher, Rule } from '../../../../../src/api/model.ts';
+import { mergeDefinitions } from '../../../../../src/domain/definitions/document/merge.ts';
+import { unreachableRules } from '../../../../../src/domain/definitions/document/reach.ts';
+import { asSent, leastDefinition } from '../../anyDefinition.ts';
 
 const rule = (name: string): Rule => ({
   buckets: [{ treatment: 'on', size: 50 }],

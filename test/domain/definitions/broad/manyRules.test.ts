@@ -1,15 +1,15 @@
 /** Definitions larger than any that people write: nothing overflows, and ten times the rules take not much more than ten times as long. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { FlagDefinition, Rule } from '../../../src/api/model.ts';
-import { diffDefinitions, isUnchanged } from '../../../src/domain/definitions/definitionDiff.ts';
-import { diffRules } from '../../../src/domain/definitions/ruleDiff.ts';
-import { diffRule } from '../../../src/domain/definitions/ruleEdit.ts';
-import { summarise } from '../../../src/domain/definitions/summary.ts';
-import { leastRatio } from '../keys/ratio.ts';
-import { asSent } from './anyDefinition.ts';
-import { applied } from './applied.ts';
-import { canonical } from '../../../src/domain/definitions/sameValue.ts';
+import type { FlagDefinition, Rule } from '../../../../src/api/model.ts';
+import { diffDefinitions, isUnchanged } from '../../../../src/domain/definitions/definitionDiff.ts';
+import { diffRules } from '../../../../src/domain/definitions/ruleDiff.ts';
+import { diffRule } from '../../../../src/domain/definitions/ruleEdit.ts';
+import { summarise } from '../../../../src/domain/definitions/summary.ts';
+import { leastRatio } from '../../keys/ratio.ts';
+import { asSent } from '../anyDefinition.ts';
+import { applied } from '../applied.ts';
+import { canonical } from '../../../../src/domain/definitions/sameValue.ts';
 
 const rule = (name: string, on = 50): Rule => ({
   buckets: [{ treatment: 'on', size: on }],
