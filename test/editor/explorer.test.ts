@@ -10,7 +10,7 @@ import { log, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
 const { createRoot, createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
-const { createPinnedFlags } = await import('../../src/editor/service/pinnedFlags.ts');
+const { setPinned } = await import('../../src/editor/service/pinnedFlags.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
 const { contextValues } = await import('../../src/editor/explorer/treeNode.ts');
 
@@ -58,11 +58,10 @@ describe('the Workspaces tree', () => {
   };
 
   it('shows pinned flags first, also those that the service does not list', async () => {
-    const pinned = createPinnedFlags(memory);
     const storefront = await child(undefined, 'Storefront');
     const workspaceId = storefront.copyable?.id ?? '';
-    for (const name of ['new-search', 'typed-once']) await pinned.set('c1', workspaceId, name, true);
-    await pinned.set('c2', workspaceId, 'of-another-connection', true);
+    for (const name of ['new-search', 'typed-once']) await setPinned(memory, 'c1', workspaceId, name, true);
+    await setPinned(memory, 'c2', workspaceId, 'of-another-connection', true);
     const flags = await child(await child(storefront, 'development'), 'Flags');
     const nodes = (await flags.children?.()) ?? [];
     assert.deepEqual(nodes.slice(0, 3).map(labelOf), ['new-search', 'typed-once', 'checkout-redesign']);
@@ -71,7 +70,7 @@ describe('the Workspaces tree', () => {
       ['flag isPinned isServed hasName', 'flag isPinned hasName', 'flag isUnpinned isServed hasName'],
     );
     assert.equal(nodes.filter((node) => labelOf(node) === 'new-search').length, 1);
-    for (const name of ['new-search', 'typed-once']) await pinned.set('c1', workspaceId, name, false);
+    for (const name of ['new-search', 'typed-once']) await setPinned(memory, 'c1', workspaceId, name, false);
     assert.equal(labelOf(((await flags.children?.()) ?? [])[0]!), 'checkout-redesign');
     calls.length = 0;
   });

@@ -4,7 +4,7 @@ import type { Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
 import { searchPlaces } from '../pickers/searchPlaces.ts';
-import { pinnedOf } from '../service/pinnedFlags.ts';
+import { pinnedIn } from '../service/pinnedFlags.ts';
 import { placeOf, requestRow } from '../formats/places.ts';
 import { operationSentence } from '../formats/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';
@@ -19,14 +19,16 @@ type Found = SegmentTarget | FlagTarget | RequestTarget;
 export async function find({ connections, memory, serviceFacts }: ExplorerParts): Promise<void> {
   const connected = await connections.orAsk();
   if (!connected) return;
-  const pinned = pinnedOf(memory, connected.connectionId);
   const found = await searchPlaces<Found>({
     connected,
     title: t('Find'),
     kinds: ['segment', 'flag'],
     placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
     nothing: t('This API key may see no segment, flag, or change request'),
-    rowsOf: (listing) => [...flagRows(listing, pinned(listing.workspace.id)), ...segmentRows(listing)],
+    rowsOf: (listing) => [
+      ...flagRows(listing, pinnedIn(memory, connected.connectionId, listing.workspace.id)),
+      ...segmentRows(listing),
+    ],
     readMore: (signal) => requestRows(connected, serviceFacts, signal),
   });
   if (found === undefined || typeof found === 'symbol') return;

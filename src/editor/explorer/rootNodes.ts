@@ -3,7 +3,7 @@ import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Store } from '../../operations/store.ts';
 import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
-import { pinnedOf } from '../service/pinnedFlags.ts';
+import { pinnedIn } from '../service/pinnedFlags.ts';
 import { createRequestList, type RequestList } from '../service/requestList.ts';
 import { PAGE, type ExplorerParts, type OwnWork, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
@@ -38,7 +38,7 @@ export function createRoot(
   own: OwnWork = { areDraftsRead: () => false, changedSegments: async () => undefined },
 ): PagedList {
   const { client, connectionId, origin } = connected;
-  const pinned = pinnedOf(memory, connectionId);
+  const pinned = (workspaceId: string) => pinnedIn(memory, connectionId, workspaceId);
   const context = (): TreeContext => {
     serviceFacts?.forgetCreated();
     const requests = createRequestList(client);

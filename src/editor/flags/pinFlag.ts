@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askChoice } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { createPinnedFlags } from '../service/pinnedFlags.ts';
+import { pinnedIn, setPinned } from '../service/pinnedFlags.ts';
 import { chooseFlag } from '../pickers/choosePlace.ts';
 import { workspaceOptions } from '../prompts/places.ts';
 import { flagFrom } from '../service/target.ts';
@@ -16,15 +16,15 @@ interface Pin {
   readonly name: string;
 }
 
-export const pinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => setPinned(deps, argument, true);
-export const unpinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => setPinned(deps, argument, false);
+export const pinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => pinOrUnpin(deps, argument, true);
+export const unpinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => pinOrUnpin(deps, argument, false);
 
-async function setPinned(deps: FlagsDeps, argument: unknown, isPinned: boolean): Promise<void> {
+async function pinOrUnpin(deps: FlagsDeps, argument: unknown, isPinned: boolean): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const pin = pinFrom(argument) ?? (await (isPinned ? choose(connected) : choosePinned(deps, connected)));
   if (!pin) return;
-  await createPinnedFlags(deps.memory).set(connected.connectionId, pin.workspaceId, pin.name, isPinned);
+  await setPinned(deps.memory, connected.connectionId, pin.workspaceId, pin.name, isPinned);
   deps.refresh();
 }
 
@@ -39,11 +39,10 @@ async function choose(connected: Connected): Promise<Pin | undefined> {
 }
 
 async function choosePinned({ memory }: FlagsDeps, connected: Connected): Promise<Pin | undefined> {
-  const pinned = createPinnedFlags(memory);
   const title = t('Unpin Flag');
   const workspaces = await workspaceOptions(connected);
   const options = workspaces.flatMap(({ value }) =>
-    pinned.in(connected.connectionId, value.id).map((name) => ({
+    pinnedIn(memory, connected.connectionId, value.id).map((name) => ({
       label: name,
       description: value.name,
       icon: new vscode.ThemeIcon('pinned'),

@@ -4,7 +4,7 @@ import type { Store } from '../../operations/store.ts';
 import { back, type Answer, type Option, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { addressOf } from '../texts/definitionUri.ts';
-import { createPinnedFlags } from '../service/pinnedFlags.ts';
+import { pinnedIn } from '../service/pinnedFlags.ts';
 import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
 import { placeWords, productionWords, shield } from '../formats/places.ts';
@@ -61,7 +61,7 @@ export async function chooseFlagPlace(
     nothing: t('No flag is known here: type its name'),
     recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeRow),
     rowsOf: (listing) => {
-      const pinned = createPinnedFlags(memory).in(connected.connectionId, listing.workspace.id);
+      const pinned = pinnedIn(memory, connected.connectionId, listing.workspace.id);
       const rank = (environment: EnvironmentRef): number => Number(isProductionFirst && environment.isProduction);
       const environments = listing.environments.toSorted((one, other) => rank(other) - rank(one));
       return flagRows({ ...listing, environments }, pinned);

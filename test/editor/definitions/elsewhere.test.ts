@@ -10,7 +10,7 @@ import { openWindow, type Window } from './window.ts';
 
 const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
-const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
+const { pinnedIn } = await import('../../../src/editor/service/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';
@@ -92,7 +92,7 @@ describe('a definition for other environments', () => {
 describe('a definition whose flag’s name was typed', () => {
   it('is known from then on, where the service can not list flags', async () => {
     window = await openWindow(service);
-    const pinned = () => createPinnedFlags(window.memory).in('c1', service.workspace('Storefront'));
+    const pinned = () => pinnedIn(window.memory, 'c1', service.workspace('Storefront'));
     await answering([`${FLAG} · development · Storefront`], () => run('flagAdmin.flag.open'));
     assert.deepEqual(pinned(), []);
     window.dispose();

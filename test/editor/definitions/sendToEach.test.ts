@@ -9,7 +9,7 @@ import { openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
 const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
-const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
+const { setPinned } = await import('../../../src/editor/service/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';
@@ -162,7 +162,7 @@ describe('a definition for several environments', () => {
 
   it('is of a pinned flag where the service can’t list them', async () => {
     await open();
-    await createPinnedFlags(window.memory).set('c1', service.workspace('Storefront'), 'my-pinned-flag', true);
+    await setPinned(window.memory, 'c1', service.workspace('Storefront'), 'my-pinned-flag', true);
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     const asked = await answering([undefined], () => propose(undefined));
     assert.match(asked.at(-1)?.options[0] ?? '', /^my-pinned-flag · /);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
-import { createPinnedFlags } from '../../../src/editor/service/pinnedFlags.ts';
+import { pinnedIn, setPinned } from '../../../src/editor/service/pinnedFlags.ts';
 import type { Proposal } from '../../../src/editor/service/proposal.ts';
 import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
@@ -75,13 +75,13 @@ describe('Create Flag…', () => {
   it('pins it where the service can not list flags: it would be seen nowhere', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
-    const pinned = () => createPinnedFlags(memory).in('c1', workspace().id);
+    const pinned = () => pinnedIn(memory, 'c1', workspace().id);
     assert.deepEqual(pinned(), []);
     service.onCall = ({ method, path }) =>
       method === 'GET' && /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
     await answering(['two-clicks', 'user', ''], () => createFlag(deps('release-key'), node));
     assert.deepEqual(pinned(), ['two-clicks']);
-    await createPinnedFlags(memory).set('c1', workspace().id, 'two-clicks', false);
+    await setPinned(memory, 'c1', workspace().id, 'two-clicks', false);
   });
 
   it('takes a flag that is there after a lost answer for the one it made', async () => {
@@ -179,7 +179,7 @@ describe('Kill Flag…', () => {
 });
 
 describe('Pin Flag… and Unpin Flag…', () => {
-  const pinned = () => createPinnedFlags(memory).in('c1', workspace().id);
+  const pinned = () => pinnedIn(memory, 'c1', workspace().id);
 
   it('ask for the flag from the palette, of those that the service lists', async () => {
     await answering(['new-search · Storefront'], () => pinFlag(deps(), undefined));

@@ -16,7 +16,7 @@ const { placeWords } = await import('../../../src/editor/formats/places.ts');
 const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-const { createPinnedFlags } = await import('../../../src/editor/service/pinnedFlags.ts');
+const { setPinned } = await import('../../../src/editor/service/pinnedFlags.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
 
 const service = useService();
@@ -104,7 +104,7 @@ describe('the list of places', () => {
   it('takes a flag that is typed where the service can’t list them: a row for each environment', async () => {
     service.onCall = unlisted;
     const memory = new Memento();
-    await createPinnedFlags(memory).set('c', service.workspace('Storefront'), 'pinned-one', true);
+    await setPinned(memory, 'c', service.workspace('Storefront'), 'pinned-one', true);
     let chosen: unknown;
     const [asked] = await answering([{ typed: ' by-name/only ', take: '“by-name/only” · staging · Storefront' }], async () => {
       chosen = await chooseFlagPlace(place(memory));
@@ -183,7 +183,7 @@ describe('where something is', () => {
 
   it('is asked with the pinned flags also where the service can not list any', async () => {
     const memory = new Memento();
-    await createPinnedFlags(memory).set('c', service.workspace('Storefront'), 'dark-mode', true);
+    await setPinned(memory, 'c', service.workspace('Storefront'), 'dark-mode', true);
     service.onCall = unlisted;
     const deps = { connections, memory, workspaceMemory: memory, log, panels: new Set() } as never;
     const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
