@@ -1,11 +1,6 @@
 /**
- * The review panel's entry. The editor's page must be
- *
- *     <html lang="…"> <head> charset, CSP, <title>, <link rel="stylesheet" href="review.css"> </head>
- *     <body> <main id="root"></main> <script nonce="…" src="review.js"></script> </body>
- *
- * under `default-src 'none'; style-src ${cspSource}; script-src 'nonce-…'`: the panel needs no fonts, images, connections or
- * style attributes. It says `ready` once it listens; what was posted before that is lost.
+ * The review panel's entry, in the page that `editor/review/panelPage.ts` writes. It says `ready` once it listens; what was posted
+ * before that is lost.
  */
 import { countsText, fillKeyLists, searchId } from './keys.ts';
 import { numbersFor } from './numbers.ts';

@@ -9,25 +9,16 @@ export interface Numbers {
   delta(value: number): string;
 }
 
-/** `language` is the page's `lang`; one that is no language tag falls back to the browser's own. */
+/** `language` is the page's `lang`, which the editor gives. */
 export function numbersFor(language: string): Numbers {
-  const locale = isLanguage(language) ? language : undefined;
-  const count = new Intl.NumberFormat(locale);
-  const percent = new Intl.NumberFormat(locale, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 });
-  const delta = new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: 2 });
+  const count = new Intl.NumberFormat(language);
+  const percent = new Intl.NumberFormat(language, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 });
+  const delta = new Intl.NumberFormat(language, { signDisplay: 'exceptZero', maximumFractionDigits: 2 });
   return {
     count: (value) => count.format(value),
     percent: (value) => percent.format(value),
     delta: (value) => delta.format(value),
   };
-}
-
-function isLanguage(language: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(language).length > 0;
-  } catch {
-    return false;
-  }
 }
 
 /** Puts values in the place of `{name}`; a name without a value stays as it is. */

@@ -68,9 +68,7 @@ export type ActionId =
   | 'switchConnection';
 
 /** A button of the bar. What can't be done has none. */
-export interface Action {
-  readonly id: ActionId;
-  readonly label: string;
+export interface Action extends Step {
   readonly isPrimary: boolean;
   /** It decides nothing: it stands after the others, apart. */
   readonly isTool: boolean;

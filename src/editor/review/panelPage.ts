@@ -1,4 +1,7 @@
-/** The page of the panel: its HTML, with no source but our own files and no script without the nonce, and its messages. */
+/**
+ * The page of the panel, and its messages. It has no source but our own files and no script without the nonce: it needs no fonts,
+ * images, connections or style attributes.
+ */
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
