@@ -1,7 +1,7 @@
 /** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed; and reads what became of it. */
 import type { Client } from '../api/client.ts';
 import { hasStatus, unlessMissing, type ServiceError } from '../api/errors.ts';
-import type { ChangeRequest, Decision } from '../api/model.ts';
+import type { ChangeRequest, Decision, FlagDefinition } from '../api/model.ts';
 import type { CallOptions } from '../api/network/transport.ts';
 import { isKnownOperation, definitionAfter, otherSegmentOf } from '../domain/changeRequests/requestEffect.ts';
 import { isConfirmedIn } from './findEnvironment.ts';
@@ -139,10 +139,8 @@ export type AfterDecision =
   /** `isAsReviewed` false = somebody changed it again, or the service made something else of it. */
   | {
       readonly kind: 'definition';
-      readonly isThere: boolean;
-      readonly isKilled: boolean;
+      readonly definition: FlagDefinition | undefined;
       readonly isAsReviewed: boolean;
-      readonly defaultTreatment: string | undefined;
     }
   | { readonly kind: 'unknown' };
 
@@ -161,10 +159,9 @@ export async function readAfterDecision(
     return { kind: 'keys', count };
   }
   if (!flag || !workspace || before.kind !== 'definition') return { kind: 'unknown' };
-  const now = await client.readDefinition(workspace.id, flag.name, environmentId, options).catch(unlessMissing);
-  const isAsReviewed = isUnchanged(diffDefinitions(definitionAfter(request, before.definition), now));
-  const defaultTreatment = now?.defaultTreatment ?? undefined;
-  return { kind: 'definition', isThere: now !== undefined, isKilled: now?.killed === true, isAsReviewed, defaultTreatment };
+  const definition = await client.readDefinition(workspace.id, flag.name, environmentId, options).catch(unlessMissing);
+  const isAsReviewed = isUnchanged(diffDefinitions(definitionAfter(request, before.definition), definition));
+  return { kind: 'definition', definition, isAsReviewed };
 }
 
 const CAN_REJECT = 'learnt.canReject';

@@ -30,7 +30,8 @@ describe('what is read back after an approval', () => {
         assert.equal(now.count, count);
       } else {
         assert.ok(now.kind === 'definition' && now.isAsReviewed, `${request.title}: ${JSON.stringify(now)}`);
-        assert.equal(now.isKilled, request.operationType === 'KILL' || (now.isKilled && request.operationType === 'UPDATE'));
+        const isKilled = now.definition?.killed === true;
+        assert.equal(isKilled, request.operationType === 'KILL' || (isKilled && request.operationType === 'UPDATE'));
       }
       seen.push(`${request.segment ? 'segment' : 'flag'} ${request.operationType}`);
     }
@@ -47,7 +48,8 @@ describe('what is read back after an approval', () => {
     const reviewed = await readReview(client, request.id, id);
     // Not approved: what is there is still the old one.
     const now = await readAfterDecision(client, request, reviewed.live, id);
-    assert.deepEqual(now, { kind: 'definition', isThere: true, isKilled: false, isAsReviewed: false, defaultTreatment: 'off' });
+    const definition = await client.readDefinition(service.workspace('Storefront'), request.flag.name, id);
+    assert.deepEqual(now, { kind: 'definition', definition, isAsReviewed: false });
     assert.deepEqual(await readAfterDecision(client, request, reviewed.live, undefined), { kind: 'unknown' });
   });
 });

@@ -13,8 +13,6 @@ import { summarySentence } from '../changeTexts/summaryWords.ts';
 
 const { t } = vscode.l10n;
 
-type StepPosition = Parameters<Step>[0];
-
 /**
  * Asks what is to become of the flag that `targetOf` gives; a definition is written in its document, and submitted from there. An
  * undefined answer walks away: the user was told why, or knows.
@@ -37,23 +35,24 @@ export function operationStep(
   };
 }
 
-async function askOperation(connected: Connected, target: FlagTarget, position: StepPosition): Promise<Answer<FlagOperation>> {
+async function askOperation(
+  connected: Connected,
+  target: FlagTarget,
+  position: Parameters<Step>[0],
+): Promise<Answer<FlagOperation>> {
   const { workspace, environment, name } = target;
-  const live = await definitionIn(connected, target, environment.id);
+  const live = await connected.client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
   if (live?.openChangeRequestId) {
     const sentence = openRequestSentence(name, `${workspace.name} / ${environment.name}`);
     return tellRefusal(sentence, reviewStep(live.openChangeRequestId));
   }
   return askChoice<FlagOperation>({
     ...position,
-    title: titleOf(target),
+    title: t('Change {0} in {1} / {2}', name, workspace.name, environment.name),
     placeholder: t('What is to become of it?'),
     options: operations(name, live),
   });
 }
-
-const titleOf = ({ workspace, environment, name }: FlagTarget): string =>
-  t('Change {0} in {1} / {2}', name, workspace.name, environment.name);
 
 /** Only those that the service would take (admin-api.md, Flag operationType values). */
 function operations(name: string, live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
@@ -78,12 +77,4 @@ function operations(name: string, live: FlagDefinition | undefined): readonly Op
         ),
     option('ARCHIVE', 'trash', t('Remove the definition of {0}', name), effect({ code: 'definitionRemoved' })),
   ];
-}
-
-async function definitionIn(
-  { client }: Connected,
-  { workspace, name }: FlagTarget,
-  environmentId: string,
-): Promise<FlagDefinition | undefined> {
-  return client.readDefinition(workspace.id, name, environmentId).catch(unlessMissing);
 }

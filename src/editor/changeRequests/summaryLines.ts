@@ -64,20 +64,14 @@ async function segmentLinesOf(
 async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {
   if (!('segment' in change)) return undefined;
   // It is no reason not to submit that this can't be said.
-  const { readKeys } = connected.client;
-  return readKeys(environment.id, change.segment.name, { offset: 0, limit: 1 }).then(
-    ({ count }) => count,
-    () => undefined,
-  );
+  const page = connected.client.readKeys(environment.id, change.segment.name, { offset: 0, limit: 1 });
+  return (await page.catch(() => undefined))?.count;
 }
 
 async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<Live> {
   if ('segment' in change) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }
-  const { readDefinition } = connected.client;
-  return {
-    kind: 'definition',
-    definition: await readDefinition(workspace.id, change.flag.name, environment.id).catch(unlessMissing),
-  };
+  const read = connected.client.readDefinition(workspace.id, change.flag.name, environment.id);
+  return { kind: 'definition', definition: await read.catch(unlessMissing) };
 }

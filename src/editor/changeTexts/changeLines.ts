@@ -12,7 +12,7 @@ import {
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
-import { summarise, summariseKeys, type SummaryItem } from '../../domain/definitions/summary.ts';
+import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
 import type { Live } from '../../operations/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { displayLanguage } from '../formats/displayLanguage.ts';
@@ -139,13 +139,8 @@ function findingLine(finding: EffectFinding): SummaryLine {
   }
 }
 
-interface Compared {
-  readonly live: FlagDefinition | undefined;
-  readonly diff: DefinitionDiff;
-}
-
 /** The newest comparison of each request, which is shown in many places. Neither is ever changed in place. */
-const compared = new WeakMap<ChangeRequest, Compared>();
+const compared = new WeakMap<ChangeRequest, { readonly live: FlagDefinition | undefined; readonly diff: DefinitionDiff }>();
 
 /** What a change request would make of a definition. `live` = the definition as it is; undefined = there is none. */
 export function diffOfRequest(request: ChangeRequest, live: FlagDefinition | undefined): DefinitionDiff {
@@ -165,12 +160,14 @@ function askedFor(request: ChangeRequest): readonly SummaryLine[] {
       return [summarySentence({ code: 'restored' })];
     case 'ARCHIVE':
       return [summarySentence({ code: 'definitionRemoved', risk: 'removesDefinition' })];
-    default:
-      break;
+    default: {
+      const isAdded = request.operationType === 'CREATE';
+      return [
+        ...(isAdded ? [summarySentence({ code: 'definitionAdded' })] : []),
+        ...(request.flag ? [definitionLine(request.flag)] : []),
+      ];
+    }
   }
-  const line = request.flag ? definitionLine(request.flag) : undefined;
-  const added: readonly SummaryItem[] = request.operationType === 'CREATE' ? [{ code: 'definitionAdded' }] : [];
-  return [...added.map(summarySentence), ...(line ? [line] : [])];
 }
 
 /** "Asks for: default rule: on 80 %, off 20 %; rules: 3; traffic allocation: 50 %." */

@@ -65,11 +65,10 @@ async function readSide(
   side: Side,
   options: CallOptions,
 ): Promise<FlagDefinition | undefined> {
-  if (side.kind !== 'environment')
-    return side.kind === 'draft'
-      ? drafts?.read(side.id)
-      : definitionAfter(await client.readChangeRequest(side.id, options), undefined);
-  return client.readDefinition(workspace.id, flagName, side.environment.id, options).catch(unlessMissing);
+  if (side.kind === 'environment')
+    return client.readDefinition(workspace.id, flagName, side.environment.id, options).catch(unlessMissing);
+  if (side.kind === 'draft') return drafts?.read(side.id);
+  return definitionAfter(await client.readChangeRequest(side.id, options), undefined);
 }
 
 /** "new-search · staging ↔ production". */

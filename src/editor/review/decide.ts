@@ -140,8 +140,9 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   const where = environment?.name ?? '';
   if (now.kind === 'keys') return t('{0} in {1} now holds {2}, by the service’s own count.', name, where, keysWords(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
-  if (!now.isThere) return t('{0} has no definition in {1} any more.', name, where);
-  return now.isKilled ? killedSentence(name, where, now.defaultTreatment) : t('{0} in {1} is now as reviewed.', name, where);
+  if (!now.definition) return t('{0} has no definition in {1} any more.', name, where);
+  const { killed, defaultTreatment } = now.definition;
+  return killed ? killedSentence(name, where, defaultTreatment ?? undefined) : t('{0} in {1} is now as reviewed.', name, where);
 }
 
 async function close(
