@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { asCurl } from '../../src/domain/changeRequests/curl.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, Memento, storageOf, windows } from './fakeContext.ts';
 import { withReplies } from './person.ts';
 
 const { addApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 const { addConnection, wordByHost } = await import('../../src/editor/connection/addConnection.ts');
+const { asCurl } = await import('../../src/editor/changeRequests/exactCall.ts');
 const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
 const { workspaceOptions } = await import('../../src/editor/prompts/places.ts');
 const { tryApiKey } = await import('../../src/editor/connection/tryApiKey.ts');

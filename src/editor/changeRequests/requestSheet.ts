@@ -1,17 +1,14 @@
-/** The sheet of a change request: title, comment, approvers and rollout status, what it would change, and the exact call. */
+/** The sheet of a change request: title, comment, approvers and rollout status, and what it would change. */
 import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
-import { apiKeyHeader, asCurl, KEY_VARIABLE, type PlainCall } from '../../domain/changeRequests/curl.ts';
 import { askChoice, type Answer, type Position } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { marked } from '../texts/ownText.ts';
 import { askSheet, commentField, textField, titleField, type Sheet, type SheetField } from '../pickers/askSheet.ts';
 import type { Proposal } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { productionWords, shield } from '../formats/places.ts';
-import { tellDone } from '../messages/notifications.ts';
 import { wrongAddress } from './approvers.ts';
-import { isSchedulable, needsRolloutStatus, requestOf, type RequestForm } from './requestForm.ts';
+import { callButtons } from './exactCall.ts';
+import { isSchedulable, needsRolloutStatus, type RequestForm } from './requestForm.ts';
 import { scheduleField } from './scheduleField.ts';
 import { proposedTitle } from './summaryLines.ts';
 
@@ -33,7 +30,7 @@ export function askRequestSheet(
     reason: reasonOf(form.proposal),
     fields: () => fieldsOf(form),
     lines: form.lines,
-    buttons: buttonsOf(form, texts),
+    buttons: callButtons(form, texts),
   };
   return askSheet(sheet, { ...position, title: form.heading });
 }
@@ -109,38 +106,4 @@ function rolloutStatusField(form: RequestForm): SheetField {
       form.onType();
     },
   };
-}
-
-function buttonsOf(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
-  const { connected, workspace, environment } = form.proposal;
-  const call = () => connected.client.describeSubmission(workspace.id, environment.id, requestOf(form));
-  return [
-    {
-      iconPath: new vscode.ThemeIcon('code'),
-      tooltip: t('Show the exact call'),
-      run: () =>
-        texts.open(t('{0} – the exact call.txt', form.typed.title), marked(callText(call(), connected)), {
-          viewColumn: vscode.ViewColumn.Beside,
-        }),
-    },
-    {
-      iconPath: new vscode.ThemeIcon('copy'),
-      tooltip: t('Copy as curl, without the API key'),
-      async run() {
-        await vscode.env.clipboard.writeText(asCurl(call()));
-        tellDone(t('Copied. Set {0} to an API key before you run it: none is in it.', KEY_VARIABLE));
-      },
-    },
-  ];
-}
-
-function callText({ method, url, body, authentication }: PlainCall, { keyName }: Connected): string {
-  return [
-    `${method} ${url}`,
-    `${apiKeyHeader(authentication)}(${t('{0}: {1}', t('API key'), keyName)})`,
-    'Content-Type: application/json',
-    '',
-    JSON.stringify(body, undefined, 2),
-    '',
-  ].join('\n');
 }

@@ -9,7 +9,7 @@ import type { Proposal, ProposedChange } from '../service/proposal.ts';
 import { placedTitle, shield } from '../formats/places.ts';
 import { ageInWords } from '../formats/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../service/target.ts';
-import { operationStep } from './chooseChange.ts';
+import { askOperation } from './askOperation.ts';
 import { createDrafts, type Draft } from '../service/requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
 import { propose, send } from './propose.ts';
@@ -81,21 +81,25 @@ function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTar
     return true;
   };
   let change: ProposedChange | undefined;
+  const askChange: Step = async (position) => {
+    if (!target) return undefined;
+    const operationType = await askOperation(connected, target, position);
+    if (operationType === undefined || operationType === back) return operationType;
+    if (operationType === 'UPDATE' || operationType === 'CREATE') {
+      // A definition is written in its document, and submitted from there.
+      await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });
+      return undefined;
+    }
+    change = { operationType, flag: { name: target.name } };
+    return true;
+  };
   const askSheet: Step = async (position) => {
     if (!target || !change) return undefined;
     form = await createForm(deps, proposalOf(connected, target, change));
     return askRequestSheet(form, deps.texts, position);
   };
   return {
-    steps: [
-      ...(given ? [] : [pickFlag]),
-      operationStep(
-        connected,
-        () => target,
-        (chosen) => (change = chosen),
-      ),
-      askSheet,
-    ],
+    steps: [...(given ? [] : [pickFlag]), askChange, askSheet],
     async send() {
       if (form) await send(deps, form);
     },

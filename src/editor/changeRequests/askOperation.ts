@@ -1,10 +1,8 @@
-/** What is to become of a flag's definition. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition, FlagOperation } from '../../api/model.ts';
 import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import type { ProposedChange } from '../service/proposal.ts';
 import type { FlagTarget } from '../service/target.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
 import { reviewStep, tellRefusal } from '../messages/notifications.ts';
@@ -13,29 +11,8 @@ import { summarySentence } from '../changeTexts/summaryWords.ts';
 
 const { t } = vscode.l10n;
 
-/**
- * Asks what is to become of the flag that `targetOf` gives; a definition is written in its document, and submitted from there. An
- * undefined answer walks away: the user was told why, or knows.
- */
-export function operationStep(
-  connected: Connected,
-  targetOf: () => FlagTarget | undefined,
-  choose: (change: ProposedChange) => void,
-): Step {
-  return async (position) => {
-    const target = targetOf();
-    const operationType = target && (await askOperation(connected, target, position));
-    if (!target || operationType === undefined || typeof operationType === 'symbol') return operationType as Answer<true>;
-    if (operationType === 'UPDATE' || operationType === 'CREATE') {
-      await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });
-      return undefined;
-    }
-    choose({ operationType, flag: { name: target.name } });
-    return true;
-  };
-}
-
-async function askOperation(
+/** Asks what is to become of a flag. Undefined = the user walked away, or was told why nothing can be asked for. */
+export async function askOperation(
   connected: Connected,
   target: FlagTarget,
   position: Parameters<Step>[0],

@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { describe, it } from 'node:test';
-import { asCurl } from '../../../src/domain/changeRequests/curl.ts';
+import './fakeVscode.ts';
 
+const { asCurl } = await import('../../src/editor/changeRequests/exactCall.ts');
+
+const authentication = 'bearer';
 const hostile = [
   "it's",
   '$(touch /tmp/x)',
@@ -22,7 +25,7 @@ describe('a call as a command line', { skip: process.platform === 'win32' && 'th
   it('gives curl the method, the address and the body, whatever is in them, and the API key from its variable', () => {
     const body = { title: hostile.join(' '), segment: { name: hostile[0], keys: hostile } };
     const url = "https://example.com/it's/%2F?a=$b";
-    const script = `curl() { printf '%s\\0' "$@"; }\n${asCurl({ method: 'POST', url, body })}`;
+    const script = `curl() { printf '%s\\0' "$@"; }\n${asCurl({ method: 'POST', url, body, authentication })}`;
     const { stdout, status } = spawnSync('sh', ['-c', script], {
       encoding: 'utf8',
       env: { FLAG_ADMIN_API_KEY: 'from-the-variable' },
@@ -46,10 +49,10 @@ describe('a call as a command line', { skip: process.platform === 'win32' && 'th
   });
 
   it('is read in lines', () => {
-    assert.equal(asCurl({ method: 'POST', url: 'https://x', body: 1 }).split(' \\\n  -').length, 4);
+    assert.equal(asCurl({ method: 'POST', url: 'https://x', body: 1, authentication }).split(' \\\n  -').length, 4);
   });
 
   it('holds no API key itself', () => {
-    assert.match(asCurl({ method: 'POST', url: 'https://x', body: {} }), /Bearer \$FLAG_ADMIN_API_KEY"/);
+    assert.match(asCurl({ method: 'POST', url: 'https://x', body: {}, authentication }), /Bearer \$FLAG_ADMIN_API_KEY"/);
   });
 });
