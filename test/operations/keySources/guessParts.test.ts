@@ -102,6 +102,7 @@ describe('a separator', () => {
 
   it('is none where a quote is never closed, or some lines have one', async () => {
     assert.deepEqual(await sourceOf('id\n"a\n'), lines);
+    assert.deepEqual(await sourceOf('"a"\n"b"\n"c\n'), lines);
     assert.deepEqual(await sourceOf('id\na,b\nc\nd\n'), lines);
   });
 
@@ -127,6 +128,7 @@ describe('the first row', () => {
     assert.equal(await hasHeader('id,x\nuser,b\n,c\n'), false);
     assert.equal(await hasHeader('id,x\n,b\n,c\n'), false);
     assert.equal(await hasHeader(',x\na,b\nc,d\n'), false);
+    assert.equal(await hasHeader(',x\n17,b\n18,d\n'), false);
   });
 
   it('is a header where it stands alone and has a name', async () => {

@@ -25,8 +25,8 @@ describe('separated keys', () => {
     ],
     [
       'lose brackets around all of them, and keep their own',
-      "('a', 'b');\n[c, d]\nAcme (EU), (x)",
-      ['a', 'b', 'c', 'd', 'Acme (EU)', '(x)'],
+      "('a', 'b');\n[c, d]\n(acct-1, acct-2)\nAcme (EU), (x)",
+      ['a', 'b', 'c', 'd', 'acct-1', 'acct-2', 'Acme (EU)', '(x)'],
     ],
     ['lose the brackets of rows', "('a'),\n('b'),\n('c');", ['a', 'b', 'c']],
     ['lose quotes of letters', '“a, b”, „c“; «d» , ‘e’', ['a, b', 'c', 'd', 'e']],
