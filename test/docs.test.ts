@@ -88,9 +88,6 @@ describe('the documents', () => {
       'tree.open': /which nodes of the trees are open/,
       'places.recent': /the segments and flags that were chosen last/,
       'definitions.production': /which environments are production/,
-      'definitions.stamps': /drafts of definitions/, // a hash and a number for each document
-      'definitions.madeFrom': /while it is open, what its earlier texts were made from/,
-      'definitions.typedOver': /while you type, what that is typed over/,
     };
     const src = path.join(root, 'src');
     const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })

@@ -12,8 +12,6 @@ export type Ability = 'change' | 'submit' | 'approve';
 
 export interface KnownAbility {
   readonly ability: Ability;
-  /** Undefined = in an environment that is not known. */
-  readonly environmentId: string | undefined;
   /** "Storefront / production", as far as it was read. */
   readonly environmentName: string | undefined;
   /** By the latest answer: true if the service did it, false if it refused the role (403). */
@@ -105,7 +103,6 @@ export function abilitiesOf(store: Store, key: KeyRef): readonly KnownAbility[] 
   const names = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
   return storedAbilities(store, key).map(([ability, environmentId, isAble]) => ({
     ability,
-    environmentId: environmentId || undefined,
     environmentName: names[environmentId],
     isAble,
   }));
