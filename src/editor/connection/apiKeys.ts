@@ -19,14 +19,8 @@ const { t } = vscode.l10n;
 /** Another named API key, or the same one again where it was refused or lost. */
 export async function addApiKey(store: ConnectionStore, connections: OwnConnections, memory: Store): Promise<void> {
   const connection = store.inUse();
-  if (!connection) {
-    await connections.orAsk();
-    return;
-  }
-  if (connection.kind === 'sandbox') {
-    tellOwnKeys();
-    return;
-  }
+  if (!connection) return void (await connections.orAsk());
+  if (connection.kind === 'sandbox') return tellOwnKeys();
   const isReplaced = await isMissingOrRefused(connections);
   // Only where no other API key is sent in a known way is another way looked for.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
@@ -53,10 +47,8 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
 
   // It may have been changed or removed while the questions were open; at another address nobody has entered the API key.
   const now = store.find(connection.id);
-  if (now?.baseUrl !== connection.baseUrl) {
-    tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
-    return;
-  }
+  if (now?.baseUrl !== connection.baseUrl)
+    return tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
   const keyName =
     (await labelOf(store, now, apiKey.trim())) ??
     (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));
@@ -119,14 +111,8 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
 /** `keyName` may be given by a caller that knows which one; else the user chooses. */
 export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyName: unknown): Promise<void> {
   const connection = store.inUse();
-  if (!connection) {
-    await connections.orAsk();
-    return;
-  }
-  if (typeof keyName === 'string' && connection.keyNames.includes(keyName)) {
-    await connections.useKey(keyName);
-    return;
-  }
+  if (!connection) return void (await connections.orAsk());
+  if (typeof keyName === 'string' && connection.keyNames.includes(keyName)) return connections.useKey(keyName);
   const knownSentence = (keyName: string): string => {
     const key = { connectionId: connection.id, origin: new URL(connection.baseUrl).origin, keyName };
     const { identity } = knownKey(memory, { ...key, isSandbox: false });
@@ -162,24 +148,16 @@ export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyN
 
 export async function removeApiKey(store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
-  if (!connection?.keyInUse) {
-    tellRefusal(t('There is no API key to remove.'));
-    return;
-  }
-  if (connection.kind === 'sandbox') {
-    tellOwnKeys();
-    return;
-  }
-  if (connection.keyNames.length < 2) {
-    tellRefusal(
+  if (!connection?.keyInUse) return tellRefusal(t('There is no API key to remove.'));
+  if (connection.kind === 'sandbox') return tellOwnKeys();
+  if (connection.keyNames.length < 2)
+    return tellRefusal(
       t(
         '“{0}” is the only API key of {1}. Remove the connection instead, or add another API key first.',
         connection.keyInUse,
         connection.name,
       ),
     );
-    return;
-  }
   const keyName = await askChoice<string>({
     title: t('Remove API Key'),
     placeholder: t('Which API key of {0}?', connection.name),

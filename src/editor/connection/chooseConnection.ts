@@ -60,10 +60,8 @@ export async function askForConnection(store: ConnectionStore): Promise<void> {
 /** One of the connections; undefined = the user walked away, or there is none, and they were told. */
 export async function chooseConnection(store: ConnectionStore, title: string): Promise<Connection | undefined> {
   const inUse = store.inUse()?.id;
-  if (store.all().length === 0) {
-    tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
-    return undefined;
-  }
+  if (store.all().length === 0)
+    return tellRefusal(t('There is no connection yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
   const answer = await askChoice<Connection>({
     title,
     placeholder: t('Which connection?'),

@@ -69,10 +69,8 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   const changed = await ask(store, connection, field);
   if (!changed) return;
   const now = store.find(connection.id);
-  if (!now || !(await store.change(now.id, () => changed))) {
-    tellRefusal(t('“{0}” was removed meanwhile.', connection.name));
-    return;
-  }
+  if (!now || !(await store.change(now.id, () => changed)))
+    return tellRefusal(t('“{0}” was removed meanwhile.', connection.name));
   const isElsewhere = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
   if (isElsewhere) {
     tellDone(
@@ -144,10 +142,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   const wanted = typeof answer === 'string' ? answer.trim() : label;
   if (wanted === label) return;
   const now = store.find(connection.id);
-  if (!now?.keyNames.includes(label)) {
-    tellRefusal(t('“{0}” was removed meanwhile.', label));
-    return;
-  }
+  if (!now?.keyNames.includes(label)) return tellRefusal(t('“{0}” was removed meanwhile.', label));
   const apiKey = await store.readKey(now, label);
   if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
   await store.change(now.id, ({ keyNames, keyInUse }) => ({

@@ -71,10 +71,7 @@ export function showStatusBar(store: ConnectionStore): vscode.Disposable {
   item.command = 'flagAdmin.apiKey.use';
   const update = (): void => {
     const connection = store.inUse();
-    if (!connection) {
-      item.hide();
-      return;
-    }
+    if (!connection) return item.hide();
     item.text = textOf(connection);
     const lines = linesOf(connection);
     const tooltip = new vscode.MarkdownString();

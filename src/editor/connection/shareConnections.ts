@@ -14,10 +14,8 @@ const filters = { JSON: ['json'] };
 
 export async function exportConnections(store: ConnectionStore): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
-  if (shared.length === 0) {
-    tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
-    return;
-  }
+  if (shared.length === 0)
+    return tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const file = await vscode.window.showSaveDialog({
     title: t('Export Connections'),
@@ -36,10 +34,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   const [file] = (await vscode.window.showOpenDialog({ title: t('Import Connections'), openLabel: t('Import'), filters })) ?? [];
   if (!file) return;
   const read = readConnectionFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-  if (!read.ok) {
-    tellRefusal(t('Nothing was imported from {0}. {1}', nameOf(file), sentenceOf(read.refusal)));
-    return;
-  }
+  if (!read.ok) return tellRefusal(t('Nothing was imported from {0}. {1}', nameOf(file), sentenceOf(read.refusal)));
   const known = new Set(store.all().map(({ baseUrl, word }) => placeOf(baseUrl, word)));
   const fresh = read.connections.filter(({ baseUrl, word }) => {
     const place = placeOf(baseUrl, word);
@@ -48,10 +43,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     known.add(place);
     return isFresh;
   });
-  if (fresh.length === 0) {
-    tellRefusal(t('There is nothing in {0} that is not here already.', nameOf(file)));
-    return;
-  }
+  if (fresh.length === 0) return tellRefusal(t('There is nothing in {0} that is not here already.', nameOf(file)));
   const detail = [
     ...fresh.map(lineOf),
     '',

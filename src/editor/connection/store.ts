@@ -151,10 +151,7 @@ export function createConnectionStore(
       const name = secretName(connection, keyName);
       const secret = JSON.stringify({ origin, apiKey });
       forSession.delete(name);
-      if (isForSession) {
-        forSession.set(name, secret);
-        return;
-      }
+      if (isForSession) return void forSession.set(name, secret);
       await asOwn(name, () => secrets.store(name, secret));
     },
     async forgetKey(connection, keyName) {

@@ -33,10 +33,7 @@ export interface WritePlace {
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
   if (!requireTrust() || !requireWritable(writer)) return undefined;
   const environment = await asItIsNow(writer.client, place);
-  if (environment === 'unlisted') {
-    tellUnlisted(place);
-    return undefined;
-  }
+  if (environment === 'unlisted') return tellUnlisted(place);
   const free = confirmWrite(writer, environment, undefined);
   if (free.ok) return free.permit;
   if (free.refusal.code === 'readOnly') return undefined;
@@ -115,7 +112,7 @@ function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironm
 }
 
 /** The name comes from whoever asked for the change: it is shown, and unlocks nothing. */
-function tellUnlisted({ environment }: WritePlace): void {
+const tellUnlisted = ({ environment }: WritePlace): undefined =>
   tellRefusal(
     t(
       'Nothing was changed: the service lists no environment “{0}” in this workspace. Refresh, and choose it again.',
@@ -123,4 +120,3 @@ function tellUnlisted({ environment }: WritePlace): void {
     ),
     commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
   );
-}
