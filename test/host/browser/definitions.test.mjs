@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addConnection } from '../driver/connecting.mjs';
+import { connect } from '../driver/connecting.mjs';
 import { goTo, lens, openDefinition, pressUntil, replaceLine, rewrite, save, textOf, untilText } from '../driver/documents.mjs';
 import { startService } from '../driver/service.mjs';
 import { leavesNoApiKey, story } from '../driver/story.mjs';
@@ -64,7 +64,7 @@ const submittedRow = ({ tree }) => tree.body.locator('[aria-label^="checkout-red
 story('definitions', {}, (step, broadStep) => {
   step('opens a definition from the tree, and sends nothing when it is saved', async (workbench) => {
     await workbench.openSideBar();
-    await addConnection(workbench, service, { name: 'Shop' });
+    await connect(workbench, service);
     await workbench.notifications.clear();
     await openDefinition(workbench, ...FLAG);
     await workbench.tab(TAB).waitFor();

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
-import { addConnection } from '../driver/connecting.mjs';
+import { connect } from '../driver/connecting.mjs';
 import { save } from '../driver/documents.mjs';
 import { killExtensionHost } from '../driver/extensionHost.mjs';
 import { startService } from '../driver/service.mjs';
@@ -37,7 +37,7 @@ async function write(workbench, text) {
 story('drafts', { settings: { 'files.autoSave': 'off' } }, (step, broadStep) => {
   step('keeps a draft, and what is typed over it, though the extension host is killed', async (workbench) => {
     await workbench.openSideBar();
-    await addConnection(workbench, service, { name: 'Shop' });
+    await connect(workbench, service);
     await workbench.notifications.clear();
     await workbench.tree.click(...FLAG);
     await workbench.tab(TAB).waitFor();

@@ -4,19 +4,28 @@
 const LABEL = 'API key';
 
 /**
- * Adds a connection, gives it and its API key the names of the story, and waits until it is in use.
+ * Adds a connection, which is in use then, with the names that Add Connection… gives: the host's, and that of any API key.
+ * @param {import('./workbench.mjs').Workbench} workbench
+ * @param {import('./service.mjs').Service} service
+ */
+export async function connect(workbench, service, keyName = 'submitter-key') {
+  await workbench.command('Flag Admin: Add Connection…');
+  await workbench.quickInput.waitForText('URL or host of the admin service');
+  await workbench.quickInput.answer(service.baseUrl);
+  await enterApiKey(workbench, service, keyName);
+  await workbench.notifications.waitFor(`Connected to ${new URL(service.baseUrl).host}.`);
+}
+
+/**
+ * Adds a connection, and gives it and its API key the names of the story.
  * @param {import('./workbench.mjs').Workbench} workbench
  * @param {import('./service.mjs').Service} service
  * @param {{name: string, keyName?: string}} as
  */
 export async function addConnection(workbench, service, { name, keyName = 'submitter-key' }) {
   const { quickInput, notifications } = workbench;
-  await workbench.command('Flag Admin: Add Connection…');
-  await quickInput.waitForText('URL or host of the admin service');
-  await quickInput.answer(service.baseUrl);
-  await enterApiKey(workbench, service, keyName);
+  await connect(workbench, service, keyName);
   const { host } = new URL(service.baseUrl);
-  await notifications.waitFor(`Connected to ${host}.`);
   await workbench.command('Flag Admin: Edit Connection…');
   await takeInUse(workbench, /^Edit /);
   await quickInput.choose('Name');
