@@ -103,9 +103,8 @@ function optionsFor(
   return { options, line: () => line };
 }
 
-/** With spaces behind its quote, a cell comes as it is written. */
-const unquoted = (cell: string): string =>
-  cell.endsWith(' ') ? (/^ *"((?:[^"]|"")*)" +$/.exec(cell)?.[1]?.replaceAll('""', '"') ?? cell) : cell;
+/** With spaces behind its quote, a cell comes with the quotes around it; of those that are doubled in it, one is left. */
+const unquoted = (cell: string): string => (cell.endsWith(' ') ? (/^ *"(.*)" +$/s.exec(cell)?.[1] ?? cell) : cell);
 
 export const lineEndsIn = (text: string): number =>
   text.includes('\n') || text.includes('\r') ? text.match(/\r\n|\r|\n/g)!.length : 0;

@@ -7,6 +7,7 @@ import type { KeySource } from '../../../src/domain/keys/keySource.ts';
 import { keysInText } from '../../../src/operations/keySources/keysInText.ts';
 import { takesAtMost } from '../../domain/keys/ratio.ts';
 import { foundIn, refusalOf } from './lists.ts';
+import { inPieces } from './naively.ts';
 import { runs } from '../../properties/runs.ts';
 
 const lines: KeySource = { format: 'lines' };
@@ -137,6 +138,8 @@ describe('keys in a table', () => {
       }
     }
     assert.deepEqual((await found('\nsep=;\na\n', csv(0, ';', false))).keys, ['sep=', 'a'], 'only the first line says so');
+    const laterPiece = await inPieces('a\nsep=;\nb\n', csv(0, ',', false), [2]);
+    assert.deepEqual(laterPiece.ok && laterPiece.found.keys, ['a', 'sep=;', 'b'], 'wherever the text is cut');
     assert.deepEqual((await found('sep=;\na\n')).keys, ['sep=;', 'a'], 'of plain lines each is a key');
     assert.equal((await refusal('sep=;\n', csv(0, ';'))) !== undefined, true);
   });
@@ -155,6 +158,16 @@ describe('keys in a table', () => {
     assert.deepEqual(keys, ['a "1"', 'b', 'c']);
     assert.deepEqual(problems, [{ kind: 'repeated', line: 7, key: 'b', firstLine: 3 }]);
     assert.deepEqual(trimmed, [], 'where quotes stand behind spaces, those belong to the separators');
+  });
+
+  it('lose the quotes around them and the doubled ones within, also with spaces behind', async () => {
+    assert.deepEqual((await found('"a ""b""" ,x\n', csv(0, ',', false))).keys, ['a "b"']);
+  });
+
+  it('keep the two halves of a character together in a long text', async () => {
+    const text = `"q"\n${'a\n'.repeat(32_765)}b😀\n`;
+    assert.equal(text.indexOf('😀'), 65_535, 'at the end of a piece');
+    assert.deepEqual((await found(text, csv(0, ',', false))).keys, ['q', 'a', 'b😀']);
   });
 
   it('keep a separator in quotes behind spaces, which belong to the separators then', async () => {
