@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { savedIn, restoreText, subjectId, type Side, type Subject } from '../../../src/editor/review/subject.ts';
+import { panelKey, savedIn, restoreText, subjectId, type Side, type Subject } from '../../../src/editor/review/subject.ts';
 import { runs } from '../../properties/runs.ts';
 import { texts } from '../../properties/texts.ts';
 
@@ -40,6 +40,17 @@ describe('what a panel showed', () => {
       subjectId({ kind: 'comparison', comparison: { workspace: { id: 'w', name: 'W' }, flagName: 'f', before, after } });
     assert.equal(new Set([idOf(one!, other!), idOf(other!, one!), idOf(one!, one!), idOf(other!, other!)]).size, 4);
     assert.notEqual(subjectId({ kind: 'request', id: 'a' }), idOf(one!, other!));
+    const elsewhere: Side = { kind: 'environment', environment: { id: 'b', name: 'A', isProduction: true } };
+    assert.notEqual(idOf(one!, other!), idOf(elsewhere, other!));
+    const renamed: Side = { kind: 'environment', environment: { id: 'a', name: 'B', isProduction: true } };
+    assert.equal(idOf(one!, other!), idOf(renamed, other!));
+  });
+
+  it('is shown by a panel for each connection', () => {
+    const keyOf = (id: string, connectionId?: string): string =>
+      panelKey({ kind: 'request', id }, connectionId === undefined ? undefined : { ...bound, connectionId });
+    assert.equal(new Set([keyOf('a', 'c'), keyOf('a', 'd'), keyOf('b', 'c'), keyOf('a')]).size, 4);
+    assert.equal(keyOf('a', 'c'), panelKey({ kind: 'request', id: 'a' }, { ...bound, connectionName: 'renamed' }));
   });
 
   it('is nothing where the page kept something else', () => {

@@ -118,6 +118,15 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(files(), []);
   });
 
+  it('are listed by the names of their flags', async () => {
+    const names = ['d', 'a', 'f', 'c', 'e', 'b'];
+    for (const name of names) await write(store, 'x', place(name));
+    assert.deepEqual(
+      (await store.list()).map((draft) => draft.place.flagName),
+      names.toSorted(),
+    );
+  });
+
   it('tell apart flags and hostile names', async () => {
     for (const at of [place('a'), place('../../a'), place('A')]) await write(store, 'x', at);
     assert.equal((await store.list()).length, 3);

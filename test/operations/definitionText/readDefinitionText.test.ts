@@ -51,6 +51,10 @@ describe('the body in a text', () => {
     assert.equal(names.name, '9007199254740993');
   });
 
+  it('is none while a bracket or a quote in it is open', async () => {
+    for (const half of ['[a, b', '"a', '{a: 1']) assert.equal(await bodyOf(`name: f\nnote: ${half}\n`), undefined, half);
+  });
+
   it('has no response-only fields', async () => {
     assert.deepEqual(await bodyOf('name: f\nid: 1\nkilled: true\nopenChangeRequestId: x'), {
       name: 'f',

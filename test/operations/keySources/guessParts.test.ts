@@ -34,6 +34,10 @@ describe('the first rows', () => {
     assert.deepEqual(sampleRows('', ',', false), { rows: [], isWhole: true, firstLine: 1 });
   });
 
+  it('begin below a line that names the separator', () => {
+    assert.deepEqual(sampleRows('sep=;\na;b\n', ';', false), { rows: [['a', 'b']], isWhole: true, firstLine: 2 });
+  });
+
   it('do not have the last one of a text that is cut', () => {
     assert.deepEqual(sampleRows('a,b\nc,d', ',', true), { rows: [['a', 'b']], isWhole: true, firstLine: 1 });
     assert.deepEqual(sampleRows('a,b\nc,"d', ',', true), { rows: [['a', 'b']], isWhole: true, firstLine: 1 });
@@ -87,6 +91,7 @@ describe('a separator', () => {
     // A file that says that it is a table is one.
     assert.deepEqual(await sourceOf('a1,b\n', csv), table(false));
     assert.deepEqual(await sourceOf('a1;b\nc\nd\ne;f\ng;h\n', csv), table(false, 0, ';'));
+    assert.deepEqual(await sourceOf('a1\tb\nc2\td\n', csv), table(false, 0, '\t'));
   });
 
   it('is the one with the most regular rows, and of two the one with more columns', async () => {
