@@ -5,7 +5,7 @@ import { askChoice, askSteps, askText } from '../prompts/ask.ts';
 import { askTrafficType, askWorkspace, environmentOptions } from '../prompts/places.ts';
 import type { Connected } from '../service/connected.ts';
 import { orLogged } from '../log.ts';
-import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange, requestPermit } from '../prompts/permit.ts';
 import { pinUnlisted } from '../service/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
 import { nameSentence } from '../messages/newName.ts';
@@ -15,9 +15,8 @@ import type { FlagsDeps } from './index.ts';
 const { t } = vscode.l10n;
 
 export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const title = t('Create Flag');
   const given = workspaceFrom(argument);
   const typed: { workspace: WorkspaceRef | undefined; name: string; trafficType: string; description: string } = {

@@ -7,7 +7,7 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askChoice, askText, back, type Answer } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { killedSentence } from '../formats/requestWords.ts';
-import { askPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
+import { askPermit, connectedToChange } from '../prompts/permit.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
 import { requestInstead } from '../service/directChange.ts';
 import type { Proposal } from '../service/proposal.ts';
@@ -27,9 +27,8 @@ export const restoreFlag = (deps: FlagsDeps, argument: unknown): Promise<void> =
 export const removeDefinition = (deps: FlagsDeps, argument: unknown): Promise<void> => toggle(deps, argument, 'removed');
 
 async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(deps, connected, headingOf(to)));
   if (!target || target === back) return;
   const definition = await toBeSwitched(connected, target, to);

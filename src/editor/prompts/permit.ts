@@ -9,7 +9,7 @@ import {
   type WritePermit,
 } from '../../operations/productionGuard.ts';
 import { askText } from './ask.ts';
-import type { Connected } from '../service/connected.ts';
+import type { Connected, Connections } from '../service/connected.ts';
 import { commandStep, tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
@@ -80,6 +80,13 @@ export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 
     commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'),
   );
   return false;
+}
+
+/** The connection that a flow is to change something through, asked for where none is in use; undefined, after telling the user, where nothing may be changed. */
+export async function connectedToChange(connections: Connections): Promise<Connected | undefined> {
+  if (!requireTrust()) return undefined;
+  const connected = await connections.orAsk();
+  return connected && requireWritable(connected) ? connected : undefined;
 }
 
 /** What is typed for an environment of which the service gives no name. */

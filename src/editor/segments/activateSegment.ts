@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { activateInEach, type Activation } from '../../operations/activateSegment.ts';
 import { askSeveral } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange } from '../prompts/permit.ts';
 import { environmentOption } from '../prompts/places.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
 import { tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
@@ -15,9 +15,8 @@ import { tryAgainStep, uploadStep } from './messages.ts';
 const { t } = vscode.l10n;
 
 export async function activateSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Activate Segment')));
   if (!segment) return;
   const environments = await askEnvironments(connected, segment);

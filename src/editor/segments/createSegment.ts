@@ -5,7 +5,7 @@ import { createSegment as create } from '../../operations/createSegment.ts';
 import { allPages } from '../service/allPages.ts';
 import { askSteps, askText, back, type Answer, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange, requestPermit } from '../prompts/permit.ts';
 import { askTrafficType, askWorkspace } from '../prompts/places.ts';
 import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
 import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
@@ -16,9 +16,8 @@ import type { SegmentsDeps } from './index.ts';
 const { t } = vscode.l10n;
 
 export async function createSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const given = workspaceFrom(argument);
   const title = t('Create Segment');
   for (;;) {

@@ -5,7 +5,7 @@ import { deactivateSegment as deactivate, type Deactivation } from '../../operat
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
 import { back } from '../prompts/ask.ts';
 import { orLogged } from '../log.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange } from '../prompts/permit.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../service/target.ts';
@@ -17,9 +17,8 @@ import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
 const { t } = vscode.l10n;
 
 export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
-  if (!requireTrust()) return;
-  const inUse = await deps.connections.orAsk();
-  if (!inUse || !requireWritable(inUse)) return;
+  const inUse = await connectedToChange(deps.connections);
+  if (!inUse) return;
   const { memory } = deps;
   const target =
     segmentFrom(argument) ?? (await chooseSegmentPlace({ connected: inUse, memory, title: t('Deactivate Segment') }));

@@ -4,7 +4,7 @@ import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../operations/createSegment.ts';
 import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
-import { requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange, requestPermit } from '../prompts/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
 import { confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
@@ -24,9 +24,8 @@ import { tryAgainStep } from './messages.ts';
 const { t } = vscode.l10n;
 
 export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
   if (!segment) return;
   const { workspace, name } = segment;

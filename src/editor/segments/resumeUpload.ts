@@ -7,7 +7,7 @@ import { discardChange, lastChanges, undoOf } from '../../operations/keyChanges/
 import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
-import { askPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
+import { askPermit, connectedToChange } from '../prompts/permit.ts';
 import { tellDone, tellRefusal } from '../messages/notifications.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -32,9 +32,8 @@ const { t } = vscode.l10n;
 
 /** The argument may name a change, as the button of a message does. */
 export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const journal = journalOf(deps.changes);
   const asked = changeFrom(argument);
   for (;;) {

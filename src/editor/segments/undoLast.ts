@@ -7,7 +7,7 @@ import { placeMark, segmentMark } from '../../operations/keyChanges/startChange.
 import { lastChanges, mayUndo, undoObstacle, undoPlan } from '../../operations/keyChanges/undo.ts';
 import { back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange } from '../prompts/permit.ts';
 import { formatNumber, formatTime, keysWords } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellRefusal } from '../messages/notifications.ts';
@@ -35,9 +35,8 @@ const { t } = vscode.l10n;
 
 /** The argument may name a change, as the button of a message does, or a segment, as its node does. */
 export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
-  if (!requireTrust()) return undefined;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return undefined;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return undefined;
   const journal = journalOf(deps.changes);
   const change = await changeToUndo(deps, connected, argument);
   if (!change) return undefined;
