@@ -4,13 +4,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { log, Memento, storageOf, windows } from './fakeContext.ts';
+import { log, storageOf, windows } from './fakeContext.ts';
 import { withReplies } from './person.ts';
 
 const { addApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 const { addConnection, wordByHost } = await import('../../src/editor/connection/addConnection.ts');
 const { asCurl } = await import('../../src/editor/changeRequests/exactCall.ts');
-const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createRoot } = await import('./treeRoot.ts');
 const { workspaceOptions } = await import('../../src/editor/prompts/places.ts');
 const { tryApiKey } = await import('../../src/editor/connection/tryApiKey.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
@@ -95,7 +95,7 @@ for (const word of ['flag', 'split']) {
       const { connections, add } = open();
       await add(sandbox.keys[0]!.key);
       const connected = (await connections.inUse()) ?? assert.fail();
-      const [node] = await createRoot(connected, () => undefined, new Memento()).nodes();
+      const [node] = await createRoot(connected).nodes();
       const [option] = await workspaceOptions(connected);
       const says = word === 'split' ? 'acme / storefront' : '';
       assert.deepEqual([node?.toTreeItem().description ?? '', option?.description], [says, says]);

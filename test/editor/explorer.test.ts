@@ -9,7 +9,8 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
-const { createRoot, createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createRoot } = await import('./treeRoot.ts');
 const { setPinned } = await import('../../src/editor/service/pinnedFlags.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
 const { contextValues } = await import('../../src/editor/explorer/treeNode.ts');
@@ -51,7 +52,7 @@ describe('the Workspaces tree', () => {
   const child = async (parent: TreeNode | undefined, label: string): Promise<TreeNode> => {
     const nodes = parent
       ? await parent.children?.()
-      : await createRoot(connected(), (node) => redrawn.push(node), memory).nodes();
+      : await createRoot(connected(), (node) => redrawn.push(node), { memory }).nodes();
     const found = nodes?.find((node) => labelOf(node) === label);
     assert.ok(found, `${label} in ${nodes?.map(labelOf).join(', ')}`);
     return found;
@@ -163,7 +164,7 @@ describe('the Workspaces tree', () => {
 
   it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
     const draftOf = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
-    const roots = createRoot(connected(), () => undefined, memory, undefined, draftOf);
+    const roots = createRoot(connected(), () => undefined, { memory, draftOf });
     const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
     const flags = await child(await child(storefront, 'production'), 'Flags');
     const { id } = (await client.listEnvironments(storefront!.copyable!.id!)).find(({ name }) => name === 'production')!;
@@ -188,7 +189,7 @@ describe('the Workspaces tree', () => {
       ((await listed.children?.()) ?? []).find((node) => String(node.toTreeItem().description).startsWith('killed'))!,
     );
     const limited = { ...client, listDefinitions: async () => undefined };
-    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), memory);
+    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), { memory });
     const inside = async (nodes: readonly TreeNode[], ...labels: readonly string[]): Promise<TreeNode> => {
       const found = nodes.find((node) => labelOf(node) === labels[0]) ?? assert.fail(labels[0]);
       return labels.length === 1 ? found : inside((await found.children?.()) ?? [], ...labels.slice(1));
@@ -209,7 +210,7 @@ describe('the Workspaces tree', () => {
       [false, ['Create Segment…', 'Create Flag…']],
       [true, ['Refresh', 'Refresh']],
     ] as const) {
-      const roots = createRoot({ ...connected(), isReadOnly, client: bare }, () => undefined, memory);
+      const roots = createRoot({ ...connected(), isReadOnly, client: bare }, () => undefined, { memory });
       const workspace = (await roots.nodes()).find((node) => labelOf(node) === labelOf(storefront));
       const environment = (await workspace?.children?.())?.[0];
       for (const [index, group] of ((await environment?.children?.()) ?? []).entries()) {
@@ -224,7 +225,7 @@ describe('the Workspaces tree', () => {
   it('leads to a flag by its name where the service can not list any and none is known', async () => {
     const listChangeRequests = async () => ({ data: [], nextMarker: undefined, previousMarker: undefined });
     const bare = { ...client, listFlags: async () => undefined, listChangeRequests } as unknown as Client;
-    const roots = createRoot({ ...connected(), isReadOnly: true, client: bare }, () => undefined, new Memento());
+    const roots = createRoot({ ...connected(), isReadOnly: true, client: bare });
     const payments = (await roots.nodes()).find((node) => labelOf(node) === 'Payments');
     const [environment] = (await payments?.children?.()) ?? [];
     const flags = (await environment?.children?.())?.find((node) => labelOf(node) === 'Flags');
@@ -246,7 +247,7 @@ describe('the Workspaces tree', () => {
         if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
       }
     };
-    await walk(await createRoot(connected(), () => undefined, new Memento()).nodes(), 0);
+    await walk(await createRoot(connected()).nodes(), 0);
   });
 
   it('has a context value that the menus know on every node', async () => {
@@ -258,7 +259,7 @@ describe('the Workspaces tree', () => {
         if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
       }
     };
-    await walk(await createRoot(connected(), () => undefined, new Memento()).nodes(), 0);
+    await walk(await createRoot(connected()).nodes(), 0);
   });
 
   it('learns the environment of a request from the segment on which it is open', async () => {
@@ -286,7 +287,7 @@ describe('the Workspaces tree', () => {
 
   it('throws what the client throws, for the tree to show in its place', async () => {
     const refused = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: 'wrong-key' });
-    await assert.rejects(createRoot({ ...connected(), client: refused }, () => undefined, new Memento()).nodes(), {
+    await assert.rejects(createRoot({ ...connected(), client: refused }).nodes(), {
       kind: 'service',
       status: 401,
     });

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { OwnWork, TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { useService } from '../operations/service.ts';
-import { Memento } from './fakeContext.ts';
 import './fakeVscode.ts';
 
-const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createRoot } = await import('./treeRoot.ts');
 
 const service = useService();
 const redrawn: (TreeNode | undefined)[] = [];
@@ -18,7 +17,7 @@ async function nodeAt(path: readonly string[], change: object = {}, own?: OwnWor
   const keys = { keyName: 'submitter-key', keyNames: ['submitter-key'], email: undefined };
   const place = { connectionId: 'c1', connectionName: 'Shop', origin: client.origin, isSandbox: false, isReadOnly: false };
   const redraw = (node: TreeNode | undefined): unknown => redrawn.push(node);
-  const root = createRoot({ ...place, ...keys, client }, redraw, new Memento(), undefined, undefined, undefined, own);
+  const root = createRoot({ ...place, ...keys, client }, redraw, own && { own });
   let [nodes, found]: [readonly TreeNode[], TreeNode | undefined] = [await root.nodes(), undefined];
   for (const label of ['Storefront', ...path]) {
     found = nodes.find((node) => labelOf(node) === label) ?? assert.fail(`no ${label} in ${nodes.map(labelOf).join()}`);

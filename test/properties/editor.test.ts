@@ -7,13 +7,12 @@ import * as model from '../../src/api/model.ts';
 import type { Connected } from '../../src/editor/service/connected.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { failureOf, json, openStage, type Stage } from '../api/stage.ts';
-import { Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 import { runs } from './runs.ts';
 import { valuesOf } from './schemaValues.ts';
 import { texts } from './texts.ts';
 
-const { createRoot } = await import('../../src/editor/explorer/rootNodes.ts');
+const { createRoot } = await import('../editor/treeRoot.ts');
 const { failureNodes } = await import('../../src/editor/explorer/plainNodes.ts');
 const { readDefinitionText } = await import('../../src/operations/definitionText/readDefinitionText.ts');
 const { documentText } = await import('../../src/editor/definitions/documentText.ts');
@@ -99,7 +98,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
     await fc.assert(
       fc.asyncProperty(answers, async (drawn) => {
         current = drawn;
-        const nodes = await walk(await createRoot(connected(stage.client), () => undefined, new Memento()).nodes());
+        const nodes = await walk(await createRoot(connected(stage.client)).nodes());
         const items = nodes.flatMap((node) => node.toTreeItem().id ?? []);
         assert.equal(new Set(items).size, items.length, 'ids of tree items are unique');
       }),
