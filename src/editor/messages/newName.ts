@@ -1,6 +1,6 @@
 /** Names that a person gives: of new segments, flags, and traffic types. */
 import * as vscode from 'vscode';
-import { nameRefusal } from '../../domain/segments/segmentName.ts';
+import { nameRefusal } from '../../domain/newName.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { pathOf } from '../../../src/api/resources/path.ts';
-import { nameRefusal } from '../../../src/domain/segments/segmentName.ts';
-import { runs } from '../../properties/runs.ts';
-import { texts } from '../../properties/texts.ts';
+import { pathOf } from '../../src/api/resources/path.ts';
+import { nameRefusal } from '../../src/domain/newName.ts';
+import { runs } from '../properties/runs.ts';
+import { texts } from '../properties/texts.ts';
 
 const none = new Set<string>();
 
-describe('the name of a new segment', () => {
+describe('the name of a new segment or flag', () => {
   it('may be what the service has: spaces, signs, any script', () => {
     for (const name of ['beta-accounts', 'loyalty: gold & platinum', 'القطاع', '👩‍👧 families', '50 %', 'a/b'])
       assert.equal(nameRefusal(name, none), undefined, name);

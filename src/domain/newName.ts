@@ -1,8 +1,8 @@
-/** What the name of a new segment may be: unique in its workspace (admin-api.md, Segments, rule 1), and fit to be seen and sent. */
+/** What the name of a new segment or flag may be: unique in its workspace (admin-api.md, Segments, rule 1), and fit to be seen and sent. */
 
 export type NameRefusal =
   | 'empty'
-  /** The workspace has a segment of this name. */
+  /** The workspace has one of this name. */
   | 'taken'
   /** Nobody sees some of it (line ends, controls, marks that turn the direction), or it is no part of a path (`.`, `..`). */
   | 'unusable';
