@@ -156,23 +156,14 @@ export async function deleteDefinition(
 }
 
 /** Kills the flag in the environment: only its default treatment is served. True when done. */
-export async function killFlag(
-  additions: Additions,
-  place: DefinitionPlace,
-  explanation: Explanation = {},
-  options?: CallOptions,
-): Promise<true | undefined> {
-  return change(additions, 'killFlag', place, { method: 'PUT', below: '/kill', body: explanation }, toggled, options);
-}
+export const killFlag = toggle('killFlag', '/kill');
 
 /** Brings a killed flag back to what it was before; true when done. */
-export async function restoreFlag(
-  additions: Additions,
-  place: DefinitionPlace,
-  explanation: Explanation = {},
-  options?: CallOptions,
-): Promise<true | undefined> {
-  return change(additions, 'restoreFlag', place, { method: 'PUT', below: '/restore', body: explanation }, toggled, options);
+export const restoreFlag = toggle('restoreFlag', '/restore');
+
+function toggle(endpoint: string, below: string) {
+  return (additions: Additions, place: DefinitionPlace, explanation: Explanation = {}, options?: CallOptions) =>
+    change(additions, endpoint, place, { method: 'PUT', below, body: explanation }, toggled, options);
 }
 
 interface Change {
