@@ -111,6 +111,15 @@ describe('a rule', () => {
     assert.deepEqual(conflicts(rules(a), rules(b), rules(c)), [['rules', 0]]);
   });
 
+  it('is in conflict in its condition where both changed that', () => {
+    const [old, theirs, own] = [
+      ['a', 'b'],
+      ['a', 'b', 'c'],
+      ['a', 'b', 'd'],
+    ].map((strings) => of(strings)) as [Rule, Rule, Rule];
+    assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0, 'condition']]);
+  });
+
   it('is not changed by what is only written otherwise', () => {
     const written = { ...of(['a']), condition: { combiner: 'AND', matchers: [{ ...of(['a']).condition.matchers[0]!, negate: false }] } };
     assert.deepEqual(merged(rules(of(['a'])), { ...rules(written), trafficAllocation: 7 }, { ...rules(of(['a'])), defaultTreatment: 'on' }).rules, [written]);
