@@ -4,7 +4,7 @@ import { back } from '../prompts/ask.ts';
 import { definitionUri } from '../texts/definitionUri.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import { pinUnlisted } from '../service/pinnedFlags.ts';
-import { flagFrom } from '../service/target.ts';
+import { flagFrom, isObject } from '../service/target.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import { offerFirst } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -34,5 +34,4 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
 }
 
 /** Whoever has just made a flag knows that it has no definition. */
-const isNew = (argument: unknown): boolean =>
-  typeof argument === 'object' && argument !== null && 'isNew' in argument && argument.isNew === true;
+const isNew = (argument: unknown): boolean => isObject(argument) && argument.isNew === true;

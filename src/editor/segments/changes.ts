@@ -9,6 +9,7 @@ import { keysOfUndo } from '../../operations/keyChanges/undo.ts';
 import { ageInWords } from '../formats/requestWords.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
+import { isObject } from '../service/target.ts';
 import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
 import { changeTitle, placeOf, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
@@ -40,10 +41,8 @@ export function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, o
 }
 
 /** The id of a change that a command was called with (`{change: id}`), or undefined: any extension may call it with anything. */
-export function changeFrom(argument: unknown): string | undefined {
-  if (typeof argument !== 'object' || argument === null || !('change' in argument)) return undefined;
-  return typeof argument.change === 'string' ? argument.change : undefined;
-}
+export const changeFrom = (argument: unknown): string | undefined =>
+  isObject(argument) && typeof argument.change === 'string' ? argument.change : undefined;
 
 /**
  * The keys of a change again. 'file': as its file has them now, to go on with it; 'window': those that this window still has come

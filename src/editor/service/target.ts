@@ -90,7 +90,8 @@ function targetOf<T extends Target>(argument: unknown, is: (fields: Fields) => b
   return is(argument.target) ? (argument.target as unknown as T) : undefined;
 }
 
-const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+/** Any extension may call a command with anything: whether it has fields at all. */
+export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isNamed = (value: unknown): boolean => isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
 const isPlaced = (fields: Fields): boolean =>
   isNamed(fields.workspace) && isNamed(fields.environment) && typeof fields.name === 'string';

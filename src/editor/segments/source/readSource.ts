@@ -4,6 +4,7 @@ import { missingText } from '../../texts/openText.ts';
 import { isOwnDocument, isOwnText } from '../../texts/ownText.ts';
 import { textScheme } from '../../texts/readOnlyText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
+import { isObject } from '../../service/target.ts';
 import { openFileStep, tellRefusal } from '../../messages/notifications.ts';
 import { noFileSentence } from '../../messages/unreadable.ts';
 import { isReport } from '../../texts/textLinks.ts';
@@ -141,7 +142,6 @@ function unique<T extends vscode.Uri | DroppedBytes>(files: readonly T[]): reado
   return [...new Map(files.map((file, index) => [isUri(file) ? file.toString() : index, file])).values()];
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const isUri = (value: unknown): value is vscode.Uri => value instanceof vscode.Uri;
 const isFile = (value: unknown): value is vscode.Uri | DroppedBytes =>
   isUri(value) || (isObject(value) && typeof value.name === 'string' && value.bytes instanceof Uint8Array);
