@@ -106,7 +106,7 @@ describe('identities out of JSON', () => {
   });
 
   it('are an object on each line', async () => {
-    assert.deepEqual(await rowsOf('\n{"key":"a","plan":"free"}\n{"plan":"team","key":"b","size":3}\n'), wanted);
+    assert.deepEqual(await rowsOf(' \n{"key":"a","plan":"free"}\n{"plan":"team","key":"b","size":3}\n'), wanted);
   });
 
   it('may be one object, on one line or on several', async () => {
