@@ -32,9 +32,14 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // Examples of what may be typed.
   'editor/connection/fields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
-  // An example, and a call as it goes out.
-  'editor/changeRequests/requestSheet.ts': [/@example\.com/, /^Content-Type: application\/json$/],
-  // A picture.
+  'editor/changeRequests/requestSheet.ts': [/@example\.com/],
+  // A call as it goes out.
+  'editor/changeRequests/exactCall.ts': [
+    /Content-Type: application\/json$/,
+    /^curl -X $/,
+    /--data-binary $/,
+    /^Authorization: Bearer $/,
+  ],
   // Markup.
   'editor/review/panelPage.ts': [/^default-src 'none'/, /script-src 'nonce-$/, /[<>]/, /^" src="$/],
   // Tokens of conditions in package.json.
