@@ -64,7 +64,6 @@ export async function readRequestNews(
     decidedIds.push(id);
     if (now && !isDecidedBy(now, viewer)) decided.push(now);
   }
-  for (const id of decidedIds) await own.remove(origin, id);
   const mine = requests.filter((request) => isSubmittedBy(request, viewer) && !known.has(request.id)).map(({ id }) => id);
   await own.put(...[...mine, ...resting.keys()].map((id) => [origin, id] as const));
   await rememberStatuses(
@@ -72,6 +71,8 @@ export async function readRequestNews(
     connection.origin,
     [...requests, ...resting.values()].map(({ status }) => status),
   );
+  // Last, and in one write: of what is off the record, nobody is told any more.
+  await own.remove(...decidedIds.map((id) => [origin, id]));
   const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
   return { waiting, isAtLeast, decided, mark: [...open].toSorted().join(' ') };
 }

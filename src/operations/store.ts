@@ -10,10 +10,10 @@ export interface Store {
 export interface Table<Row extends readonly unknown[]> {
   /** The rows whose first columns are these, in the order in which they were put there. */
   rows(...start: readonly string[]): readonly Row[];
-  /** Puts rows at the end. A row with the same key as an earlier one takes its place. */
+  /** Puts rows at the end. An earlier row with the same key goes. */
   put(...rows: readonly Row[]): Promise<void>;
-  /** Removes the rows whose first columns are these. */
-  remove(...start: readonly string[]): Promise<void>;
+  /** Removes the rows whose first columns are one of these, in one write. */
+  remove(...starts: readonly (readonly string[])[]): Promise<void>;
 }
 
 /**
@@ -36,9 +36,9 @@ export function openTable<Row extends readonly unknown[]>(
       const others = all().filter((row) => !put.has(keyOf(row)));
       await store.update(name, [...others, ...put.values()].slice(-maxRows));
     },
-    async remove(...start) {
+    async remove(...starts) {
       const before = all();
-      const others = before.filter((row) => !startsWith(row, start));
+      const others = before.filter((row) => !starts.some((start) => startsWith(row, start)));
       if (others.length < before.length) await store.update(name, others);
     },
   };

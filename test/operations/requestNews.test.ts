@@ -102,6 +102,29 @@ describe('a look at the change requests', () => {
       assert.deepEqual((await readRequestNews(client, viewer('submitter-key'), store, other)).decided, []);
   });
 
+  it('tells of several decisions once they are written as told, all of them or none', async () => {
+    const store = createStore();
+    const client = service.as('submitter-key');
+    const look = () => readRequestNews(client, viewer('submitter-key'), store, at('submitter-key'));
+    const { id: last } = await submit('submitter-key');
+    await look();
+    const own = (await client.listChangeRequests({})).data.filter(({ comments }) => comments[0]?.user === 'submitter-key');
+    const ids = [last, own.find(({ id, status }) => id !== last && status === 'REQUESTED')!.id];
+    for (const id of ids) await decide('release-key', id, 'REJECTED');
+    let writes = 0;
+    const failing: Store = {
+      get: store.get,
+      async update(key, value) {
+        writes += 1;
+        if (writes > 1) throw new Error('disk full');
+        await store.update(key, value);
+      },
+    };
+    const told = await readRequestNews(client, viewer('submitter-key'), failing, at('submitter-key')).catch(() => undefined);
+    const { decided } = told ?? (await look());
+    assert.deepEqual(decided.map(({ id }) => id).toSorted(), ids.toSorted());
+  });
+
   it('reads ten pages at most, and then says that there are more', async () => {
     const one = (await service.as('release-key').listChangeRequests({})).data[0]!;
     let pages = 0;

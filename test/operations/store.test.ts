@@ -82,16 +82,17 @@ describe('a table in the storage', () => {
   it('loses what is removed, and nothing else', async () => {
     const { table } = open();
     await table.put(['a', 'x', 1], ['b', 'x', 2], ['a', 'y', 3], ['b', 'y', 4]);
-    await table.remove('a', 'y');
+    await table.remove(['a', 'y']);
     assert.equal(table.rows().length, 3);
-    await table.remove('b');
+    await table.remove(['b']);
     assert.deepEqual(table.rows(), [['a', 'x', 1]]);
   });
 
   it('is not written where nothing changes', async () => {
     const { table, writes } = open();
     await table.put();
-    await table.remove('a');
+    await table.remove(['a']);
+    await table.remove();
     assert.equal(writes(), 0);
   });
 });

@@ -18,7 +18,7 @@ export async function setPinned(
   name: string,
   isPinned: boolean,
 ): Promise<void> {
-  await (isPinned ? pins(store).put([connectionId, workspaceId, name]) : pins(store).remove(connectionId, workspaceId, name));
+  await (isPinned ? pins(store).put([connectionId, workspaceId, name]) : pins(store).remove([connectionId, workspaceId, name]));
 }
 
 /** True if it was pinned: a flag that was made or whose name was typed would be seen nowhere where the service can't list them. */

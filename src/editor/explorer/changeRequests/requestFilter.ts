@@ -24,7 +24,7 @@ export function createFilterStore(store: Store, describe: (description: string |
   const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
   const of = (connectionId: string): RequestFilter => filters.rows(connectionId)[0]?.[1] ?? {};
   const save = async (connectionId: string, filter: RequestFilter): Promise<void> => {
-    await (isFiltered(filter) ? filters.put([connectionId, filter]) : filters.remove(connectionId));
+    await (isFiltered(filter) ? filters.put([connectionId, filter]) : filters.remove([connectionId]));
     describe(describeFilter(filter));
   };
   return {
