@@ -2,7 +2,6 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
-import { byMarker } from '../../api/resources/pages.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { allPages } from '../service/allPages.ts';
@@ -119,14 +118,14 @@ async function publishedOf(
   options: CallOptions,
 ): Promise<readonly ChangeRequest[]> {
   const others: ChangeRequest[] = [];
-  let pages = 0;
-  const readPage = (next: string | undefined) =>
-    client.listChangeRequests({ status: 'PUBLISHED', limit: PAGE, ...(next !== undefined && { marker: { next } }) }, options);
-  for await (const page of byMarker(readPage)) {
-    const ofFlag = page.filter((other) => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id);
+  let marker: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const query = { status: 'PUBLISHED', limit: PAGE, ...(marker === undefined ? {} : { marker: { next: marker } }) };
+    const { data, nextMarker } = await client.listChangeRequests(query, options);
+    const ofFlag = data.filter((other) => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id);
     others.push(...ofFlag.filter((other) => other.id !== id && hasDefinition(other)));
-    pages += 1;
-    if (pages === MAX_PAGES) break;
+    if (nextMarker === undefined || nextMarker === marker) break;
+    marker = nextMarker;
   }
   return others;
 }

@@ -176,14 +176,13 @@ describe('what a request made of a flag', () => {
     const endless = async (...[filter]: Parameters<typeof client.listChangeRequests>) => {
       pages += 1;
       const page = await client.listChangeRequests(filter.marker ? { status: 'PUBLISHED' } : filter);
-      return { ...page, data: [pages === 3 ? late : own], nextMarker: `page ${pages}` };
+      return { ...page, data: [], nextMarker: `page ${pages}`, ...(pages === 3 && { data: [await late()] }) };
     };
-    const own = await client.readChangeRequest(first);
-    const late: ChangeRequest = { ...own, id: 'late', title: 'Late' };
+    const late = async (): Promise<ChangeRequest> => ({ ...(await client.readChangeRequest(first)), id: 'late', title: 'Late' });
     connected = { ...connected, client: { ...client, listChangeRequests: endless } };
     assert.deepEqual((await choose(first, ['Late']))?.after, { kind: 'request', id: 'late', label: 'Late' });
     assert.equal(pages, 10);
-    const stuck = { ...client, listChangeRequests: async () => ((pages += 1), { data: [own], nextMarker: 'same' }) as never };
+    const stuck = { ...client, listChangeRequests: async () => ((pages += 1), { data: [], nextMarker: 'same' }) as never };
     pages = 0;
     connected = { ...connected, client: stuck };
     await choose(first, [undefined]);
