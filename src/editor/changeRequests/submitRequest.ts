@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../prompts/ask.ts';
 import type { Store } from '../../operations/store.ts';
 import type { Connected } from '../service/connected.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
+import { connectedToChange } from '../prompts/permit.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
 import type { Proposal, ProposedChange } from '../service/proposal.ts';
 import { placedTitle, shield } from '../formats/places.ts';
@@ -22,9 +22,8 @@ type KeysCommand = 'flagAdmin.segment.uploadKeys' | 'flagAdmin.segment.removeKey
 type Subject = 'flag' | KeysCommand | Draft;
 
 export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: unknown): Promise<void> {
-  if (!requireTrust()) return;
-  const connected = await deps.connections.orAsk();
-  if (!connected || !requireWritable(connected)) return;
+  const connected = await connectedToChange(deps.connections);
+  if (!connected) return;
   const flag = flagFrom(argument);
   if (flag) {
     const flow = flagFlow(deps, connected, flag);

@@ -82,7 +82,10 @@ export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 
   return false;
 }
 
-/** The connection that a flow is to change something through, asked for where none is in use; undefined, after telling the user, where nothing may be changed. */
+/**
+ * The connection that a flow is to change something through, asked for where none is in use. Undefined = the user walked away, or
+ * was told why nothing may be changed.
+ */
 export async function connectedToChange(connections: Connections): Promise<Connected | undefined> {
   if (!requireTrust()) return undefined;
   const connected = await connections.orAsk();

@@ -103,7 +103,10 @@ function optionsFor(
   return { options, line: () => line };
 }
 
-/** With spaces behind its quote, a cell comes with the quotes around it; of those that are doubled in it, one is left. */
+/**
+ * With spaces behind its quote, a cell comes with the quotes around it, and one of each two that are doubled in it. So does a cell
+ * that is quoted in parts, which is no CSV and can't be told from it: that loses its outer quotes, too.
+ */
 const unquoted = (cell: string): string => (cell.endsWith(' ') ? (/^ *"(.*)" +$/s.exec(cell)?.[1] ?? cell) : cell);
 
 export const lineEndsIn = (text: string): number =>

@@ -225,7 +225,7 @@ story('definitions', {}, (step, broadStep) => {
     await submittedRow(workbench).waitFor();
   });
 
-  broadStep('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
+  step('is a draft again where its request is withdrawn, and is submitted once more', async (workbench) => {
     await decide('submitter-key', 'WITHDRAWN');
     await workbench.command('Flag Admin: Refresh');
     await submittedRow(workbench).waitFor({ state: 'detached' });

@@ -163,6 +163,8 @@ describe('keys in a table', () => {
 
   it('lose the quotes around them and the doubled ones within, also with spaces behind', async () => {
     assert.deepEqual((await found('"a ""b""" ,x\n', csv(0, ',', false))).keys, ['a "b"']);
+    // Quoted in parts, which is no CSV: those around the whole are taken for its quotes.
+    assert.deepEqual((await found('"a" and "b" ,x\n', csv(0, ',', false))).keys, ['a" and "b']);
   });
 
   it('keep the two halves of a character together in a long text', async () => {

@@ -81,7 +81,7 @@ describe('any text', () => {
         // What can be read can be submitted: it is JSON, of the types that the service takes.
         if (document.definition) assert.equal(typeof document.definition.name, 'string');
       }),
-      runs(600),
+      runs(1500),
     );
   });
 
