@@ -62,7 +62,8 @@ export async function startServer(options) {
   const tokenFile = path.join(tempDir, 'token');
 
   const folder = path.join(tempDir, 'flag-admin-sample');
-  for (const part of ['home', 'run', 'extensions', 'data/data/User']) mkdirSync(path.join(tempDir, part), { recursive: true });
+  for (const part of ['home', 'run', 'tmp', 'extensions', 'data/data/User'])
+    mkdirSync(path.join(tempDir, part), { recursive: true });
   const trust = { 'security.workspace.trust.enabled': asksForTrust };
   const userSettings = { ...ownSettings, ...trust, ...settings };
   writeFileSync(path.join(dataDir, 'data/User/settings.json'), JSON.stringify(userSettings, null, 2));
@@ -97,6 +98,7 @@ export async function startServer(options) {
       env: {
         ...process.env,
         HOME: path.join(tempDir, 'home'),
+        TMPDIR: path.join(tempDir, 'tmp'), // the editor's own extensions leave folders there
         XDG_RUNTIME_DIR: path.join(tempDir, 'run'), // sockets; a short path, theirs may have 107 characters
         EXTENSIONS_GALLERY: JSON.stringify({ serviceUrl: '' }),
         ...env,
