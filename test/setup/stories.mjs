@@ -73,8 +73,19 @@ const missing = (positionals.length > 0 ? positionals : stories()).map((file) =>
 const waiting = Array.from({ length: Number(values.runs) }, (_, run) => missing.filter(({ runs }) => runs > run))
   .flat()
   .map(({ file }) => file);
+// Two windows of one story would write to one log.
+const running = new Set();
+const take = () => {
+  const next = waiting.find((file) => !running.has(file));
+  if (next) waiting.splice(waiting.indexOf(next), 1);
+  return next;
+};
 const work = async () => {
-  for (let file = waiting.shift(); file && Date.now() < end; file = waiting.shift()) await runStory(file);
+  for (let file = take(); file && Date.now() < end; file = take()) {
+    running.add(file);
+    await runStory(file);
+    running.delete(file);
+  }
 };
 await Promise.all(Array.from({ length: Number(values.jobs) }, work));
 summary();
