@@ -19,7 +19,7 @@ The call is carried out under
   latency 300ms | cutOff (in the middle of the answer) | hangUp (without an answer)
 and is not under
   rateLimit [retry-after 5 | retry-after-date 5] [org 3] [ip 5] | status 503 | status 502 html | empty (400)
-  notJson | otherShape | garbage | tooLarge 65MiB | notHttp | hangUpBefore | hang
+  errorIn200 403 | notJson | otherShape | garbage | tooLarge 65MiB | notHttp | hangUpBefore | hang
 With the control key, PUT /sandbox/faults changes them while the sandbox serves.`;
 
 const OPTIONS = {

@@ -184,6 +184,14 @@ describe('sandbox: faults', () => {
     assert.throws(() => new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(garbage.body, 'latin1')));
   });
 
+  it('errorIn200 answers 200 with the error body of a refusal', async () => {
+    const { head, body } = partsOf(await ask('errorIn200 403'));
+    assert.match(head, /^http\/1\.1 200 /);
+    const { code, message, transactionId } = JSON.parse(body) as Readonly<Record<string, unknown>>;
+    assert.deepEqual([code, message], [403, 'Forbidden: a fault that was asked for']);
+    assert.match(String(transactionId), /^[0-9a-f]+$/);
+  });
+
   it('notHttp sends bytes that begin no answer', async () => {
     const start = performance.now();
     const sent = await ask('notHttp');
@@ -212,7 +220,8 @@ describe('sandbox: faults', () => {
 
   it('the call is carried out under latency, cutOff and hangUp, and stores nothing under any other', async () => {
     const carriedOut = ['latency 1ms', 'cutOff', 'hangUp'];
-    const others = ['rateLimit', 'status 500', 'status 502 html', 'empty', 'hangUpBefore', 'hang', 'notJson', 'otherShape'];
+    const refusing = ['rateLimit', 'status 500', 'status 502 html', 'errorIn200 403', 'empty'];
+    const others = [...refusing, 'hangUpBefore', 'hang', 'notJson', 'otherShape'];
     for (const fault of [...carriedOut, ...others, 'garbage', 'notHttp', 'tooLarge 1KiB']) {
       await raw.sandbox.reset();
       const held = await keysHeld();

@@ -68,10 +68,11 @@ export async function strike({ request, response, fault, transaction, now, isThe
   }
   await drain(request);
   if (response.headersSent || response.destroyed) return;
-  const refuse = (status: number, headers: Record<string, string> = {}) => {
-    const refusal = new Refusal(status, `${STATUS_CODES[status] ?? 'Failure'}: a fault that was asked for`, { headers });
-    send(response, replyTo(refusal, transaction, request.complete));
+  const refusal = (status: number, headers: Record<string, string> = {}): Reply => {
+    const message = `${STATUS_CODES[status] ?? 'Failure'}: a fault that was asked for`;
+    return replyTo(new Refusal(status, message, { headers }), transaction, request.complete);
   };
+  const refuse = (status: number, headers?: Record<string, string>) => send(response, refusal(status, headers));
   switch (fault.kind) {
     case 'hang':
       return;
@@ -79,6 +80,8 @@ export async function strike({ request, response, fault, transaction, now, isThe
       return refuse(429, rateLimitHeaders(fault, now));
     case 'status':
       return fault.isHtml === true ? send(response, { status: fault.status, text: PAGE, headers: HTML }) : refuse(fault.status);
+    case 'errorIn200':
+      return send(response, { ...refusal(fault.code), status: 200 });
     case 'empty':
       return send(response, { status: 400, text: '', headers: {} });
     case 'notJson':

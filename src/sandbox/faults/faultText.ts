@@ -95,6 +95,10 @@ const FAULTS: Readonly<Record<string, Words>> = {
       return status === undefined ? undefined : { status: Number(status), ...(html ? { isHtml: true } : {}) };
     },
   },
+  errorIn200: {
+    behind: 'the code of the error body, such as "errorIn200 403"',
+    read: (text) => (/^\d{3}$/.test(text) ? { code: Number(text) } : undefined),
+  },
   tooLarge: measured('a size, such as "tooLarge 65MiB"', 'bytes', { b: 1, kib: 1024, mib: 1024 * 1024 }),
   empty: plain,
   cutOff: plain,

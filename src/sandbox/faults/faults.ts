@@ -48,6 +48,8 @@ const KINDS = {
   rateLimit: fault('rateLimit', { retryAfter: seconds, retryAfterDate: seconds, org: seconds, ip: seconds }),
   /** The status with the error body, or with a proxy's page. */
   status: fault('status', { status: whole(400, 599), isHtml: z.optional(z.boolean('must be true or false')) }),
+  /** 200 with the error body of a refusal. */
+  errorIn200: fault('errorIn200', { code: whole(400, 599) }),
   /** 400 without a body. */
   empty: fault('empty', {}),
   /** The head with the full `Content-Length` and half of the body go out, then the connection breaks. */
