@@ -25,9 +25,13 @@ export interface TimeoutError extends Error, CallDescription {
   readonly milliseconds: number;
 }
 
-/** The service answered with a status of 400 or more. Of a call that was tried again, the answer to the last attempt. */
+/**
+ * The service refused: it answered with a status of 400 or more, or with a status of success and an error body whose `code` is
+ * 400 or more. If a call was tried again, this is the answer to the last attempt.
+ */
 export interface ServiceError extends Error, CallDescription {
   readonly kind: 'service';
+  /** The HTTP status; the `code` of the error body if the HTTP status says success. */
   readonly status: number;
   /** `code` of the error body, where it has one. */
   readonly code: number | undefined;

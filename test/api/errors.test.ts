@@ -4,6 +4,7 @@ import type http from 'node:http';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { MAX_BYTES } from '../../src/api/network/answer.ts';
+import type { Client } from '../../src/api/client.ts';
 import { isApprovalsRequired } from '../../src/api/errors.ts';
 import { apiErrorOf, errorOn, fieldsOf, listing, LISTING } from './failing.ts';
 import { CANARY, clientOn, failureOf, fakeClock, firstPage, json, openSocket, openStage, type Handler } from './stage.ts';
@@ -65,6 +66,49 @@ describe('a refusal of the service', () => {
     });
     assert.ok(error.kind === 'service');
     assert.match(error.serviceMessage, /^Bearer \[API key\] \[API key\] \[API key\]/);
+  });
+});
+
+describe('a refusal with a status of success', () => {
+  it('has every field of the error body, its code as the status, and the wait that was asked for', async () => {
+    const body = { code: 429, message: 'Too many', details: 'of them', transactionId: 't-9' };
+    const error = await errorOn((response) => json(response, body, 200, { 'retry-after': '300' }));
+    assert.deepEqual(fieldsOf(error), {
+      ...LISTING,
+      name: undefined,
+      kind: 'service',
+      status: 429,
+      code: 429,
+      serviceMessage: 'Too many',
+      details: 'of them',
+      transactionId: 't-9',
+      retryAfterSeconds: 300,
+    });
+    assert.match(error.message, /status 200 and the error code 429$/);
+  });
+
+  it('begins with the code 400, also where the answer would fit otherwise', async (t) => {
+    const keys = { keys: ['a'], comment: 'x' };
+    for (const [code, isError] of [
+      [399, false],
+      [400, true],
+      [200, false],
+      [null, false],
+    ] as const) {
+      const stage = await openStage((response) => json(response, { code, message: '1 key deleted' }));
+      t.after(() => stage.close());
+      const answer = stage.client.removeKeys('e1', 's1', keys);
+      if (isError) assert.equal((await apiErrorOf(answer)).kind, 'service', String(code));
+      else assert.equal((await answer).code, code);
+    }
+  });
+
+  it('says nothing in words if its body is larger than an error body may be', async () => {
+    const body = { code: 403, message: 'x'.repeat(MAX_BYTES.small) };
+    const readKeys = (client: Client): Promise<unknown> => client.readKeys('e1', 's1', firstPage);
+    const error = await errorOn((response) => json(response, body), {}, readKeys);
+    assert.ok(error.kind === 'service');
+    assert.deepEqual([error.status, error.code, error.serviceMessage], [403, undefined, '']);
   });
 });
 

@@ -47,6 +47,8 @@ describe('a sandbox that goes wrong on request', async () => {
     ...[500, 502, 503, 504].map((status) => [`status ${status}`, 3, { kind: 'service', status, code: status }] as const),
     ['status 502 html', 3, { kind: 'service', status: 502, code: undefined, serviceMessage: '' }],
     ['empty', 1, { kind: 'service', status: 400, code: undefined, serviceMessage: '' }],
+    ...[401, 403, 404, 409].map((code) => [`errorIn200 ${code}`, 1, { kind: 'service', status: code, code }] as const),
+    ['errorIn200 503', 3, { kind: 'service', status: 503, code: 503 }],
     ['cutOff', 3, { kind: 'unexpectedResponse', status: 200, reason: 'cutOff' }],
     ['hangUp', 3, { kind: 'network', code: 'ECONNRESET', isUnsent: false }],
     ['hangUpBefore', 3, { kind: 'network', code: 'ECONNRESET', isUnsent: false }],

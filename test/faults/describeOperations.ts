@@ -67,7 +67,7 @@ function assertTold(operation: Operation, told: Told, isDone: boolean, { ending,
   const where = `${told.outcome}, and it is ${isDone ? '' : 'not '}done: ${String(told.error)}`;
   if (told.outcome === success) return assert.ok(isDone, where);
   const isLost = ending !== 'success' || (isUnprovable && scope === 'the reads after a lost answer');
-  assert.ok(['thrown', 'unknown', 'stopped'].includes(told.outcome) && isLost, where);
+  assert.ok(['thrown', 'refused', 'unknown', 'stopped'].includes(told.outcome) && isLost, where);
   const failure = endingOf(told.error);
   // Of what is sent again, an attempt before may have come through.
   if (isRepeated || !isDone) return;

@@ -42,10 +42,34 @@ const halfWithoutLength: Edit = (message, framing) =>
 const html = (status: string, headers = ''): Buffer =>
   Buffer.from(`HTTP/1.1 ${status}\r\ncontent-type: text/html\r\n${headers}content-length: 19\r\n\r\n<html>Hello</html>\n`);
 
+/** The error body of admin-api.md in an answer whose status says success. */
+function errorIn200(code: number): Buffer {
+  const body = JSON.stringify({ code, message: 'Something was wrong', details: '', transactionId: 'abc' });
+  return Buffer.from(
+    `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+  );
+}
+
 const same: Edit = (message) => message;
 const EARLY_HINTS = Buffer.from('HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n');
 
-export const FAULTS: readonly (NamedFault & { readonly ending: Ending })[] = [
+type FaultWithEnding = NamedFault & { readonly ending: Ending };
+
+/** Answers with a status of success and an error body: each is an error, and never the result of the call. */
+export const ERRORS_IN_SUCCESS: readonly FaultWithEnding[] = [
+  {
+    name: 'a refusal with the status 200',
+    ending: 'service 403',
+    fault: { at: 'request', how: 'intercept', answer: () => errorIn200(403) },
+  },
+  {
+    name: 'a failure with the status 200 after the call was carried out',
+    ending: 'service 504',
+    fault: { at: 'answer', how: 'edit', edit: () => errorIn200(504) },
+  },
+];
+
+export const FAULTS: readonly FaultWithEnding[] = [
   { name: 'no fault', ending: 'success', fault: undefined },
   { name: 'connection refused', ending: 'unsent', fault: { at: 'connection', how: 'refuse' } },
   { name: 'reset when connected', ending: 'network', fault: { at: 'connection', how: 'reset' } },
@@ -143,6 +167,7 @@ export const FAULTS: readonly (NamedFault & { readonly ending: Ending })[] = [
     ending: 'service 504',
     fault: { at: 'answer', how: 'edit', edit: () => html('504 Gateway Timeout') },
   },
+  ...ERRORS_IN_SUCCESS,
   {
     name: 'an early hint before the answer',
     ending: 'success',

@@ -85,6 +85,15 @@ export interface ErrorBody {
   readonly transactionId: string | undefined;
 }
 
+/**
+ * The `code` of an error body that came with a status of success; undefined for any other answer. Some services, and gateways
+ * before them, refuse this way. The only documented answer with a `code` is that to removeKeys, whose code is 200.
+ */
+export function errorCodeIn(body: unknown): number | undefined {
+  const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+  return typeof code === 'number' && code >= 400 ? code : undefined;
+}
+
 /** The error body (admin-api.md, Errors) as far as it is one; an empty body, HTML or other fields say nothing. */
 export function readErrorBody(text: string, redact: (text: string) => string): ErrorBody {
   const fields = fieldsOf(text);

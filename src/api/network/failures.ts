@@ -52,15 +52,18 @@ export function unread(call: CallDescription, status: number, thrown: unknown): 
   return unexpected(call, status, reason);
 }
 
-/** What a successful answer says, checked. The message of the error names the place and what is wrong, never a value. */
-export function readAnswer<T>(text: string, shape: Shape<T>, call: CallDescription, status: number): T {
-  let body: unknown;
+/** The JSON of an answer with a status of success; undefined for an empty body. */
+export function parseAnswer(text: string, call: CallDescription, status: number): unknown {
   try {
-    body = text.trim() === '' ? undefined : parseJson(text);
+    return text.trim() === '' ? undefined : parseJson(text);
   } catch (thrown) {
     // The parser's own message quotes the text.
     throw unexpected(call, status, thrown instanceof RangeError ? 'tooLarge' : 'notJson');
   }
+}
+
+/** Checks what parseAnswer returned. The message of the error names the place and what is wrong, never a value. */
+export function checkAnswer<T>(body: unknown, shape: Shape<T>, call: CallDescription, status: number): T {
   const read = shape.safeParse(body);
   if (read.success) return read.data;
   if (body === undefined) throw unexpected(call, status, 'notJson');

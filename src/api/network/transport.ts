@@ -2,13 +2,13 @@
  * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
-import { MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
+import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, redactor, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
-import { cancelled, closed, late, readAnswer, unanswered, unexpected, unread } from './failures.ts';
+import { cancelled, checkAnswer, closed, late, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
 import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
@@ -127,21 +127,30 @@ export function createTransport(settings: TransportSettings): Transport {
     body.on('error', () => undefined);
     try {
       if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
-      if (statusCode < 300) {
-        const text = await readText(body, headers, MAX_BYTES[call.size ?? 'small']);
-        const answer = readAnswer(text, call.answer, description, statusCode);
-        return call.annotate ? call.annotate(answer, text) : answer;
+      if (statusCode >= 400) {
+        // A refusal is one even if its body is cut off or too large.
+        const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
+        throw refusal(statusCode, text, `the service answered with status ${statusCode}`);
       }
-      // A refusal is one even if its body is cut off or too large.
-      const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
-      const waitSeconds = retryAfterSeconds(statusCode, headers, clock.now());
-      const errorBody = readErrorBody(text, redact);
-      throw makeError<ServiceError>(
-        { ...description, kind: 'service', status: statusCode, ...errorBody, retryAfterSeconds: waitSeconds },
-        `the service answered with status ${statusCode}`,
-      );
+      const text = await readText(body, headers, MAX_BYTES[call.size ?? 'small']);
+      const parsed = parseAnswer(text, description, statusCode);
+      const code = errorCodeIn(parsed);
+      if (code !== undefined) {
+        const words = text.length > MAX_BYTES.small ? '' : text;
+        throw refusal(code, words, `the service answered with status ${statusCode} and the error code ${code}`);
+      }
+      const answer = checkAnswer(parsed, call.answer, description, statusCode);
+      return call.annotate ? call.annotate(answer, text) : answer;
     } finally {
       body.destroy();
+    }
+
+    function refusal(status: number, text: string, message: string): ServiceError {
+      const waitSeconds = retryAfterSeconds(status, headers, clock.now());
+      return makeError<ServiceError>(
+        { ...description, kind: 'service', status, ...readErrorBody(text, redact), retryAfterSeconds: waitSeconds },
+        message,
+      );
     }
   }
 
