@@ -14,8 +14,9 @@ import type { Store } from './store.ts';
 export type DecisionOutcome =
   /** Approved, and by that in effect. */
   | { readonly outcome: 'published'; readonly request: ChangeRequest }
-  /** Withdrawn or rejected; or approved and not in effect yet. */
+  /** Withdrawn or rejected; or approved and not in effect yet: its status is then APPROVED or SCHEDULED. */
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
+  | Unconfirmed
   /** Nothing was decided: the request or the object is not what was reviewed. */
   | { readonly outcome: 'moved'; readonly now: Reviewed }
   /**
@@ -25,6 +26,17 @@ export type DecisionOutcome =
   | { readonly outcome: 'refused'; readonly error: ServiceError }
   /** Nothing was decided: the document shows no way to reject, and the service answers 400 to the word itself. */
   | { readonly outcome: 'cannotReject'; readonly error: unknown };
+
+/**
+ * The service answered without an error, but neither its answer nor the request, which was read again, shows the decision.
+ * `now` is the request as it was read again; undefined if that failed. `isRecorded`: its history ends with our comment, as
+ * when others have to approve as well.
+ */
+export interface Unconfirmed {
+  readonly outcome: 'unconfirmed';
+  readonly now: ChangeRequest | undefined;
+  readonly isRecorded: boolean;
+}
 
 export type DecisionClient = Pick<
   Client,
@@ -40,8 +52,9 @@ export interface ApproveOptions extends CallOptions {
 }
 
 /**
- * Reads the request and the object again and approves only if both are what was reviewed. Sent once; after a lost answer
- * the request is read, and if that shows no approval, the error is thrown. `environmentId` undefined = not known. Throws
+ * Reads the request and the object again and approves only if both are what was reviewed. Sent once. The
+ * answer counts as an approval only if it is about this request, and its status is PUBLISHED, APPROVED or SCHEDULED; if not, and
+ * after a lost answer, the request is read once more. If the answer was lost and the request is as before, the error is thrown. `environmentId` undefined = not known. Throws
  * an Error for a permit of another environment than that, or than the one the request names; for a request that is not
  * known (`isKnownOperation`); for an object that can't be seen where nobody accepted that: of such a one nobody can tell
  * whether it is still what it was; and where no name was typed, unless the service itself says that it is this environment.
@@ -91,15 +104,23 @@ function withRequest({ live }: Reviewed, request: ChangeRequest): Reviewed {
   return { request, live, fingerprint: fingerprintOf(request, live) };
 }
 
+interface Sent {
+  readonly status: Decision;
+  readonly comment: string;
+}
+
 async function decide(
   client: DecisionClient,
-  { id, status: open, comments }: ChangeRequest,
-  decision: { readonly status: Decision; readonly comment: string },
+  before: ChangeRequest,
+  decision: Sent,
   readAgain: () => Promise<Reviewed>,
   options: CallOptions,
 ): Promise<DecisionOutcome> {
+  const { id } = before;
   try {
-    return decided(await client.decideChangeRequest(id, decision, options));
+    const answer = await client.decideChangeRequest(id, decision, options);
+    const isShown = isDoneBy(decision, answer) && (answer.status !== before.status || isRecorded(decision, before, answer));
+    if (answer.id === id && isShown) return decided(answer);
   } catch (error) {
     if (hasStatus(error, 400) && decision.status === 'REJECTED') return { outcome: 'cannotReject', error };
     if (hasStatus(error, 403)) return { outcome: 'refused', error };
@@ -112,12 +133,24 @@ async function decide(
     if (!isAnswerLost(error) && !hasStatus(error, 409) && !hasStatus(error, 423)) throw error;
     const now = await readAgain().catch(() => undefined);
     if (!now) throw error;
-    const hasNewComment = now.request.comments.length > comments.length && isLastComment(decision.comment, now.request);
-    const isOurs = isAnswerLost(error) && isDoneBy(decision.status, now.request.status, open) && hasNewComment;
-    if (isOurs) return decided(now.request);
-    if (now.request.status === open) throw error;
+    const ours = isAnswerLost(error) ? outcomeIn(decision, before, now.request) : undefined;
+    if (ours) return ours;
+    if (now.request.status === before.status) throw error;
     return { outcome: 'moved', now };
   }
+  const now = await client.readChangeRequest(id, options).catch(() => undefined);
+  if (now?.id !== id) return { outcome: 'unconfirmed', now: undefined, isRecorded: false };
+  return outcomeIn(decision, before, now) ?? { outcome: 'unconfirmed', now, isRecorded: false };
+}
+
+/**
+ * What became of our decision, as the request that was read again shows it. Undefined if its history does not end with our
+ * comment: somebody else may have decided the same.
+ */
+function outcomeIn(decision: Sent, before: ChangeRequest, now: ChangeRequest): DecisionOutcome | undefined {
+  if (!isRecorded(decision, before, now)) return undefined;
+  if (isDoneBy(decision, now)) return decided(now);
+  return now.status === before.status ? { outcome: 'unconfirmed', now, isRecorded: true } : undefined;
 }
 
 const decided = (request: ChangeRequest): DecisionOutcome => ({
@@ -125,13 +158,13 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
   request,
 });
 
-/** Somebody else may have decided the same: the last entry of the history is ours only if it says what we sent. */
-const isLastComment = (comment: string, { comments }: ChangeRequest): boolean => comments.at(-1)?.comment === comment;
+/** Whether the history has grown since, and ends with what we sent: it may have ended with the same words before. */
+const isRecorded = ({ comment }: Sent, before: ChangeRequest, { comments }: ChangeRequest): boolean =>
+  comments.length > before.comments.length && comments.at(-1)?.comment === comment;
 
-/** An approval may have to wait for a time or for others, who approve as well: then the state is as it was. */
-function isDoneBy(decision: Decision, status: string, before: string): boolean {
-  return status === decision || (decision === 'APPROVED' && ['PUBLISHED', 'SCHEDULED', before].includes(status));
-}
+/** An approval may have to wait for its time, or for being published. */
+const isDoneBy = ({ status: asked }: Sent, { status }: ChangeRequest): boolean =>
+  status === asked || (asked === 'APPROVED' && (status === 'PUBLISHED' || status === 'SCHEDULED'));
 
 export type AfterDecision =
   /** By the service's own count. */

@@ -1,6 +1,12 @@
 /** Approve, withdraw and reject: comment → the environment's name where it is production → re-read and decide. */
 import * as vscode from 'vscode';
-import { approveRequest, closeRequest, readAfterDecision, type DecisionOutcome } from '../../operations/decideRequest.ts';
+import {
+  approveRequest,
+  closeRequest,
+  readAfterDecision,
+  type DecisionOutcome,
+  type Unconfirmed,
+} from '../../operations/decideRequest.ts';
 import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
@@ -41,6 +47,7 @@ export async function decide(action: RequestAction, state: ReviewState, isInUse:
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
   const outcome = await (action === 'approve' ? approve(state, isInUse) : close(action, state, isInUse));
   if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, state);
+  if (outcome?.outcome === 'unconfirmed') tellUnconfirmed(outcome, state.reviewed.request);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
 }
@@ -70,6 +77,29 @@ function tellRefused(action: RequestAction, error: ServiceError, { key, others, 
           titleOf(request),
         );
   tellRefusal(error.status === 401 ? sentence : causeOf(error), ...(steps.length > 0 ? steps : [another]));
+}
+
+/** The service reported no error, and the decision is not to be seen: says what can be seen. */
+function tellUnconfirmed({ now, isRecorded }: Unconfirmed, reviewed: ChangeRequest): void {
+  const title = titleOf(reviewed);
+  if (!now) {
+    return tellRefusal(
+      t(
+        'The service did not confirm the decision, and “{0}” can’t be read now. Refresh the review before you decide again.',
+        title,
+      ),
+    );
+  }
+  const { label } = statusStyle(now.status);
+  if (isRecorded)
+    return tellRefusal(
+      t('The service recorded your decision, but “{0}” is still “{1}”: others may have to decide as well.', title, label),
+    );
+  tellRefusal(
+    now.status === reviewed.status
+      ? t('The service reported no error, but it did not carry out the decision: “{0}” is still “{1}”.', title, label)
+      : t('The service did not confirm the decision: “{0}” is now “{1}”.', title, label),
+  );
 }
 
 async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
@@ -162,11 +192,8 @@ async function close(
   const asked = isWithdrawn ? 'WITHDRAWN' : 'REJECTED';
   const outcome = await closeRequest(connected.client, reviewed, asked, comment, { permit });
   if (outcome.outcome === 'decided') {
-    // As the service says it now.
-    const { status } = outcome.request;
-    const { label } = statusStyle(status);
-    if (status === asked) tellDone(t('“{0}” is now “{1}”. Nothing was changed.', title, label));
-    else tellRefusal(t('The service took it, but “{0}” is now “{1}”.', title, label));
+    const { label } = statusStyle(outcome.request.status);
+    tellDone(t('“{0}” is now “{1}”. Nothing was changed.', title, label));
   }
   if (outcome.outcome === 'cannotReject')
     tellRefusal(

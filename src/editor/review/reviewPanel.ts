@@ -157,6 +157,8 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     switch (result.outcome) {
       case 'cannotReject':
         return session.read();
+      // The views may show the request as it was before.
+      case 'unconfirmed':
       case 'refused':
         // It does not wait for this API key any more.
         deps.refresh();

@@ -15,10 +15,14 @@ const isInUse = async (): Promise<boolean> => true;
 const service = useService();
 /** Another state than the service's own; undefined = its own. */
 let status: string | undefined;
-/** What the service answers to a decision. */
+/** The status in the answer to a decision. */
 let decided: string | undefined;
+/** The status from the decision on, and whether it can be read then. */
+let after: string | undefined;
+let isUnreadable = false;
 afterEach(() => {
-  status = decided = undefined;
+  status = decided = after = undefined;
+  isUnreadable = false;
 });
 
 async function review(title: RegExp, keyName: KeyName): Promise<ReviewState> {
@@ -27,11 +31,18 @@ async function review(title: RegExp, keyName: KeyName): Promise<ReviewState> {
   const id = data.find((request) => title.test(request.title ?? ''))?.id ?? assert.fail(String(title));
   const as = (request: ChangeRequest, word: string | undefined): ChangeRequest =>
     word === undefined ? request : { ...request, status: word };
+  let isDecided = false;
   const client = {
     ...plain,
-    readChangeRequest: async (...call: Parameters<typeof plain.readChangeRequest>) =>
-      as(await plain.readChangeRequest(...call), status),
-    decideChangeRequest: async (of: string) => as(await plain.readChangeRequest(of), decided),
+    readChangeRequest: async (...call: Parameters<typeof plain.readChangeRequest>) => {
+      if (isDecided && isUnreadable) throw new Error('unreadable');
+      return as(await plain.readChangeRequest(...call), status);
+    },
+    decideChangeRequest: async (of: string) => {
+      isDecided = true;
+      status = after ?? status;
+      return as(await plain.readChangeRequest(of), decided);
+    },
   };
   const environment = service.environment('production');
   return {
@@ -142,18 +153,46 @@ describe('a request that is neither waiting nor decided', () => {
     );
   });
 
-  it('may still wait after an approval, or in spite of being withdrawn', async () => {
-    const open = await review(/^New search/, 'release-key');
+  it('is not said to be decided if neither the answer nor the next reading shows it', async () => {
+    const said = async (action: 'approve' | 'reject'): Promise<string> => {
+      const open = await review(/^New search/, 'release-key');
+      const outcome = action === 'approve' ? ['Seen.', 'production'] : ['No.'];
+      await answering(outcome, () => decide(action, open, isInUse));
+      return told.at(-1)?.message.replace(/“New search[^”]*”/, '“x”') ?? '';
+    };
+    const notDone = 'The service reported no error, but it did not carry out the decision';
     decided = 'REQUESTED';
-    await answering(['Seen.', 'production'], () => decide('approve', open, isInUse));
+    assert.equal(await said('approve'), `${notDone}: “x” is still “Waiting for approval”.`);
+    decided = after = 'WITHDRAWN';
+    assert.equal(await said('approve'), 'The service did not confirm the decision: “x” is now “Withdrawn”.');
+    [status, decided, after] = ['APPROVED', 'APPROVED', undefined];
+    assert.equal(await said('reject'), `${notDone}: “x” is still “Approved”.`);
+    isUnreadable = true;
+    assert.equal(
+      await said('reject'),
+      'The service did not confirm the decision, and “x” can’t be read now. Refresh the review before you decide again.',
+    );
+  });
+
+  it('is said to wait for others if the service records the decision, and nothing else', async () => {
+    const open = await review(/^New search/, 'release-key');
+    const { client } = open.connected;
+    const { decideChangeRequest, readChangeRequest } = client;
+    let entry: ChangeRequest['comments'] = [];
+    const withEntry = (request: ChangeRequest): ChangeRequest => ({ ...request, comments: [...request.comments, ...entry] });
+    const recording = {
+      ...client,
+      readChangeRequest: async (id: string) => withEntry(await readChangeRequest(id)),
+      decideChangeRequest: async (id: string, decision: Parameters<typeof decideChangeRequest>[1]) => {
+        entry = [{ comment: decision.comment, user: 'release-key', role: 'APPROVER', timestamp: 1 }];
+        return readChangeRequest(id);
+      },
+    };
+    const state = { ...open, connected: { ...open.connected, client: recording } };
+    await answering(['Seen.', 'production'], () => decide('approve', state, isInUse));
     assert.match(
       told.at(-1)?.message ?? '',
-      /is approved by “release-key” and not published yet: it is now “Waiting for approval”/,
+      /^The service recorded your decision, but “New search.*” is still “Waiting for approval”: others may have to decide as well\.$/,
     );
-    status = 'APPROVED';
-    const approved = await review(/^New search/, 'release-key');
-    decided = 'APPROVED';
-    await answering(['No.'], () => decide('reject', approved, isInUse));
-    assert.match(told.at(-1)?.message ?? '', /^The service took it, but “New search.*” is now “Approved”\.$/);
   });
 });
