@@ -111,6 +111,15 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
+  it('in an unknown environment is refused to a permit for a known one, before anything is read', async () => {
+    const client = service.as('release-key');
+    const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
+    service.seen.length = 0;
+    const options = { permit: permitFor('staging'), acceptsUnseen: true };
+    await assert.rejects(approveRequest(client, reviewed, undefined, 'x', options), /another environment/);
+    assert.deepEqual(service.seen, []);
+  });
+
   it('in an unknown environment takes a permit for an unknown one', async () => {
     const client = service.as('release-key');
     const reviewed = await readReview(client, (await open(VIPS)).id, undefined);

@@ -48,6 +48,20 @@ describe('a review', () => {
     assert.deepEqual((await readReview(client, data[0]!.id, production())).live, { kind: 'unknown' });
   });
 
+  it('of a decided request does not read the object: what is there now says nothing about what the request did', async () => {
+    const client = service.as('release-key');
+    for (const title of [VIPS, SEARCH]) {
+      const { id } = await open(title);
+      await client.decideChangeRequest(id, { status: 'APPROVED', comment: 'fine' });
+      service.seen.length = 0;
+      assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+      assert.deepEqual(
+        service.seen.map(({ path }) => path),
+        [`/changeRequests/${id}`],
+      );
+    }
+  });
+
   it('reads the same twice, and another if anything is another', async () => {
     const first = await review(SEARCH);
     assert.equal((await review(SEARCH)).fingerprint, first.fingerprint);

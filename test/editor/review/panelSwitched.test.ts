@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { answerNext, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
 import { has, isIdle, until, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
@@ -49,6 +50,24 @@ describe('a decision', () => {
       assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: another connection or API key is in use by now/, action);
       assert.equal(decisions(), 0);
     }
+  });
+
+  it('(approve) is not made if the connection was switched while the name of production was asked for', async () => {
+    const page = await openReview(/^New search/);
+    const before = shown.length;
+    await answering(['Seen.', 'production'], async () => {
+      const { createInputBox: answered } = window;
+      let boxes = 0;
+      window.createInputBox = () => {
+        boxes += 1;
+        if (boxes === 2) panels.inUse = 'lab';
+        return answered();
+      };
+      page.say({ type: 'action', id: 'approve' });
+      await until(() => shown.length > before || decisions() > 0);
+    });
+    assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: another connection or API key is in use by now/);
+    assert.equal(decisions(), 0);
   });
 
   it('is made where the connection is the same', async () => {

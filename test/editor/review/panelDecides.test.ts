@@ -1,0 +1,62 @@
+/** What a review does with the buttons that decide, and with an answer that does not show the decision. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { isAble } from '../../../src/operations/keyRecords.ts';
+import { canReject } from '../../../src/operations/decideRequest.ts';
+import { answerNext, asked, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { has, isIdle, until, usePanels } from './usePanels.ts';
+
+const panels = usePanels({}, 'release-key');
+const { service, openReview, connectedAs } = panels;
+const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
+afterEach(() => answerNext(undefined));
+
+describe('a review', () => {
+  it('asks once if a button is pressed again before its questions are answered', async () => {
+    const page = await openReview(/VIP accounts/);
+    answerNext('no');
+    const before = asked.length;
+    page.posted.length = 0;
+    for (const id of ['reject', 'reject', 'withdraw'] as const) page.say({ type: 'action', id });
+    await page.until((posted) => has('view', ({ view }) => view.status.label === 'Rejected')(posted) && isIdle(posted));
+    assert.deepEqual([asked.length - before, decisions()], [1, 1]);
+  });
+
+  it('takes a new decision once the one before is over', async () => {
+    const page = await openReview(/VIP accounts/);
+    answerNext(undefined);
+    const before = asked.length;
+    for (const questions of [1, 2]) {
+      page.say({ type: 'action', id: 'reject' });
+      await until(() => asked.length === before + questions);
+      assert.equal(asked.length, before + questions);
+    }
+  });
+
+  for (const [action, answers] of [
+    ['approve', ['Seen.', 'production']],
+    ['reject', ['No.']],
+  ] as const)
+    it(`reads everything again if the service does not show the decision (${action}), and remembers nothing of it`, async () => {
+      const page = await openReview(/VIP accounts/);
+      const id = await panels.requestId(/VIP accounts/);
+      const request = await service.as('release-key').readChangeRequest(id);
+      service.onCall = ({ method }) => (method === 'PUT' ? { status: 200, body: request } : undefined);
+      let refreshes = 0;
+      Object.assign(panels.deps, { refresh: () => (refreshes += 1) });
+      const before = shown.length;
+      await answering(answers, async () => {
+        page.posted.length = 0;
+        page.say({ type: 'action', id: action });
+        await page.until((posted) => decisions() > 0 && has('view')(posted) && isIdle(posted));
+      });
+      assert.match(shown[before]?.message ?? '', /^The service reported no error, but it did not carry out the decision: /);
+      assert.equal(page.view().status.label, 'Waiting for approval');
+      assert.equal(refreshes, 1);
+      const connected = connectedAs('shop');
+      const environment = service.environment('production').id;
+      assert.equal(isAble(panels.deps.memory, connected, 'approve', environment), undefined);
+      assert.equal(canReject(panels.deps.memory, connected.origin), undefined);
+    });
+});
