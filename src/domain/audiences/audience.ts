@@ -3,6 +3,7 @@ import type { FlagDefinition, Treatment } from '../../api/model.ts';
 import type { Atoms, Condition } from './atoms.ts';
 import { allOf, decide, isSameOutcome, not, outcomeOf, type Answer, type Outcome, type Share } from './outcome.ts';
 import { canMeet, type Trait } from './traits.ts';
+import type { Work } from './work.ts';
 
 /**
  * `otherKeys` = the same shares, and other keys get them. `unclear` = what comes before it, and can't be decided, is not the same.
@@ -21,18 +22,23 @@ export interface Audience extends Group {
   readonly change: AudienceChange;
 }
 
-/** Both at once; undefined if no key can be in both. */
-export function joined(one: Group, other: Group): Group | undefined {
-  for (const mine of one.traits) for (const its of other.traits) if (!canMeet(mine, its)) return undefined;
+/** Both at once; undefined if no key can be in both. Throws OutOfWork. */
+export function joined(one: Group, other: Group, work: Work): Group | undefined {
+  for (const mine of one.traits) for (const its of other.traits) if (!canMeet(mine, its, work)) return undefined;
+  work.spend(JOIN_COST + one.atoms.size + other.atoms.size);
   return { atoms: one.atoms.union(other.atoms), traits: [...new Set([...one.traits, ...other.traits])] };
 }
+
+/** Units to make one group of two. */
+const JOIN_COST = 200;
 
 /** One version of a definition, asked for those who meet some atoms and no others. */
 export interface Version {
   /** By its targets, and then its rules. */
   readonly asked: readonly Condition[];
   readonly rules: readonly Condition[];
-  outcomeFor(atoms: ReadonlySet<number>): Outcome;
+  /** Throws OutOfWork. */
+  outcomeFor(atoms: ReadonlySet<number>, work: Work): Outcome;
 }
 
 export function createVersion(definition: FlagDefinition | undefined, atoms: Atoms): Version {
@@ -49,28 +55,43 @@ export function createVersion(definition: FlagDefinition | undefined, atoms: Ato
   /** Rules by the one of their atoms that fewest others ask; undefined = those that may be met by who meets none. */
   const byAtom = Map.groupBy(rules.keys(), (index) => atoms.rarest(rules[index]!.positive, uses));
   const known = new Map<string, Outcome>();
+  const sizeOfTargets = [...targets.values()].reduce((sum, { length }) => sum + 1 + length, 0);
+  const sizesOfRules = rules.map(({ positive, negative }) => 1 + positive.length + negative.length);
+  /** Characters of each rule: an outcome compares conditions that can't be decided, and buckets, as JSON. */
+  const textSizes = (definition?.rules ?? []).map((rule) => JSON.stringify(rule).length);
 
   return {
     asked: [...[...targets.values()].flat().map((atom) => ({ positive: [atom], negative: [] })), ...rules],
     rules,
-    outcomeFor(met) {
+    outcomeFor(met, work) {
       const answer = (atom: number): Answer => met.has(atom) || atoms.all[atom]!.otherwise;
       const mayBeMet = [...(byAtom.get(undefined) ?? [])];
       for (const atom of met) mayBeMet.push(...(byAtom.get(atom) ?? []));
       const meetsTarget = (treatment: Treatment): Answer => targets.get(treatment)!.some((atom) => met.has(atom));
       const meetsRule = (index: number): Answer =>
         allOf([...rules[index]!.positive.map(answer), ...rules[index]!.negative.map(answer).map(not)]);
+      work.spend(OUTCOME_COST + sizeOfTargets + mayBeMet.reduce((sum, index) => sum + RULE_COST * sizesOfRules[index]!, 0));
       const decision = decide(definition, meetsTarget, meetsRule, Uint32Array.from(mayBeMet).toSorted());
+      work.spend(DOUBT_COST * decision.unless.length);
       const name = JSON.stringify(decision);
-      const outcome = known.get(name) ?? outcomeOf(definition, decision);
-      known.set(name, outcome);
-      return outcome;
+      const outcome = known.get(name);
+      if (outcome) return outcome;
+      for (const one of [decision.by, ...decision.unless]) if (one.code === 'rule') work.spend(textSizes[one.index]!);
+      const found = outcomeOf(definition, decision);
+      known.set(name, found);
+      return found;
     },
   };
 }
 
-export const audienceFor = (group: Group, [old, now]: readonly Version[]): Audience =>
-  audienceOf(group, old!.outcomeFor(group.atoms), now!.outcomeFor(group.atoms));
+/** Units to work out one outcome, for each matcher of a rule that may be met, and to name a rule that can't be decided. */
+const OUTCOME_COST = 300;
+const RULE_COST = 5;
+const DOUBT_COST = 40;
+
+/** Throws OutOfWork. */
+export const audienceFor = (group: Group, [old, now]: readonly Version[], work: Work): Audience =>
+  audienceOf(group, old!.outcomeFor(group.atoms, work), now!.outcomeFor(group.atoms, work));
 
 export function audienceOf({ atoms, traits }: Group, before: Outcome, after: Outcome): Audience {
   return { atoms, traits, before, after, change: changeBetween(before, after) };

@@ -4,6 +4,7 @@ import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { isUnderstood } from './atoms.ts';
 import { allOf, decide, not, outcomeOf, type Answer, type Outcome } from './outcome.ts';
 import { meetsTest, testOf } from './values.ts';
+import { Work } from './work.ts';
 
 export interface KeyFacts {
   readonly key: string;
@@ -19,9 +20,10 @@ interface Explanation {
   readonly rules: readonly { readonly isMet: Answer; readonly matchers: readonly Answer[] }[];
 }
 
-export function explain(definition: FlagDefinition | undefined, facts: KeyFacts): Explanation {
+/** What takes too much work is undefined: not known. */
+export function explain(definition: FlagDefinition | undefined, facts: KeyFacts, work = new Work()): Explanation {
   const rules = (definition?.rules ?? []).map(({ condition }) => {
-    const matchers = condition.matchers.map((matcher) => meets(matcher, facts));
+    const matchers = condition.matchers.map((matcher) => meets(matcher, facts, work));
     const isMet = isUnderstood(condition) ? allOf(matchers) : undefined;
     return { isMet, matchers };
   });
@@ -42,7 +44,7 @@ export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): A
   return { segments: [...new Set([...targets, ...segments])], attributes: [...new Set(attributes)] };
 }
 
-function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answer {
+function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts, work: Work): Answer {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const test = testOf(meaning);
@@ -50,7 +52,8 @@ function meets(matcher: Matcher, { key, attributes, segments }: KeyFacts): Answe
   const value = name === undefined ? key : attributes.get(name);
   // Whether who lacks an attribute meets the opposite of what is asked of it, the documents don't say.
   if (test && value === undefined) return attributes.has(name!) && !meaning.negate ? false : undefined;
-  const answer = meaning.code === 'inSegment' ? segments.get(meaning.segment) : test && meetsTest(value!, test);
+  const asked = test && work.trySpend(test.cost(value!.length)) ? meetsTest(value!, test) : undefined;
+  const answer = meaning.code === 'inSegment' ? segments.get(meaning.segment) : asked;
   return meaning.negate ? not(answer) : answer;
 }
 

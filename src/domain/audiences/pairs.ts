@@ -2,43 +2,69 @@
 import type { Atoms } from './atoms.ts';
 import { audienceFor, audienceOf, joined, type Audience, type Version } from './audience.ts';
 import { isSameOutcome, type Outcome } from './outcome.ts';
+import { OutOfWork, type Work } from './work.ts';
 
 export interface Pairs {
   /** Those where something changes, and what they get differs from what either of the two gets alone. */
   readonly pairs: readonly Audience[];
   readonly morePairs: number;
-  /** False if there may be more than that: they are too many to look at. */
+  /** False if there may be more than that: to look at them all takes too much work. */
   readonly arePairsCounted: boolean;
 }
 
-/** Pairs that are tried, where one that can exist counts for as many as take as long. */
-const MAX_TRIES = 165_000;
-const TRIES_OF_ONE = 30;
+interface Limits {
+  /** How many pairs are listed. */
+  readonly most: number;
+  readonly work: Work;
+}
 
-export function changedPairs(named: readonly Audience[], versions: readonly Version[], atoms: Atoms, most: number): Pairs {
+/** Units for each pair that is tried. */
+const TRY_COST = 40;
+
+export function changedPairs(
+  named: readonly Audience[],
+  versions: readonly Version[],
+  atoms: Atoms,
+  { most, work }: Limits,
+): Pairs {
   const pairs: Audience[] = [];
+  let morePairs = 0;
+  try {
+    for (const audience of differingPairs(named, versions, atoms, work))
+      if (pairs.length < most) pairs.push(audience);
+      else morePairs += 1;
+  } catch (error) {
+    if (!(error instanceof OutOfWork)) throw error;
+    return { pairs, morePairs, arePairsCounted: false };
+  }
+  return { pairs, morePairs, arePairsCounted: true };
+}
+
+/** Throws OutOfWork. */
+function* differingPairs(
+  named: readonly Audience[],
+  versions: readonly Version[],
+  atoms: Atoms,
+  work: Work,
+): Generator<Audience> {
   const found = new Set<number>();
-  let [morePairs, tries] = [0, 0];
-  for (const [mine, its, isPlain] of candidates(named, versions, atoms)) {
+  for (const [mine, its, isPlain] of candidates(named, versions, atoms, work)) {
     const [one, other] = [Math.min(mine, its), Math.max(mine, its)];
     const id = one * named.length + other;
-    tries += 1;
-    if (tries > MAX_TRIES) return { pairs, morePairs, arePairsCounted: false };
+    work.spend(TRY_COST);
     if (one === other || found.has(id)) continue;
     found.add(id);
     const alone = [named[one]!, named[other]!] as const;
-    const both = joined(...alone);
+    const both = joined(...alone, work);
     if (!both) continue;
-    tries += TRIES_OF_ONE;
-    const audience = isPlain ? audienceOf(both, earlier(alone, 'before'), earlier(alone, 'after')) : audienceFor(both, versions);
+    const audience = isPlain
+      ? audienceOf(both, earlier(alone, 'before'), earlier(alone, 'after'))
+      : audienceFor(both, versions, work);
     const isChanged = [audience, ...alone].some(({ change }) => change !== 'same');
     const isLike = ({ before, after }: Audience): boolean =>
       isSameOutcome(audience.before, before) && isSameOutcome(audience.after, after);
-    if (!isChanged || alone.some(isLike)) continue;
-    if (pairs.length < most) pairs.push(audience);
-    else morePairs += 1;
+    if (isChanged && !alone.some(isLike)) yield audience;
   }
-  return { pairs, morePairs, arePairsCounted: true };
 }
 
 /** What that of the two gets whose rule or target comes first. */
@@ -48,8 +74,8 @@ const earlier = ([one, other]: readonly [Audience, Audience], side: 'before' | '
 /** `isPlain` = the earlier one decides for both: nothing asks for something of both, or can't be decided. */
 type Candidate = readonly [one: number, other: number, isPlain: boolean];
 
-/** All pairs that can differ from both of their parts. Some come several times, and plain only if they come once. */
-function* candidates(named: readonly Audience[], versions: readonly Version[], atoms: Atoms): Iterable<Candidate> {
+/** All pairs that can differ from both of their parts. Some come several times, and plain only if they come once. Throws OutOfWork. */
+function* candidates(named: readonly Audience[], versions: readonly Version[], atoms: Atoms, work: Work): Iterable<Candidate> {
   const meeting = new Map<number, number[]>(atoms.all.map((_, atom) => [atom, []]));
   for (const [index, audience] of named.entries()) for (const atom of audience.atoms) meeting.get(atom)!.push(index);
   const [old, now] = [named.map(({ before }) => placeOf(before)), named.map(({ after }) => placeOf(after))];
@@ -58,6 +84,7 @@ function* candidates(named: readonly Audience[], versions: readonly Version[], a
     for (const [index, { positive, negative }] of rules.entries()) {
       const needed = atoms.rarest(positive, meeting);
       const reached = needed === undefined ? [...named.keys()] : meeting.get(needed)!;
+      work.spend(reached.length * (1 + positive.length + negative.length));
       for (const one of reached.filter((audience) => [old, now][side]![audience]! >= index))
         for (const atom of [...positive, ...negative])
           if (!named[one]!.atoms.has(atom)) for (const other of meeting.get(atom)!) yield [one, other, false];
@@ -65,6 +92,8 @@ function* candidates(named: readonly Audience[], versions: readonly Version[], a
   const isDecided = atoms.all.every(({ otherwise }) => otherwise !== undefined);
   for (const [one, { before, after }] of named.entries())
     for (let other = one + 1; other < named.length; other += 1) {
+      // Two outcomes may be equal texts of JSON.
+      work.spend(1 + (before.doubts.length + after.doubts.length) / 16);
       // The one decides before, and the other after; or both are targets; or what can't be decided comes in between.
       const isOvertaken = (old[one]! - old[other]!) * (now[one]! - now[other]!) < 0;
       const areTargets = (old[one]! < 0 && old[other]! < 0) || (now[one]! < 0 && now[other]! < 0);

@@ -1,5 +1,7 @@
 /** What a matcher asks of a value (service-beyond.md, Matchers), and what follows from it for another matcher. */
 import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
+import { cheapPattern } from './cheapPattern.ts';
+import type { Work } from './work.ts';
 
 const DAY = 86_400_000;
 /** A character that no matcher asks for. */
@@ -10,13 +12,15 @@ export interface Test {
   /** What it takes a value for. */
   readonly kind: 'text' | 'boolean' | 'set' | 'number' | 'date' | 'version';
   meets(value: unknown): boolean;
+  /** Units of work that `meets` takes at most, for a value of so many characters or items; Infinity if it may not be called. */
+  cost(size: number): number;
   /** A test that all of these meet, every value meets that meets this one; none = nothing follows from it. */
   readonly samples: readonly unknown[];
   /** Two of one family have no value in common, unless a sample of the one meets the other. */
   readonly family?: string;
 }
 
-/** Undefined = it can't be said: the pattern is not one that is tried here, a version is none, or it depends on something else. */
+/** Undefined = it can't be said: the pattern is not proven cheap, a version is none, or it depends on something else. */
 export function testOf(meaning: MatcherMeaning): Test | undefined {
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const values = 'values' in meaning ? meaning.values : [];
@@ -26,7 +30,7 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
     case 'getsTreatment':
       return undefined;
     case 'inList':
-      return { kind: 'text', meets: (text: string) => wanted.has(text), samples: values };
+      return { kind: 'text', meets: (text: string) => wanted.has(text), cost: () => 1, samples: values };
     case 'startsWith':
       return ofTexts(values, 'startsWith', (one) => one + OTHER);
     case 'endsWith':
@@ -34,22 +38,31 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
     case 'contains':
       return ofTexts(values, 'includes', (one) => OTHER + one + OTHER);
     case 'matches': {
-      const pattern = plainPattern(meaning.pattern);
-      return pattern && { kind: 'text', meets: (text: string) => pattern.test(text), samples: [] };
+      const pattern = cheapPattern(meaning.pattern);
+      if (!pattern) return undefined;
+      const { regex, steps } = pattern;
+      return { kind: 'text', meets: (text: string) => regex.test(text), cost: (size) => steps(size) / STEPS, samples: [] };
     }
     case 'isBoolean':
-      return { kind: 'boolean', meets: (value) => value === meaning.value, samples: [meaning.value], family: 'boolean' };
+      return {
+        kind: 'boolean',
+        meets: (value) => value === meaning.value,
+        cost: () => 1,
+        samples: [meaning.value],
+        family: 'boolean',
+      };
     case 'equalsSet':
-      return { ...ofSets((items) => items.symmetricDifference(wanted).size === 0, [wanted]), family: 'set' };
+      return { ...ofSets(wanted, (items) => items.symmetricDifference(wanted).size === 0, [wanted]), family: 'set' };
     case 'anyOfSet':
       return ofSets(
+        wanted,
         (items) => !items.isDisjointFrom(wanted),
         values.map((one) => new Set([one, OTHER])),
       );
     case 'allOfSet':
-      return ofSets((items) => items.isSupersetOf(wanted), [new Set([...values, OTHER])]);
+      return ofSets(wanted, (items) => items.isSupersetOf(wanted), [new Set([...values, OTHER])]);
     case 'partOfSet':
-      return ofSets((items) => items.isSubsetOf(wanted), [new Set(), wanted]);
+      return ofSets(wanted, (items) => items.isSubsetOf(wanted), [new Set(), wanted]);
     case 'equalsNumber':
       return between('number', meaning.number, meaning.number);
     case 'atMostNumber':
@@ -79,22 +92,36 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
     case 'inListOfVersions': {
       const points = values.map(versionPoint);
       if (points.includes(undefined)) return undefined;
-      return { kind: 'version', meets: (point: string) => points.includes(point), samples: points, family: 'version' };
+      const cost = (size: number): number => compareCost(size) * points.length;
+      return { kind: 'version', meets: (point: string) => points.includes(point), cost, samples: points, family: 'version' };
     }
     default:
       return meaning satisfies never;
   }
 }
 
-const ofSets = (meets: (items: ReadonlySet<string>) => boolean, samples: Test['samples']): Test => ({
-  kind: 'set',
-  meets,
-  samples,
-});
+/** Characters that the engine of regular expressions compares in the time of one unit. */
+const STEPS = 3;
+/** Units to compare two texts. */
+const compareCost = (size: number): number => 1 + size / 16;
+
+function ofSets(wanted: ReadonlySet<string>, meets: (items: ReadonlySet<string>) => boolean, samples: Test['samples']): Test {
+  return { kind: 'set', meets, cost: (size) => wanted.size + size, samples };
+}
 
 function ofTexts(values: readonly string[], has: 'startsWith' | 'endsWith' | 'includes', sample: (one: string) => string): Test {
   const family = has === 'includes' ? {} : { family: has };
-  return { kind: 'text', meets: (text: string) => values.some((one) => text[has](one)), samples: values.map(sample), ...family };
+  const characters = values.reduce((sum, { length }) => sum + length, 0);
+  // A text that is looked for within another may be compared at each place.
+  const places = has === 'includes' ? 1 / 50 : 0;
+  const cost = (size: number): number => 2 * values.length + characters * (1 / 16 + size * places);
+  return {
+    kind: 'text',
+    meets: (text: string) => values.some((one) => text[has](one)),
+    cost,
+    samples: values.map(sample),
+    ...family,
+  };
 }
 
 /** Points compare with `<`. */
@@ -106,18 +133,29 @@ function between(kind: Test['kind'], from: Point | undefined, to: Point | undefi
   // A list of versions that has both ends has not all that is between them. Where they stand the wrong way round, nothing is between.
   const next = kind === 'version' && from < to ? [`${from}\0`] : [];
   const samples = from > to ? [] : [from, ...next, to];
-  return { kind, meets: (point: Point) => from <= point && point <= to, samples, family: kind };
+  return { kind, meets: (point: Point) => from <= point && point <= to, cost: compareCost, samples, family: kind };
 }
 
-/** True if every value that meets the one meets the other. */
-export const implies = (one: Test, other: Test): boolean =>
-  one.kind === other.kind && one.samples.length > 0 && other.samples.length > 0 && one.samples.every(other.meets);
+/** True if every value that meets the one meets the other. Throws OutOfWork. */
+export const implies = (one: Test, other: Test, work: Work): boolean =>
+  one.kind === other.kind &&
+  one.samples.length > 0 &&
+  other.samples.length > 0 &&
+  one.samples.every((sample) => meetsSample(sample, other, work));
 
-/** True if no value meets both. */
-export const excludes = (one: Test, other: Test): boolean =>
-  one.family !== undefined && one.family === other.family && !one.samples.some(other.meets) && !other.samples.some(one.meets);
+/** True if no value meets both. Throws OutOfWork. */
+export const excludes = (one: Test, other: Test, work: Work): boolean =>
+  one.family !== undefined &&
+  one.family === other.family &&
+  !one.samples.some((sample) => meetsSample(sample, other, work)) &&
+  !other.samples.some((sample) => meetsSample(sample, one, work));
 
-/** Whether a value, as a person writes it, meets a test; undefined = it is not of that kind. */
+function meetsSample(sample: unknown, test: Test, work: Work): boolean {
+  work.spend(test.cost(typeof sample === 'string' ? sample.length : sample instanceof Set ? sample.size : 1));
+  return test.meets(sample);
+}
+
+/** Whether a value, as a person writes it, meets a test; undefined = it is not of that kind. Spend `cost` of its length before. */
 export function meetsTest(value: string, { kind, meets }: Test): boolean | undefined {
   const read = valueOf(value, kind);
   return read === undefined ? undefined : meets(read);
@@ -141,20 +179,6 @@ function valueOf(text: string, kind: Test['kind']): unknown {
     }
     default:
       return kind satisfies never;
-  }
-}
-
-/**
- * A pattern is somebody else's text and the service's dialect: only one that means the same everywhere, and can't run for long, is
- * tried: no repeated group, no reference, no look around, two open repetitions at most.
- */
-export function plainPattern(pattern: string): RegExp | undefined {
-  if (/\)[*+?{]|\(\?|\\[^dwst.\\/()[\]{}+*?^$|-]/.test(pattern)) return undefined;
-  if ((pattern.match(/[*+]|\{\d+,\}/g)?.length ?? 0) > 2) return undefined;
-  try {
-    return new RegExp(pattern, 'u');
-  } catch {
-    return undefined;
   }
 }
 

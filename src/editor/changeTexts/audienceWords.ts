@@ -71,7 +71,7 @@ export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' }
 function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
   const areTooMany = [before, after].some((version) => (version?.rules.length ?? 0) > MAX_RULES);
   if (areTooMany) return { changed: [neutral(t('It has too many rules to say who gets something else.'))], unchanged: [] };
-  const { everybodyElse, named, pairs, morePairs, arePairsCounted, lacking } = audiencesOf(before, after);
+  const { everybodyElse, named, areAllNamed, pairs, morePairs, arePairsCounted, lacking } = audiencesOf(before, after);
   const all = [everybodyElse, ...named];
   const [old, now] = [before ?? after, after ?? before];
   const fallback = old?.defaultTreatment === now?.defaultTreatment ? (now?.defaultTreatment ?? undefined) : undefined;
@@ -79,8 +79,10 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
     const groups = Map.groupBy(audiences, (one) => JSON.stringify([givenText(one, fallback), one.change]));
     return [...groups.values()].map((group) => {
       const [first] = group as [Audience];
-      const areAll = group.length === all.length && first === everybodyElse && pairs.length === 0;
-      const names = areAll ? t('Everybody') : listed(group.map(audienceName), MAX_NAMES, '; ');
+      const areAll =
+        group.length === all.length && first === everybodyElse && pairs.length === 0 && areAllNamed && arePairsCounted;
+      const nameOf = (one: Audience): string => audienceName(one, areAllNamed);
+      const names = areAll ? t('Everybody') : listed(group.map(nameOf), MAX_NAMES, '; ');
       const parts = [names, givenText(first, fallback)] as const;
       return { text: t('{0}: {1}', ...parts), parts, ...markOf(first, fallback) };
     });
@@ -97,16 +99,20 @@ function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | u
     ...(arePairsCounted ? [] : [t('Further pairs of them may get something else than each alone: they are too many to try.')]),
     ...(lacking.length > 0 ? [t('Without {0}: not known, as a rule asks for the opposite of a value.', listed(lacking))] : []),
   ];
-  const changed = [...linesOf(all.filter((one) => !isSame(one))), ...linesOf(pairs), ...notes.map(neutral)];
+  // Where only a few lines are shown, this is one of them.
+  const leftOut = areAllNamed ? [] : [neutral(t('Not everybody is listed: the rules have too many lists or patterns to work out all of them. Others may get something else, too.'))]; // prettier-ignore
+  const changed = [...leftOut, ...linesOf(all.filter((one) => !isSame(one))), ...linesOf(pairs), ...notes.map(neutral)];
   return {
     changed: changed.length > 0 ? changed : [neutral(t('Nobody gets anything else.'))],
     unchanged: changed.length > 0 ? linesOf(all.filter(isSame)) : [],
   };
 }
 
-function audienceName({ traits }: Audience): string {
+/** "Everybody else" are those whom no rule and no target matches; that says so only if all others are listed. */
+function audienceName({ traits }: Audience, areAllNamed: boolean): string {
   const [first, ...others] = traits.map(({ asked }) => askedName(asked));
-  return first === undefined ? t('Everybody else') : others.reduce((name, other) => t('{0} and {1}', name, other), first);
+  if (first === undefined) return areAllNamed ? t('Everybody else') : t('Whoever matches no rule and no target');
+  return others.reduce((name, other) => t('{0} and {1}', name, other), first);
 }
 
 function askedName(asked: Asked): string {

@@ -6,6 +6,7 @@ import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
 import type { Audience } from '../../../src/domain/audiences/audience.ts';
 import { audiencesOf } from '../../../src/domain/audiences/audiences.ts';
 import type { Outcome } from '../../../src/domain/audiences/outcome.ts';
+import { Work } from '../../../src/domain/audiences/work.ts';
 import { leastDefinition } from '../definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
 import { decidable } from './anyAudience.ts';
@@ -212,6 +213,61 @@ describe('audiences', () => {
     const all = rule(on(), { type: 'MATCHES_STRING', string: '.*' });
     assert.deepEqual(says(rules(rule(on(), segment('a')), all), rules(all)), ['else: =on 100', 'a: =on 100']);
   });
+});
+
+describe('the work for audiences ends, and says that not all are named, with', () => {
+  const many = (count: number, make: (index: number) => Matcher | readonly Matcher[]): Rule[] =>
+    Array.from({ length: count }, (_, index) => rule(on(index % 100), ...[make(index)].flat()));
+  const texts = (type: string, index: number, count: number, of = 'x'): Matcher => ({ type, strings: Array.from({ length: count }, (_, one) => `${of}${index}-${one}`) }); // prettier-ignore
+  const CASES: readonly (readonly [what: string, make: (size: number) => Rule[], enough: number, tooMany: number])[] = [
+    ['values that are tried on texts', (size) => [...many(size, (index) => texts('IN_LIST_STRING', index, 50)), ...many(5, (index) => texts('CONTAINS_STRING', index, 50, 'y'))], 5, 40], // prettier-ignore
+    ['a long text that is looked for in a long text', (size) => [...many(1, () => ({ type: 'IN_LIST_STRING', strings: ['a'.repeat(size)] })), ...many(1, () => ({ type: 'CONTAINS_STRING', strings: [`b${'a'.repeat(size / 2)}`] }))], 100, 10_000], // prettier-ignore
+    ['a value that is too long for a pattern', (size) => [...many(1, () => ({ type: 'IN_LIST_STRING', strings: ['a'.repeat(size)] })), ...many(1, () => ({ type: 'MATCHES_STRING', string: '^a+$' }))], 250, 251], // prettier-ignore
+    ['patterns that are tried on values', (size) => [...many(1, (index) => texts('IN_LIST_STRING', index, 50)), ...many(size, (index) => ({ type: 'MATCHES_STRING', string: `[a-z]+-${index}` }))], 5, 500], // prettier-ignore
+    ['texts that may follow from each other', (size) => many(size, (index) => texts('ENDS_WITH_STRING', index, 20)), 10, 250],
+    ['sets that may follow from each other', (size) => many(size, (index) => ({ ...texts('ANY_OF_SET', 0, 20 + index), attribute: 's' })), 10, 100], // prettier-ignore
+    ['versions that may follow from each other', (size) => many(size, (index) => ({ type: 'IN_LIST_SEMVER', attribute: 'v', strings: Array.from({ length: 30 + index }, (_, one) => `1.0.${one}`) })), 10, 60], // prettier-ignore
+    ['ranges that may follow from each other', (size) => many(size, (index) => ({ type: 'BETWEEN_NUMBER', attribute: 'n', between: { from: index, to: 5_000 - index } })), 50, 1_000], // prettier-ignore
+    ['values of lists', (size) => many(size, (index) => texts('IN_LIST_STRING', index, 100)), 10, 400],
+    ['lists of one rule', (size) => many(size, (index) => Array.from({ length: 4 }, (_, one) => ({ ...texts('IN_LIST_STRING', one, 4 + index), attribute: `a${one}` }))), 2, 40], // prettier-ignore
+    ['segments of one rule', (size) => many(size, (index) => Array.from({ length: 20 }, (_, one) => segment(`${index}-${one}`))), 10, 400], // prettier-ignore
+    ['rules that can’t be decided', (size) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } })), 20, 300], // prettier-ignore
+    ['long rules that can’t be decided', (size) => many(20, (index) => [{ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } }, texts('IN_LIST_STRING', index, size)]), 2, 1_000], // prettier-ignore
+  ];
+  for (const [what, make, enough, tooMany] of CASES)
+    it(what, () => {
+      const areAllNamed = (size: number): boolean =>
+        audiencesOf(rules(...make(size)), rules(...make(size).slice(1)), { work: new Work(500_000) }).areAllNamed;
+      assert.deepEqual([areAllNamed(enough), areAllNamed(tooMany)], [true, false]);
+    });
+
+  it('more ways to meet one rule than are followed', () => {
+    const list = (attribute: string, count: number): Matcher => ({ type: 'IN_LIST_STRING', attribute, strings: Array.from({ length: count }, (_, one) => `${one}`) }); // prettier-ignore
+    const apart = (count: number): Rule[] => Array.from({ length: count }, (_, one) => rule(on(), { ...list('a', 0), strings: [`${one}`] })); // prettier-ignore
+    const named = (count: number): boolean => audiencesOf(rules(), rules(rule(on(50), list('a', count)), ...apart(count))).areAllNamed; // prettier-ignore
+    assert.deepEqual([named(64), named(65)], [true, false]);
+  });
+
+  it('more values than it is worth, with the work that there is: 250 lists of 300 keys, and 250 times 200 texts', () => {
+    const both = (index: number): Rule[] => [rule(on(), texts('IN_LIST_STRING', index, 300)), rule(on(50), texts('CONTAINS_STRING', index, 200, 'y'))]; // prettier-ignore
+    const all = Array.from({ length: 250 }, (_, index) => both(index)).flat();
+    const found = audiencesOf(rules(...all), rules(...all.slice(1)));
+    assert.deepEqual([found.areAllNamed, found.everybodyElse.change], [false, 'same']);
+  });
+
+  for (const [what, make] of [
+    ['segments', (size: number) => many(size, (index) => segment(`${index}`))],
+    ['rules that can’t be decided', (size: number) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } }))], // prettier-ignore
+    ['values that nobody has twice', (size: number) => many(size, (index) => texts('IN_LIST_STRING', index, 1))],
+    ['rules that need no segment', (size: number) => many(size, (index) => [not(segment('a')), not(segment(`${index}`))])],
+  ] as const)
+    it(`pairs of ${what}`, () => {
+      const areCounted = (size: number): boolean => {
+        const [all, workForPairs] = [make(size), new Work(500_000)];
+        return audiencesOf(rules(...all), rules(...all.toReversed()), { workForPairs }).arePairsCounted;
+      };
+      assert.deepEqual([areCounted(8), areCounted(250)], [true, false]);
+    });
 });
 
 describe('no audience and no pair changes when', () => {

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { asksFor, explain, type KeyFacts } from '../../../src/domain/audiences/explain.ts';
+import { Work } from '../../../src/domain/audiences/work.ts';
 import { leastDefinition } from '../definitions/anyDefinition.ts';
 import { runs } from '../../properties/runs.ts';
 import { change, KEYS } from './anyAudience.ts';
@@ -79,5 +80,20 @@ describe('an explanation', () => {
     assert.deepEqual(answers([['paid', 'true'], ['country', 'FR']], [['vip', true]]), ['rule', 0, true, true]); // prettier-ignore
     // Who has no attribute does not meet what is asked of it; whether they meet the opposite, nobody says.
     assert.deepEqual(answers([['paid', undefined], ['country', undefined]], [['vip', true]]), ['defaultRule', 1, false, undefined]); // prettier-ignore
+  });
+
+  it('does not try a pattern that may be slow, or that takes more work than is left', () => {
+    const answers = (string: string, key: string, work?: Work): readonly unknown[] => {
+      const rule = { buckets: [], condition: { matchers: [{ type: 'MATCHES_STRING', string }] } };
+      const facts = { key, attributes: new Map(), segments: new Map() };
+      return explain({ ...leastDefinition, rules: [rule, rule] }, facts, work).rules.map(({ isMet }) => isMet);
+    };
+    // It takes the engine a minute.
+    assert.deepEqual(answers(`${'a{0,99}'.repeat(5)}b`, 'a'.repeat(99)), [undefined, undefined]);
+    assert.deepEqual(answers('a+b', 'ab'), [true, true]);
+    assert.deepEqual(answers('a+b', 'a'.repeat(251)), [undefined, undefined]);
+    assert.deepEqual(answers('a+b', 'a'.repeat(250)), [false, false]);
+    const once = 3 * 3 * 3;
+    assert.deepEqual(answers('a+b', 'ab', new Work(once / 3)), [true, undefined]);
   });
 });

@@ -126,14 +126,32 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(flag({ rules }), flag({ rules, defaultRule: on(100) })), [
       'Without age: not known, as a rule asks for the opposite of a value.',
     ]);
-    // More pairs than are tried: each of two hundred segments may hold keys of each other.
-    const many = Array.from({ length: 200 }, (_, index) => segment(`s${index}`, index % 2));
+    // More pairs than are tried: each of three hundred segments may hold keys of each other.
+    const many = Array.from({ length: 300 }, (_, index) => segment(`s${index}`, index % 2));
     const turned = many.map((rule, index) => ({ ...rule, buckets: on((index + 1) % 2) }));
     const same = [...many, ...turned];
     const text = 'Further pairs of them may get something else than each alone: they are too many to try.';
     const found = changed(flag({ rules: same.toReversed() }), flag({ rules: same }));
     assert.equal(found.at(-1), text);
     assert.ok(!found.includes('Nobody gets anything else.'));
+  });
+
+  it('says first that not everybody is listed if that takes too much work, and never that nobody gets anything else', () => {
+    const list = (type: string, index: number, length: number): Rule => ({
+      buckets: on(100),
+      condition: { matchers: [{ type, strings: Array.from({ length }, (_, one) => `${index}-${one}`) }] },
+    });
+    const rules = Array.from({ length: 250 }, (_, index) => [
+      list('IN_LIST_STRING', index, 300),
+      list('CONTAINS_STRING', index, 200),
+    ]).flat();
+    const left =
+      'Not everybody is listed: the rules have too many lists or patterns to work out all of them. Others may get something else, too.';
+    assert.deepEqual(changed(flag({ rules }), flag({ rules: rules.toReversed() })), [left]);
+    const lines = changed(flag({ rules }), flag({ rules, defaultRule: on(100) }));
+    assert.deepEqual(lines, [left, 'GAINS ON: Whoever matches no rule and no target: off 100% → on 100%']);
+    const kill = effectLines(request(flag(), 'KILL'), live(flag({ rules })), { isProduction: false } as never);
+    assert.equal(kill[0]?.text, left);
   });
 
   it('names the treatments that stay and have another configuration, of those that somebody gets', () => {

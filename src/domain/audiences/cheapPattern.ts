@@ -1,0 +1,74 @@
+/**
+ * Regular expressions from a definition. Anybody who can edit a flag writes them, and one that backtracks can hold the editor for
+ * minutes, so only those run whose worst case can be computed from their text.
+ */
+
+/** Characters of a pattern. */
+const MAX_PATTERN = 200;
+/** Characters of a value that a pattern is tried on. */
+const MAX_VALUE = 250;
+/** Characters that the engine compares for the longest value: about 30 ms. */
+const MAX_STEPS = 10_000_000;
+
+export interface CheapPattern {
+  readonly regex: RegExp;
+  /** The most characters that the engine compares for a value of so many characters; Infinity if it may not be tried on it. */
+  steps(length: number): number;
+}
+
+/**
+ * A character, an escape that means the same in all dialects, or a class. A quantifier behind it may follow. A quantifier in any other
+ * place, a backreference, a lookaround and a group with options match no alternative.
+ */
+const TOKEN =
+  /(?<mark>\((?!\?)|[)|])|(?:\\[dwst.\\/()[\]{}+*?^$|-]|\[(?!\^?\])\^?(?:\\[dwst.\\/()[\]{}+*?^$|-]|[^\\[\]])+\]|[^\\[\](){}|*+?])(?<quantifier>[*+?]|\{(?<from>\d{1,3})(?<to>,\d{0,3})?\})?/y;
+
+/**
+ * Undefined if the pattern isn't proven cheap. It may have one variable repetition (`*`, `+`, `?`, `{n,}` or `{m,n}`) of a single
+ * character or class. It may have alternatives, but no repetition of a group. So the engine tries at most this many characters:
+ * places to begin × lengths of the repetition × ways through the alternatives × characters in the pattern.
+ */
+export function cheapPattern(pattern: string): CheapPattern | undefined {
+  if (pattern.length > MAX_PATTERN) return undefined;
+  let repetitions = 0;
+  let width = 1;
+  /** For each open group: ways through its finished alternatives, and through the one that is being read. */
+  const groups = [{ finished: 0, current: 1 }];
+  for (let at = 0; at < pattern.length; at = TOKEN.lastIndex) {
+    TOKEN.lastIndex = at;
+    const found = TOKEN.exec(pattern)?.groups;
+    if (!found) return undefined;
+    const { mark, quantifier, from, to } = found;
+    width += Number(from ?? 1);
+    if (mark === '(') groups.push({ finished: 0, current: 1 });
+    if (mark === ')') {
+      const group = groups.pop();
+      const outer = groups.at(-1);
+      if (!group || !outer) return undefined;
+      outer.current *= group.finished + group.current;
+    }
+    if (mark === '|') {
+      const group = groups.at(-1)!;
+      group.finished += group.current;
+      group.current = 1;
+    }
+    const isFixed = quantifier === undefined || (from !== undefined && (to === undefined || to === `,${from}`));
+    if (!isFixed) repetitions += 1;
+  }
+  const [whole] = groups;
+  if (repetitions > 1 || groups.length > 1 || !whole) return undefined;
+  const ways = whole.finished + whole.current;
+  const isAnchored = pattern.startsWith('^') && whole.finished === 0;
+  const steps = (length: number): number =>
+    (isAnchored ? 1 : length + 1) * (repetitions > 0 ? length + 1 : 1) * ways * Math.min(width, length + 1);
+  const regex = steps(MAX_VALUE) > MAX_STEPS ? undefined : compiled(pattern);
+  return regex && { regex, steps: (length) => (length > MAX_VALUE ? Infinity : steps(length)) };
+}
+
+function compiled(pattern: string): RegExp | undefined {
+  try {
+    return new RegExp(pattern, 'u');
+  } catch {
+    return undefined;
+  }
+}
