@@ -11,13 +11,15 @@ export type TakeRow = (cells: readonly string[], line: number) => void;
 
 /**
  * Refuses a quote that is never closed, and a row that is too long. Above the first quote a row is a line, and its cells are what
- * stands between the delimiters: csv-parse, which takes three times as long, reads from there on.
+ * stands between the delimiters: csv-parse, which takes three times as long, reads from there on. A row has the same cells in both.
  */
 export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimiter, take: TakeRow): Promise<void> {
   let line = 0;
+  let parsing: ReturnType<typeof parsingFrom> | undefined;
   /** Half of a character becomes U+FFFD, as for csv-parse, which works on bytes. */
   const takeLine = (text: string): void => take(text.toWellFormed().split(delimiter), line++);
 
+  /** Whole lines, so a cut of the text hides neither what precedes a cell nor the other half of a character. */
   async function* fromFirstQuote(): AsyncGenerator<string> {
     let rest = '';
     let isQuoted = false;
@@ -26,20 +28,26 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
       if (line === 0) line = start === 0 ? 1 : 2;
       rest += piece.slice(start);
       isQuoted ||= rest.includes('"');
-      const lines = isQuoted ? [] : rest.split(LINE_END);
-      if (isQuoted) yield rest;
-      rest = lines.pop() ?? '';
-      copied(lines).forEach(takeLine);
-      if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line });
+      if (isQuoted) {
+        const end = Math.max(rest.lastIndexOf('\n'), rest.lastIndexOf('\r')) + 1;
+        yield marked(rest.slice(0, end));
+        rest = rest.slice(end);
+      } else {
+        const lines = rest.split(LINE_END);
+        rest = lines.pop() ?? '';
+        copied(lines).forEach(takeLine);
+      }
+      if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line: parsing?.line() ?? line });
     }
-    if (rest !== '') takeLine(rest.replace(/\r$/, ''));
+    if (isQuoted) yield marked(rest);
+    else if (rest !== '') takeLine(rest.replace(/\r$/, ''));
   }
 
   const rest = fromFirstQuote();
   const { value: first } = (await rest.next()) as { readonly value?: string };
   if (first === undefined) return;
-  const { options, line: now } = optionsFor(first, delimiter, line, take);
-  const parser = parse(options);
+  parsing = parsingFrom(line, delimiter, take);
+  const parser = parse(parsing.options);
   // Rows go to `take` one by one, and none is left to be read.
   parser.resume();
   try {
@@ -48,7 +56,7 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
       yield* rest;
     }, parser);
   } catch (error) {
-    throw refused(error, now());
+    throw refused(error, parsing.line());
   }
 }
 
@@ -59,13 +67,13 @@ export function sampleRows(text: string, delimiter: Delimiter, isCut: boolean): 
   const rows: (readonly string[])[] = [];
   let firstLine = 1;
   const start = separatorLine(text)?.length ?? 0;
-  const { options } = optionsFor(text.slice(start), delimiter, start === 0 ? 1 : 2, (cells, line) => {
+  const { options } = parsingFrom(start === 0 ? 1 : 2, delimiter, (cells, line) => {
     if (isBlank(cells)) return;
     if (rows.length === 0) firstLine = line;
     rows.push(cells.map((cell) => cell.trim()));
   });
   try {
-    parseAtOnce(text.slice(start), { ...options, to: SAMPLE_ROWS });
+    parseAtOnce(marked(text.slice(start)), { ...options, to: SAMPLE_ROWS });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     return { rows, isWhole: isCut, firstLine };
@@ -76,11 +84,23 @@ export function sampleRows(text: string, delimiter: Delimiter, isCut: boolean): 
 
 export const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
 
-/** `text` is the beginning, on line `firstLine`. `line` tells where the row begins that is read. */
-function optionsFor(
-  text: string,
-  delimiter: Delimiter,
+/** Marks the beginning of a cell in a text for csv-parse. One that is in the text itself is doubled. */
+const MARK = '\u0001';
+/** A cell begins with blanks, and not with spaces and a quote. It may begin so within quotes, too. */
+const BLANK_CELL = /(^|[,;\t\r\n])(?! *")(?=[^\S\r\n])/g;
+
+/**
+ * A text for csv-parse, which drops the blanks at the beginning of all cells or of none. Spaces before a quote belong to the separator,
+ * or the quote would quote nothing. Any other blanks belong to their cell, so a mark stands before them. `text` begins with a line.
+ */
+const marked = (text: string): string => text.replaceAll(MARK, MARK + MARK).replace(BLANK_CELL, `$1${MARK}`);
+
+const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(/\u0001(\u0001?)/g, '$1') : cell);
+
+/** For a marked text that begins on line `firstLine`. `line` tells where the row begins that is read. */
+function parsingFrom(
   firstLine: number,
+  delimiter: Delimiter,
   take: TakeRow,
 ): { readonly options: Options; readonly line: () => number } {
   let line = firstLine;
@@ -90,13 +110,16 @@ function optionsFor(
     relax_column_count: true,
     // A quote within a cell is a part of it.
     relax_quotes: true,
-    // Where quotes are written behind spaces, those belong to the separator, and to no cell.
-    ltrim: /[,;\t\r\n] +"|^ +"/.test(text),
+    // Of a marked text, these are spaces before a quote.
+    ltrim: true,
     max_record_size: MAX_RECORD,
     on_record: (cells: string[]) => {
       const start = line;
       line += 1 + cells.reduce((ends, cell) => ends + lineEndsIn(cell), 0);
-      take(cells.map(unquoted), start);
+      take(
+        cells.map((cell) => unmarked(unquoted(cell))),
+        start,
+      );
       return null;
     },
   };

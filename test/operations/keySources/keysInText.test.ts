@@ -173,10 +173,17 @@ describe('keys in a table', () => {
     assert.deepEqual((await found(text, csv(0, ',', false))).keys, ['q', 'a', 'b😀']);
   });
 
-  it('keep a separator in quotes behind spaces, which belong to the separators then', async () => {
+  it('keep a separator in quotes behind spaces: those belong to the separators, other spaces to their cells', async () => {
     const { keys, trimmed } = await found('n, id\n1, "Smith, John"\n2, Ann\n3, "Roe" ', csv(1));
-    assert.deepEqual([keys, trimmed], [['Smith, John', 'Ann', 'Roe'], []]);
+    assert.deepEqual([keys, trimmed], [['Smith, John', 'Ann', 'Roe'], [3]]);
     assert.deepEqual((await found('n, id\n1, Ann\n', csv(1))).trimmed, [2], 'without quotes they are told');
+  });
+
+  it('are the same near the top of a text and far below, where no quote stands behind spaces before', async () => {
+    const row = 'x, "Smith, John", key-wanted\n';
+    const above = `"a","b","c"\n${'a,b,c\n'.repeat(20_000)}`;
+    assert.deepEqual((await found(row, csv(2, ',', false))).keys, ['key-wanted']);
+    assert.deepEqual((await found(above + row, csv(2, ',', false))).keys, ['c', 'key-wanted']);
   });
 
   it('have no character broken where the text is cut into pieces', async () => {

@@ -1,0 +1,109 @@
+/** A row of a table gives the same keys wherever it stands, and wherever the text is cut into pieces. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
+import * as fc from 'fast-check';
+import type { Delimiter, KeySource } from '../../src/domain/keys/keySource.ts';
+import { keysInText } from '../../src/operations/keySources/keysInText.ts';
+import { inPieces } from '../operations/keySources/naively.ts';
+import { runs } from './runs.ts';
+
+/** A cell as it is written, and the key that it is. */
+interface Cell {
+  readonly text: string;
+  readonly key: string;
+}
+
+const spaces = fc.constantFrom('', '', ' ', '   ');
+const word = fc.constantFrom('a', 'acct-1', 'Smith', 'é', '日本', '😀', '\u0001', '\u0001\u0001', 'b\u00a0c', '__proto__');
+/** Quotes within it, but none at its beginning. */
+const plain = (delimiter: Delimiter): fc.Arbitrary<Cell> =>
+  fc
+    .tuple(
+      fc.constantFrom('', ' ', '  ', ...(delimiter === '\t' ? [] : ['\t', ' \t'])),
+      word,
+      fc.constantFrom('', '"', ' "', '" "', ' x'),
+      spaces,
+    )
+    .map((parts) => ({ text: parts.join(''), key: parts.join('').trim() }));
+const quoted: fc.Arbitrary<Cell> = fc
+  .tuple(
+    spaces,
+    fc.array(fc.oneof(word, fc.constantFrom(',', ', ', ';', '; ', '\t', '"', ', "', '\n', '\r\n', '\r', '\n  "', ' ')), { maxLength: 5 }), // prettier-ignore
+    spaces,
+  )
+  .map(([before, parts, after]) => {
+    const value = parts.join('');
+    return { text: `${before}"${value.replaceAll('"', '""')}"${after}`, key: value.trim() };
+  });
+const empty = spaces.map((text): Cell => ({ text, key: '' }));
+
+const END = fc.constantFrom('\n', '\r\n', '\r');
+const table = fc.constantFrom<Delimiter>(',', ';', '\t').chain((delimiter) => {
+  const cell = fc.oneof({ arbitrary: plain(delimiter), weight: 3 }, { arbitrary: quoted, weight: 3 }, empty);
+  const row = fc.tuple(cell, cell, cell);
+  return fc.record({
+    delimiter: fc.constant(delimiter),
+    column: fc.nat(2),
+    rows: fc.array(row, { minLength: 1, maxLength: 6 }),
+    end: END,
+  });
+});
+
+/** More rows than are looked at before anything is read, without quotes or with them. */
+const above = (delimiter: Delimiter, end: string, isQuoted: boolean): string =>
+  (isQuoted ? `"f"${delimiter}"f"${delimiter}"f"${end}` : '') + `f${delimiter}f${delimiter}f${end}`.repeat(11_000);
+
+const isUsable = (key: string): boolean => key !== '' && !/\p{Cc}/u.test(key);
+const keysOf = (result: Awaited<ReturnType<typeof keysInText>>): readonly string[] => (result.ok ? result.found.keys : []);
+
+/** The difference of two results would take minutes to print. */
+async function assertSame(text: string, source: KeySource, cuts: readonly number[]): Promise<void> {
+  const isSame = isDeepStrictEqual(await inPieces(text, source, cuts), await keysInText(text, source));
+  assert.ok(isSame, `cut at ${cuts.join()} of ${text.length}: …${JSON.stringify(text.slice(-200))}`);
+}
+
+describe('the rows of a table', () => {
+  it('give their keys at the beginning of a text, below 64 KB of rows, and alone', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.constantFrom('none', 'plain', 'quoted'), async ({ delimiter, column, rows, end }, what) => {
+        const source: KeySource = { format: 'csv', delimiter, hasHeader: false, column };
+        const texts = rows.map((row) => row.map(({ text }) => text).join(delimiter));
+        const start = what === 'none' ? '' : above(delimiter, end, what === 'quoted');
+        const wanted = rows.map((row) => row[column]!.key).filter(isUsable);
+        const found = keysOf(await keysInText(start + texts.join(end) + end, source));
+        assert.deepEqual(found, [...new Set([...(start === '' ? [] : ['f']), ...wanted])]);
+        const alone = await Promise.all(texts.map((text) => keysInText(text, source)));
+        assert.deepEqual(alone.flatMap(keysOf), wanted);
+      }),
+      runs(200),
+    );
+  });
+
+  it('give the same in pieces that are cut anywhere, with the same lines', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, fc.boolean(), fc.array(fc.nat(120), { maxLength: 8 }), async (all, isQuoted, places) => {
+        const { delimiter, column, rows, end } = all;
+        const source: KeySource = { format: 'csv', delimiter, hasHeader: false, column };
+        const start = above(delimiter, end, isQuoted);
+        const text = start + rows.map((row) => row.map((cell) => cell.text).join(delimiter)).join(end);
+        const cuts = places.map((place) => Math.min(start.length + place, text.length));
+        await assertSame(text, source, cuts);
+      }),
+      runs(100),
+    );
+  });
+
+  it('give the same in pieces of one character', async () => {
+    await fc.assert(
+      fc.asyncProperty(table, async ({ delimiter, column, rows, end }) => {
+        const source: KeySource = { format: 'csv', delimiter, hasHeader: false, column };
+        const start = above(delimiter, end, false);
+        const text = start + rows.map((row) => row.map((cell) => cell.text).join(delimiter)).join(end);
+        const cuts = Array.from({ length: text.length - start.length }, (_, index) => start.length + index);
+        await assertSame(text, source, cuts);
+      }),
+      runs(30),
+    );
+  });
+});
