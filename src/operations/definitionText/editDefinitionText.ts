@@ -39,7 +39,7 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
   if (!definition) return undefined;
   const yaml = await import('yaml');
   const source = text.replaceAll(/\r\n?/g, '\n');
-  const document = yaml.parseDocument(source, { ...written, stringKeys: true, uniqueKeys: false, logLevel: 'silent' });
+  const document = yaml.parseDocument(source, { ...written, stringKeys: true, uniqueKeys: false });
   // Of brackets over several lines the library would make one line.
   yaml.visit(document, {
     Collection(_, node) {

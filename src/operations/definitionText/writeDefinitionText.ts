@@ -23,8 +23,9 @@ export async function writeFields(fields: object): Promise<string> {
 }
 
 /**
- * For the library, which writes 9007199254740993 as …992 and 1e3 as 1e+3: a number stays as it is written, and a text has no
- * character that an editor or a file would change.
+ * Works around the YAML library, which prints 9007199254740993 as …992 and 1e3 as 1e+3, and loses the blanks of a text that
+ * has only blanks and line ends. Numbers are written verbatim, such a text stands in quotes, and characters that an editor or a
+ * file would change are escaped.
  */
 const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
   tags.map((tag) => {
@@ -32,7 +33,7 @@ const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
     const { stringify, ...scalar } = tag as Required<Yaml.ScalarTag>;
     const write: typeof stringify = (node, ...rest) => {
       if (typeof node.value !== 'string') return node.source ?? stringify(node, ...rest);
-      if (!hasUnseen(node.value)) return stringify(node, ...rest);
+      if (!hasUnseen(node.value) && !/^ *\n[ \n]*$/.test(node.value)) return stringify(node, ...rest);
       return escapeUnseen(stringify(Object.assign(node, { type: 'QUOTE_DOUBLE' }), ...rest));
     };
     return { ...scalar, stringify: write };
@@ -46,8 +47,12 @@ const inOrder = ({ key: one }: Yaml.Pair<Yaml.Scalar<string>>, { key: other }: Y
   placeOf(one.value) - placeOf(other.value) || (one.value < other.value ? -1 : 1);
 const placeOf = (name: string): number => (fieldOrder.includes(name) ? fieldOrder.indexOf(name) : fieldOrder.length);
 
-/** For a document that is to be written, or edited. */
-export const written = { customTags: exactTags, sortMapEntries: inOrder as (one: Yaml.Pair, other: Yaml.Pair) => number };
+/** Options of a document that is written or edited. `silent`: the library writes no warning to the process. */
+export const written = {
+  customTags: exactTags,
+  sortMapEntries: inOrder as (one: Yaml.Pair, other: Yaml.Pair) => number,
+  logLevel: 'silent',
+} as const;
 export const layout = { lineWidth: 0, flowCollectionPadding: false } as const;
 
 /** The value where one of this shape stands; `readBody` gives it back to the letter. */
@@ -65,7 +70,8 @@ export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknow
     } else if (yaml.isSeq(part)) for (const item of part.items) markTypes(item, itemShape(inner));
     else if (yaml.isScalar(part) && inner.kind === 'text') {
       if (typeof part.value === 'boolean') part.tag = 'tag:yaml.org,2002:bool';
-      if (typeof part.value === 'number') part.tag = `tag:yaml.org,2002:${Number.isInteger(part.value) ? 'int' : 'float'}`;
+      // To YAML, a whole number with an exponent is a float: -1e+21 is no integer.
+      if (typeof part.value === 'number') part.tag = `tag:yaml.org,2002:${/^-?\d+$/.test(String(part.value)) ? 'int' : 'float'}`;
     }
   }
 }

@@ -134,4 +134,22 @@ describe('a definition as text', () => {
     );
     assert.deepEqual(readBody((await readDefinitionText(text)).root!).value, odd);
   });
+
+  it('says of a whole number with an exponent that it is a float, as YAML does', async () => {
+    const between = { from: '', to: -1e21 };
+    const matchers = [{ type: 'BETWEEN_SEMVER', between }];
+    const odd: FlagDefinition = { ...least, rules: [{ buckets: [], condition: { matchers } }] };
+    const text = await writeDefinitionText(odd);
+    assert.match(text, /to: !!float -1e\+21\n/);
+    const read = await readDefinitionText(text);
+    assert.deepEqual(read.syntaxProblems, []);
+    assert.deepEqual(readBody(read.root!).value, odd);
+  });
+
+  it('keeps the blanks of a text that has only blanks and line ends', async () => {
+    for (const text of [' \n', '  \n\n', '\n \n', '\n\n  ', ' \n \n ', '\n', ' ']) {
+      const blank: FlagDefinition = { ...least, treatments: [{ name: text, description: text }] };
+      assert.deepEqual((await readDefinitionText(await writeDefinitionText(blank))).definition, blank, JSON.stringify(text));
+    }
+  });
 });
