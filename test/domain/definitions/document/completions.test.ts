@@ -182,6 +182,20 @@ describe('at any place of any part of a text', () => {
   });
 });
 
+describe('in a text of several lines', () => {
+  it('nothing is offered behind the first line: it belongs to the text, as behind a quote that nothing closes', async () => {
+    const rules = `${head}rules:\n  - buckets:\n`;
+    assert.ok((await labels(`${rules}      - «»treatment`)).length > 0);
+    for (const source of [
+      `${rules}      - '{treatment: on, size: 100}\n    con«»dition:\n      matchers: []\n`,
+      `${rules}      - 'treatment\n«»`,
+      `${rules}      - one, two\n        three, fo«»ur`,
+      `${rules}      - treatment: "on\n          o«»f"`,
+    ])
+      assert.deepEqual(await labels(source), [], source);
+  });
+});
+
 describe('in a text made to harm', () => {
   it('nothing is offered on a line that is longer than any', async () => {
     for (const line of [`x${' '.repeat(300_000)}y`, '"\\'.repeat(150_000), '|-'.repeat(150_000)]) {

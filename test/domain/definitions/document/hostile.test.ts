@@ -1,6 +1,7 @@
 /** Nothing throws, whatever the text: half typed, cut anywhere, or made to harm. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { after, before, describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { hoverAt } from '../../../../src/domain/definitions/document/hover.ts';
 import type { LocatedNode, Span } from '../../../../src/domain/definitions/document/located.ts';
@@ -60,6 +61,12 @@ function lookAtTree(document: DefinitionText, node: LocatedNode): void {
 }
 
 describe('any text', () => {
+  // The YAML library warns the process of what it finds odd, unless it is told not to.
+  const warnings: string[] = [];
+  const note = ({ name, message }: Error): number => warnings.push(`${name}: ${message}`);
+  before(() => void process.on('warning', note));
+  after(() => void process.off('warning', note));
+
   it('is read, checked, completed, hovered over and outlined, with all places within it', async () => {
     await fc.assert(
       fc.asyncProperty(anyText, fc.nat(), async ({ text }, at) => {
@@ -125,6 +132,11 @@ describe('any text', () => {
       }),
       runs(400),
     );
+  });
+
+  it('makes the library write no warning to the process, in all of these tests', async () => {
+    await setImmediate(); // the process reports a warning in its next turn
+    assert.deepEqual(warnings, []);
   });
 });
 
