@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { redactor } from '../../src/api/network/apiKey.ts';
+import { redactor } from '../../src/api/network/redaction.ts';
 import { runs } from '../properties/runs.ts';
 import { findApiKey } from './keyForms.mjs';
 import { KEY, OTHER, plants } from './plants.mjs';
@@ -11,9 +11,9 @@ describe('a text', () => {
   for (const [how, plant] of Object.entries(plants)) {
     it(`has no API key left that is in it ${how}`, () => {
       for (const key of [KEY, OTHER]) {
-        const text = redactor(key)(`before ${plant(key)} after`);
+        const text = redactor(key)(`before ${plant(key)} | after`);
         assert.equal(findApiKey(text, [key]), undefined);
-        assert.match(text, /^before .*\[API key\].* after$/);
+        assert.match(text, /^before .*\[API key\].* \| after$/);
       }
     });
   }
@@ -47,6 +47,47 @@ describe('a text', () => {
       }),
       runs(1_000),
     );
+  });
+
+  it('has none left behind an encoding that is cut off and would take its first letter', () => {
+    const key = '0!!!!!:!';
+    for (const begun of ['%', '%8', '\\', '\\u006', '\\x', '&#', '&#x4', '=', '='.repeat(5)]) {
+      const text = redactor(key)(`${begun}${encodeURIComponent(encodeURIComponent(key))}`);
+      assert.equal(text, `${begun}[API key]`);
+    }
+  });
+
+  it('has the same words around the API key as before, encoded or not', () => {
+    const [around, behind] = ['50%25 of a%20b, \\u0041 &amp; ', ' c\\"d %7B'];
+    for (const [how, plant] of Object.entries(plants).filter(([name]) => /escaped|percent|quoted|capitals|nobody/.test(name))) {
+      const text = redactor(KEY)(around + plant(KEY) + behind);
+      assert.ok(text.startsWith(around) && text.endsWith(behind), how);
+    }
+  });
+
+  it('has one mark where the API key stands in itself, and one for each that follows', () => {
+    assert.equal(redactor('abcabcabc')('<abcabcabcabc>'), '<[API key]>');
+    assert.equal(redactor('abcabcabd')('<abcabcabcabdabcabcabd>'), '<abc[API key][API key]>');
+  });
+
+  it('has one mark for an API key in a rarer encoding, or over two lines', () => {
+    const byCode = (mark, digits) => KEY.replace(/[^]/g, (char) => mark + char.charCodeAt(0).toString(16).padStart(digits, '0'));
+    const lines = ['\r\n', '\\r\\n', '=\r\n', '%0d%0a', '&#10;'].map((end) => `another-a${end}pi-key-of-plain-letters`);
+    for (const form of [encodeURIComponent(KEY), byCode('%u', 4), byCode('\\U', 8), ...lines])
+      assert.equal(redactor(form.startsWith('another') ? OTHER : KEY)(`<${form}>`), '<[API key]>', form);
+  });
+
+  it('has none left in letters with spaces or colons between, unless it is short and may stand there by chance', () => {
+    assert.equal(redactor('abcdefgh')('<ab cd: ef gh>'), '<[API key]>');
+    assert.equal(redactor('inth')('in the middle: <inth>'), 'in the middle: <[API key]>');
+    assert.equal(redactor('inth')('<in\u200bth>'), '<[API key]>');
+  });
+
+  it('has none left that has letters of a header in two bytes each', () => {
+    const key = 'schlüssel-À-1';
+    const inMail = [...Buffer.from(key)].map((byte) => `=${byte.toString(16)}`).join('');
+    const forms = [encodeURIComponent(key), encodeURIComponent(encodeURIComponent(key)), inMail, key.toUpperCase()];
+    for (const form of forms) assert.equal(redactor(key)(`<${form}>`), '<[API key]>');
   });
 
   it('is left as it is where no API key is in it', () => {

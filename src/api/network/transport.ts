@@ -3,13 +3,14 @@
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
 import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
-import { apiKeyHeader, checkedApiKey, redactor, type Authentication } from './apiKey.ts';
+import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { systemClock, type Clock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
 import { cancelled, checkAnswer, closed, late, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
+import { redactor } from './redaction.ts';
 import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
 

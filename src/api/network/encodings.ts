@@ -1,0 +1,67 @@
+/** The encodings in which a letter may stand in a text: those of URLs, of JSON and programs, of HTML, and of mail. */
+
+/** A letter, and where the text ends that stands for it. */
+export interface Read {
+  readonly letter: string;
+  readonly end: number;
+}
+
+/** How many encodings may stand one inside another: `%2522` is a quote in two. */
+const MAX_DEPTH = 2;
+
+const HEX = '[\\dA-Fa-f]';
+/** The bytes of a letter in UTF-8 after the first mark, as in `%C3%A9`. */
+const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]${HEX}){1,3})`;
+/** By its first letter: an encoding that is whole. Its group is the code of the letter, its name, or the letter itself. */
+const WHOLE: Readonly<Record<string, RegExp>> = {
+  '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex>${HEX}{4})|${UTF8('%')})$`),
+  '\\': new RegExp(
+    `^\\\\(?:(?:u|U0000)(?<hex>${HEX}{4})|x(?<hex>${HEX}{2})|u\\{0*(?<hex>${HEX}{1,5})\\}|(?<octal>[0-7]{1,3})|(?<itself>[^A-Za-z\\d\\s])|[nrt])$`,
+  ),
+  '&': new RegExp(`^&(?:#[xX]0*(?<hex>${HEX}{1,5})|#0*(?<decimal>\\d{1,6})|(?<name>[A-Za-z]{2,4}));$`),
+  '=': new RegExp(`^=(?:(?<hex>${HEX}{2})|${UTF8('=')}|\\s)$`),
+};
+/** What may become whole with further letters; some of it can't, but none of it is long. */
+const BEGUN = new RegExp(
+  `^(?:%u?${HEX}{0,3}|\\\\(?:[uU]\\{?${HEX}{0,8}|x${HEX}?|[0-7]{1,2})|&#?[A-Za-z\\d]{0,8}|=${HEX}|[%=][C-Fc-f]${HEX}(?:[%=]${HEX}{0,2}){0,3})$`,
+);
+const NAMES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
+
+/** All that the text at a place may stand for: its own letter, and what is encoded there. */
+export function readsAt(text: string, at: number, depth = MAX_DEPTH): readonly Read[] {
+  if (at >= text.length) return [];
+  const letter = String.fromCodePoint(text.codePointAt(at)!);
+  const own = { letter, end: at + letter.length };
+  if (depth === 0 || !(letter in WHOLE)) return [own];
+  const reads: Read[] = [];
+  for (const first of readsAt(text, at, depth - 1)) {
+    add(first);
+    if (first.letter in WHOLE) readOn(first.letter, first.end);
+  }
+  return reads;
+
+  function add(read: Read): void {
+    if (!reads.some((one) => one.letter === read.letter && one.end === read.end)) reads.push(read);
+  }
+
+  function readOn(begun: string, from: number): void {
+    for (const { letter: next, end } of readsAt(text, from, depth - 1)) {
+      const encoding = begun + next;
+      const decoded = decode(encoding);
+      if (decoded !== undefined) add({ letter: decoded, end });
+      if (BEGUN.test(encoding)) readOn(encoding, end);
+    }
+  }
+}
+
+/** The letter that an encoding stands for if it is whole; a space for the end of a line. */
+function decode(encoding: string): string | undefined {
+  const found = WHOLE[encoding[0]!]!.exec(encoding);
+  if (!found) return undefined;
+  const { hex, octal, decimal, name, itself, utf8 } = found.groups!;
+  if (name !== undefined) return NAMES[name.toLowerCase()];
+  if (utf8 !== undefined) return Buffer.from(utf8.replaceAll(/[%=]/g, ''), 'hex').toString();
+  const digits = hex ?? octal ?? decimal;
+  if (digits === undefined) return itself ?? ' ';
+  return String.fromCodePoint(Number.parseInt(digits, hex === undefined ? (octal === undefined ? 10 : 8) : 16));
+}
