@@ -1,4 +1,6 @@
 /** Reads what came back: the bytes up to a limit, JSON that can't pollute, the error body, how long to wait. */
+import { pipeline, type Readable } from 'node:stream';
+import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
 
 /** The headers of an answer, names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -16,7 +18,7 @@ interface Mismatch {
 /** Thrown by `readText` when the body grows over its limit. */
 export class TooLarge extends Error {}
 
-/** Thrown by `readText` when the body is not UTF-8, and so no JSON: read as it is, what is wrong in it could be written back. */
+/** Thrown when the body is not UTF-8, or not compressed as it says, and so no JSON: read as it is, what is wrong in it could be written back. */
 export class NotText extends Error {}
 
 /**
@@ -55,6 +57,33 @@ export async function readText(
     text += decode(chunk);
   }
   return text + decode();
+}
+
+/** By Content-Encoding. Who sends another one despite `Accept-Encoding: identity` sends what can't be read. */
+const DECOMPRESSORS = new Map([
+  ['gzip', createGunzip],
+  ['x-gzip', createGunzip],
+  ['deflate', createInflate],
+]);
+
+/**
+ * The body without its compression: the client asks for none, and a proxy may compress all the same. Iterating throws NotText
+ * if the bytes are not what their header says. The limit of `readText` then counts what they become, however few they are.
+ */
+export function uncompressed(body: Readable, headers: Headers): AsyncIterable<Uint8Array> {
+  const create = DECOMPRESSORS.get(first(headers['content-encoding'])?.trim().toLowerCase() ?? '');
+  return create ? decompressed(body, create()) : body;
+}
+
+async function* decompressed(body: Readable, decompressor: Gunzip | Inflate): AsyncGenerator<Uint8Array> {
+  try {
+    yield* pipeline(body, decompressor, () => undefined) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'Z_DATA_ERROR') throw new NotText();
+    // No bytes are an empty body.
+    if (code !== 'Z_BUF_ERROR' || decompressor.bytesWritten > 0) throw error;
+  }
 }
 
 /**

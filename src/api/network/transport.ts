@@ -2,7 +2,7 @@
  * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
  * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
-import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, type Shape } from './answer.ts';
+import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, uncompressed, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { systemClock, type Clock } from './clock.ts';
@@ -117,6 +117,7 @@ export function createTransport(settings: TransportSettings): Transport {
       path: prefix + API_ROOT + call.path,
       headers: {
         accept: 'application/json',
+        'accept-encoding': 'identity',
         ...(apiKey !== undefined && apiKeyHeader(apiKey, settings.authentication)),
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
@@ -130,10 +131,10 @@ export function createTransport(settings: TransportSettings): Transport {
       if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
       if (statusCode >= 400) {
         // A refusal is one even if its body is cut off or too large.
-        const text = await readText(body, headers, MAX_BYTES.small, true).catch(() => '');
+        const text = await readText(uncompressed(body, headers), headers, MAX_BYTES.small, true).catch(() => '');
         throw refusal(statusCode, text, `the service answered with status ${statusCode}`);
       }
-      const text = await readText(body, headers, MAX_BYTES[call.size ?? 'small']);
+      const text = await readText(uncompressed(body, headers), headers, MAX_BYTES[call.size ?? 'small']);
       const parsed = parseAnswer(text, description, statusCode);
       const code = errorCodeIn(parsed);
       if (code !== undefined) {
