@@ -46,6 +46,8 @@ describe('a base URL', () => {
     ['http://admin.example.com', 'notHttps'],
     ['http://127.0.0.1.example.com', 'notHttps'],
     ['http://localhost.example.com', 'notHttps'],
+    ['http://evil-localhost', 'notHttps'],
+    ['http://admin.localhost:8080', 'notHttps'],
     ['http://10.0.0.1', 'notHttps'],
     ['http://[::ffff:127.0.0.1]', 'notHttps'],
     ['http://0.0.0.0', 'notHttps'],
@@ -98,6 +100,7 @@ describe('a typed address', () => {
     ['127.0.0.1', 'http://127.0.0.1'],
     ['[::1]:8080', 'http://[::1]:8080'],
     ['127.0.0.1.example.com', 'https://127.0.0.1.example.com'],
+    ['evil-localhost:3000', 'https://evil-localhost:3000'],
   ] as const) {
     it(`${JSON.stringify(text)} is ${baseUrl}`, () => {
       assert.deepEqual(checkAddress(text), { ok: true, baseUrl, origin: new URL(baseUrl).origin });
