@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { pressNext, progresses, shown, takeBackNext } from './fakeVscode.ts';
+import type { NextStep } from '../../src/editor/messages/notifications.ts';
+import { log } from './fakeContext.ts';
+import { executed, pressNext, progresses, shown, takeBackNext } from './fakeVscode.ts';
 
-const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/messages/notifications.ts');
+const { commandStep, confirm, openFileStep, tellDone, tellError, tellProgress, tellRefusal } =
+  await import('../../src/editor/messages/notifications.ts');
 
 /** What the editor makes a link of in a message. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
@@ -47,7 +50,7 @@ describe('a title that turns text round', () => {
     const button = 'Use a\u202eb';
     let isRun = false;
     pressNext('Use a[U+202E]b');
-    tellDone('It is refused.', { label: button, run: () => (isRun = true) });
+    tellDone('It is refused.', { label: button, log, run: () => (isRun = true) });
     await setTimeout(0);
     assert.deepEqual([shown.at(-1)?.buttons, isRun], [['Use a[U+202E]b'], true]);
     pressNext('Use a[U+202E]b');
@@ -70,17 +73,38 @@ const fail = async (error: Error): Promise<never> => {
 };
 
 describe('a button of a message', () => {
-  const pressing = async (error: Error): Promise<readonly string[]> => {
+  const pressing = async (step: NextStep): Promise<readonly (typeof shown)[number][]> => {
     const before = shown.length;
-    pressNext('Open');
-    tellDone('It is saved.', { label: 'Open', run: () => fail(error) });
+    pressNext(step.label);
+    tellDone('It is saved.', step);
     await setTimeout(50);
-    return shown.slice(before + 1).map(({ message }) => message);
+    return shown.slice(before + 1);
   };
+  const logged: string[] = [];
+  const keeping = {
+    warn: (message: string) => void logged.push(`warn ${message}`),
+    fault: (name: string, detail: string) => void logged.push(`fault ${name}: ${detail.split('\n')[0]}`),
+  };
+  const opening = (error: Error): NextStep => ({ label: 'Open', log: keeping, run: () => fail(error) });
 
-  it('tells what failed when it was pressed, and nothing where that was given up', async () => {
-    assert.match((await pressing(new Error('The file is gone.'))).join(), /The file is gone\./);
-    assert.deepEqual(await pressing(Object.assign(new Error('stop'), { name: 'AbortError' })), []);
+  it('shows and logs what failed when it was pressed, and does neither if it was cancelled', async () => {
+    const [told] = await pressing(opening(new RangeError('The file is gone.')));
+    assert.match(told?.message ?? '', /The file is gone\./);
+    assert.deepEqual(told?.buttons, ['Show Log']);
+    await pressing(opening(Object.assign(new Error('no sandbox'), { kind: 'sandboxStopped' })));
+    assert.deepEqual(logged.splice(0), ['fault RangeError: RangeError: The file is gone.', 'warn no sandbox']);
+    assert.deepEqual(await pressing(opening(Object.assign(new Error('stop'), { name: 'AbortError' }))), []);
+    assert.deepEqual(logged, []);
+  });
+
+  it('runs a command, and does not lead to the log if a command of the editor fails, which nobody logged', async (t) => {
+    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
+    assert.deepEqual(await pressing(commandStep('Review', 'flagAdmin.changeRequest.open', 'r1')), []);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', 'r1']);
+    t.mock.method(commands as { executeCommand(): Promise<void> }, 'executeCommand', () => fail(new Error('not found')));
+    const [told] = await pressing(openFileStep());
+    assert.match(told?.message ?? '', /Something went wrong: not found\./);
+    assert.ok(!told?.buttons.includes('Show Log'));
   });
 });
 
@@ -89,7 +113,7 @@ describe('a window that goes away', () => {
     for (const tell of [tellDone, tellRefusal, tellError]) {
       const before = shown.length;
       takeBackNext(20);
-      tell('It is saved.', { label: 'Open', run: () => undefined });
+      tell('It is saved.', { label: 'Open', log, run: () => undefined });
       await setTimeout(50);
       takeBackNext(0);
       assert.equal(shown.length - before, 1);

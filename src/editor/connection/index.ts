@@ -53,7 +53,7 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
         'flagAdmin.connection.edit': edit,
         'flagAdmin.connection.remove': async () =>
           (await import('./chooseConnection.ts')).removeConnection(store, memory, countDrafts),
-        'flagAdmin.connection.export': async () => (await import('./shareConnections.ts')).exportConnections(store),
+        'flagAdmin.connection.export': async () => (await import('./shareConnections.ts')).exportConnections(store, log),
         'flagAdmin.connection.import': async () => (await import('./shareConnections.ts')).importConnections(store),
         'flagAdmin.apiKey.add': async () => (await import('./apiKeys.ts')).addApiKey(store, connections, memory),
         'flagAdmin.apiKey.use': async (keyName) => (await import('./apiKeys.ts')).useApiKey(parts, keyName),

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { askChoice } from '../prompts/ask.ts';
+import type { Log } from '../log.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { unusedName, baseUrlSentence } from './fields.ts';
 import type { Connection, ConnectionStore } from './store.ts';
@@ -12,7 +13,8 @@ const { t } = vscode.l10n;
 
 const filters = { JSON: ['json'] };
 
-export async function exportConnections(store: ConnectionStore): Promise<void> {
+/** Saves the addresses of all connections. An error of the button that opens the file goes to `log`. */
+export async function exportConnections(store: ConnectionStore, log: Log): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0)
     return tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
@@ -26,6 +28,7 @@ export async function exportConnections(store: ConnectionStore): Promise<void> {
   await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(connectionFile(shared)));
   tellDone(t('{0} now holds the addresses of {1}, and no API key.', nameOf(file), shared.map(({ name }) => name).join(', ')), {
     label: t('Open'),
+    log,
     run: () => vscode.window.showTextDocument(file),
   });
 }

@@ -30,7 +30,8 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
   const what = own === undefined ? titleOf(place) : t('your draft of {0}', titleOf(place));
-  tellDone(t('The file {0} has {1}.', name, what), { label: t('Open'), run: () => vscode.window.showTextDocument(target) });
+  const open = { label: t('Open'), log: context.log, run: () => vscode.window.showTextDocument(target) };
+  tellDone(t('The file {0} has {1}.', name, what), open);
 }
 
 /** Characters of a flag's name: a file's name has 255 bytes at most. */

@@ -9,6 +9,7 @@ import { openRequestSentence } from '../messages/lockedBy.ts';
 import { asText, confirm, tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { titleOf } from './documents.ts';
+import type { DefinitionsContext } from './context.ts';
 import type { DraftList } from './draftList.ts';
 import type { Live } from './live.ts';
 
@@ -49,10 +50,11 @@ export function requireDefinition(place: DraftPlace, definition: FlagDefinition 
 const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>
   t('{0} has no definition in {1}, or this API key may not see it.', flagName, `${workspace.name} / ${environment.name}`);
 
-/** To whoever may write one there. */
-export const offerFirst = (place: DefinitionPlace): undefined =>
+/** Says that there is no definition, and offers to write the first one. */
+export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DefinitionPlace): undefined =>
   tellRefusal(noDefinitionSentence(place), {
     label: t('Write a Definition'),
+    log,
     run: () => vscode.window.showTextDocument(definitionUri(place)),
   });
 

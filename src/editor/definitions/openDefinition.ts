@@ -30,7 +30,7 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
     if (!given && (await pinUnlisted(context.memory, connected, target.workspace.id, target.name))) context.refresh();
     return;
   }
-  offerFirst(place);
+  offerFirst(context, place);
 }
 
 /** Whoever has just made a flag knows that it has no definition. */

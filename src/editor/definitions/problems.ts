@@ -6,7 +6,7 @@ import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import type { TextAnswer } from '../../operations/definitionText/textAnswers.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { editorStep, tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf, titleOf } from './documents.ts';
@@ -68,10 +68,10 @@ export async function checkedDefinition(
     editor.selection = new vscode.Selection(range.start, range.end);
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
-  return tellRefusal([problemOf(titleOf(place), errors), next].filter(Boolean).join(' '), {
-    label: t('Show Problems'),
-    run: () => vscode.commands.executeCommand('workbench.actions.view.problems'),
-  });
+  return tellRefusal(
+    [problemOf(titleOf(place), errors), next].filter(Boolean).join(' '),
+    editorStep(t('Show Problems'), 'workbench.actions.view.problems'),
+  );
 }
 
 const isError = ({ severity }: Problem): boolean => severity === 'error';

@@ -31,7 +31,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   const checked = draft && (await checkedDefinition(context, place, draft.text));
   if (draft && !checked) return;
   const { wanted, rolloutStatus } = checked ?? {};
-  if (!draft && !live) return offerFirst(place);
+  if (!draft && !live) return offerFirst(context, place);
   if (!draft || !wanted || (live && isSameDefinition(wanted, live))) {
     const isStatus = rolloutStatus !== undefined;
     const status = isStatus && t('A change request can’t set the rollout status alone: do that in the service’s own pages.');

@@ -71,6 +71,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
   deps.refresh();
   tellDone(t('{0} is made in {1}.', name, workspace.name), {
     label: t('Write a Definition…'),
+    log: deps.log,
     run: () => writeDefinition(connected, workspace, name, given?.environment),
   });
 }

@@ -5,7 +5,15 @@ import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { describeFailure } from '../messages/failure.ts';
-import { commandStep, tellDone, tellError, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import {
+  commandStep,
+  runStep,
+  tellDone,
+  tellError,
+  tellProgress,
+  tellRefusal,
+  type NextStep,
+} from '../messages/notifications.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
 import { askPermit } from '../prompts/permit.ts';
@@ -53,7 +61,7 @@ export async function sendIdentities(
   if (!inUse) return;
   if (inUse.connectionId !== connection.connectionId) {
     const run = (): Promise<void> => sendIdentities(deps, upload, identities, before);
-    return tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), run });
+    return tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), log: deps.log, run });
   }
   const connected = await keyForAction({ ...deps, connected: inUse, ability: 'change', environment, title });
   const permit = connected && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
@@ -121,7 +129,7 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   const place = t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name);
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(deps, upload, identities, { sent, failed });
-  const goOn = { label: t('Go On…'), run };
+  const goOn = { label: t('Go On…'), log: deps.log, run };
   // Of a call without an answer, nobody knows.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
@@ -159,7 +167,7 @@ function failedSteps(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   // In a file that was changed, the rows may be others.
   const anew = commandStep(t('Try Again…'), 'flagAdmin.identity.upload', upload.file.document.uri);
   const retry = async (): Promise<unknown> =>
-    (await isUnchanged(upload.file)) ? sendIdentities(deps, upload, rows) : anew.run();
+    (await isUnchanged(upload.file)) ? sendIdentities(deps, upload, rows) : runStep(anew);
   const show = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
     // A button closes its notification, and the retry would be gone with it.
@@ -167,7 +175,7 @@ function failedSteps(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   };
   if (!result.areMarked) return [anew];
   return [
-    { label: t('Retry Only Those'), run: retry },
-    { label: t('Show Problems'), run: show },
+    { label: t('Retry Only Those'), log: deps.log, run: retry },
+    { label: t('Show Problems'), log: deps.log, run: show },
   ];
 }

@@ -28,13 +28,17 @@ export interface Failure {
   readonly action?: vscode.Command;
 }
 
-/** Shows a failure once, with its next steps, and keeps the details in the log where there is one. Giving up is silence. */
-export async function reportFailure(error: unknown, log?: Log): Promise<void> {
+/**
+ * Shows a failure once, with its next steps, and writes the details into the log. Without a log, as if a command of the editor
+ * fails, the button that shows the log is left out. A cancelled error is not shown.
+ */
+export async function reportFailure(error: unknown, log?: Pick<Log, 'warn' | 'fault'>): Promise<void> {
   if (isCancelled(error)) return;
   const failure = describeFailure(error);
   if (isOfOurs(error)) log?.fault(error instanceof Error ? error.name : typeof error, failure.detail);
   else log?.warn(failure.detail);
-  tellError(failure.sentence, ...failure.steps);
+  const { label } = showLogStep();
+  tellError(failure.sentence, ...failure.steps.filter((step) => log !== undefined || step.label !== label));
 }
 
 /** An unexpected one: neither an answer of the service nor a state that is known here. */

@@ -1,5 +1,6 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
+import type { Log } from '../log.ts';
 import type { CommandId } from '../names.ts';
 import { escapeBidi } from '../formats/hiddenMarks.ts';
 
@@ -10,9 +11,25 @@ import { escapeBidi } from '../formats/hiddenMarks.ts';
 export const asText = (words: string): string => escapeBidi(words).replaceAll('](', ']\u200B(');
 
 /** A button of a notification. */
-export interface NextStep {
+export type NextStep = CommandStep | CodeStep;
+
+/** Runs a command. A command of ours logs and reports its own errors. */
+export interface CommandStep {
   readonly label: string;
+  readonly command: string;
+  readonly args: readonly unknown[];
+}
+
+/** Runs code of a feature. An error of it goes to `log`, and is shown. */
+export interface CodeStep {
+  readonly label: string;
+  readonly log: Pick<Log, 'warn' | 'fault'>;
   run(): unknown;
+}
+
+/** Does what the button does. Throws what the command or the code throws. */
+export async function runStep(step: NextStep): Promise<void> {
+  await ('command' in step ? vscode.commands.executeCommand(step.command, ...step.args) : step.run());
 }
 
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
@@ -21,20 +38,19 @@ export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log')
 export const openSettings = 'workbench.action.openSettings';
 
 /** Shows the editor's settings whose names have this in them. */
-export const openSettingsStep = (filter: string): NextStep => ({
-  label: vscode.l10n.t('Open Settings'),
-  run: () => vscode.commands.executeCommand(openSettings, filter),
-});
+export const openSettingsStep = (filter: string): NextStep => editorStep(vscode.l10n.t('Open Settings'), openSettings, filter);
 
 /** What to do about a file that can't be used. */
-export const openFileStep = (): NextStep => ({
-  label: vscode.l10n.t('Open a File…'),
-  run: () => vscode.commands.executeCommand('workbench.action.files.openFile'),
+export const openFileStep = (): NextStep => editorStep(vscode.l10n.t('Open a File…'), 'workbench.action.files.openFile');
+
+export const commandStep = (label: string, command: CommandId, ...args: readonly unknown[]): NextStep => ({
+  label,
+  command,
+  args,
 });
 
-export function commandStep(label: string, command: CommandId, ...args: readonly unknown[]): NextStep {
-  return { label, run: () => vscode.commands.executeCommand(command, ...args) };
-}
+/** As `commandStep`, for a command of the editor itself. */
+export const editorStep = (label: string, command: string, ...args: readonly unknown[]): NextStep => ({ label, command, args });
 
 export const reviewStep = (requestId: string): NextStep =>
   commandStep(vscode.l10n.t('Review'), 'flagAdmin.changeRequest.open', requestId);
@@ -99,10 +115,11 @@ async function offer(
     // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.
     return;
   }
+  const pressed = steps.find((step) => escapeBidi(step.label) === label);
   try {
-    await steps.find((step) => escapeBidi(step.label) === label)?.run();
+    if (pressed) await runStep(pressed);
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
-    await reportFailure(error);
+    await reportFailure(error, pressed && 'log' in pressed ? pressed.log : undefined);
   }
 }

@@ -10,7 +10,7 @@ import {
 } from '../../operations/productionGuard.ts';
 import { askText } from './ask.ts';
 import type { Connected, Connections } from '../service/connected.ts';
-import { commandStep, tellRefusal } from '../messages/notifications.ts';
+import { commandStep, editorStep, tellRefusal } from '../messages/notifications.ts';
 
 const { t } = vscode.l10n;
 
@@ -64,10 +64,10 @@ export function requestPermit(writer: Writer): RequestPermit | undefined {
 /** False in an untrusted window, where everything can be read and nothing changed, after telling the user what to do. */
 export function requireTrust(): boolean {
   if (vscode.workspace.isTrusted) return true;
-  tellRefusal(t('This window is in restricted mode, where Flag Admin only shows things. Trust the workspace to make changes.'), {
-    label: t('Manage Trust'),
-    run: () => vscode.commands.executeCommand('workbench.trust.manage'),
-  });
+  tellRefusal(
+    t('This window is in restricted mode, where Flag Admin only shows things. Trust the workspace to make changes.'),
+    editorStep(t('Manage Trust'), 'workbench.trust.manage'),
+  );
   return false;
 }
 

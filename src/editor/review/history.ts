@@ -5,6 +5,7 @@ import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { askChoice } from '../prompts/ask.ts';
 import { formatTime, operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
+import type { Log } from '../log.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { escaped } from './markdown.ts';
 
@@ -40,7 +41,8 @@ function decisionWord(status: string): string {
   }
 }
 
-export async function exportHistory(request: ChangeRequest): Promise<void> {
+/** Asks for the form, and copies or saves the history. An error of the button that opens the saved file goes to `log`. */
+export async function exportHistory(request: ChangeRequest, log: Log): Promise<void> {
   const form = await askChoice<'markdown' | 'json' | 'csv'>({
     title: t('History of “{0}”', titleOf(request)),
     placeholder: t('In which form?'),
@@ -54,11 +56,11 @@ export async function exportHistory(request: ChangeRequest): Promise<void> {
     await vscode.env.clipboard.writeText(historyAsMarkdown(request));
     tellDone(t('“{0}” is copied as Markdown.', titleOf(request)));
   }
-  if (form === 'json') await save(request, form, historyAsJson(request));
-  if (form === 'csv') await save(request, form, historyAsCsv(request));
+  if (form === 'json') await save(request, log, form, historyAsJson(request));
+  if (form === 'csv') await save(request, log, form, historyAsCsv(request));
 }
 
-async function save(request: ChangeRequest, extension: string, text: string): Promise<void> {
+async function save(request: ChangeRequest, log: Log, extension: string, text: string): Promise<void> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = `change-request-${request.id}.${extension}`;
   const uri = await vscode.window.showSaveDialog({
@@ -70,6 +72,7 @@ async function save(request: ChangeRequest, extension: string, text: string): Pr
   const run = (): unknown => vscode.window.showTextDocument(uri);
   tellDone(t('The history is saved in {0}.', uri.path.slice(uri.path.lastIndexOf('/') + 1)), {
     label: t('Open'),
+    log,
     run,
   });
 }

@@ -120,7 +120,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
       case 'inverse':
         return proposeInverse(deps, current);
       case 'history':
-        return exportHistory(current.reviewed.request);
+        return exportHistory(current.reviewed.request, deps.log);
       case 'approve':
       case 'approveWith':
       case 'withdraw':

@@ -8,7 +8,7 @@ import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
 import { askPermit, connectedToChange } from '../prompts/permit.ts';
-import { tellDone, tellRefusal } from '../messages/notifications.ts';
+import { runStep, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {
@@ -102,7 +102,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   // What goes by what the segment contained is planned anew: an equal list, and an undo of which nothing was sent.
   const isUndo = change.kind === 'undo';
   const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];
-  if (planAnew) return void (await planAnew.run());
+  if (planAnew) return runStep(planAnew);
   const last = isUndo ? lastChanges(await journalOf(deps.changes).list()) : [];
   const after = last.find((one) => placeMark(one) === placeMark(change) && one.id !== change.source.undoes);
   if (after) return tellRefusal(...obstacleWords({ code: 'changedSince', after }, change));

@@ -93,7 +93,7 @@ async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFa
   deps.log.warn(detail);
   tellError(
     `${sentence} ${stoppedNote(soFar)}`,
-    { label: t('Go On…'), run: () => readOn(deps, reading) },
+    { label: t('Go On…'), log: deps.log, run: () => readOn(deps, reading) },
     // The editor cuts off the words of a fourth button.
     ...steps.slice(0, 2),
   );

@@ -9,7 +9,7 @@ import { isMissingApiKey, isRefusedApiKey } from '../../service/connected.ts';
 import { describeFailure } from '../../messages/failure.ts';
 import { views } from '../../names.ts';
 import { formatNumber, statusStyle, titleOf } from '../../formats/requestWords.ts';
-import { commandStep, tellDone } from '../../messages/notifications.ts';
+import { commandStep, editorStep, tellDone } from '../../messages/notifications.ts';
 import type { ExplorerParts } from '../treeNode.ts';
 import { keepAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../service/viewer.ts';
@@ -96,7 +96,7 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
   const [first] = decided;
   if (!first) return;
   if (decided.length > 1) {
-    const showAll = { label: t('Show'), run: () => vscode.commands.executeCommand(`${views.changeRequests}.focus`) };
+    const showAll = editorStep(t('Show'), `${views.changeRequests}.focus`);
     tellDone(t('{0} change requests that you submitted were decided.', formatNumber(decided.length)), showAll);
     return;
   }
