@@ -112,13 +112,38 @@ const clipboard = {
   readText: async (): Promise<string> => clipboard.text,
 };
 
+/** What a tab shows: a text, or a document that has no text editor. */
+export class Tab {
+  readonly uri: Uri;
+  constructor(uri: Uri) {
+    this.uri = uri;
+  }
+}
+
+export interface TextEditor {
+  readonly document: Document;
+  readonly selections: readonly Selection[];
+  readonly viewColumn?: number;
+}
+
+/** `visible` are the text editors that can be seen, without the active one. Each group of `groups` lists its tabs, the active one first. */
 export const editor: {
-  active: { document: Document; selections: readonly Selection[] } | undefined;
+  active: TextEditor | undefined;
+  visible: TextEditor[];
+  groups: (readonly Tab[])[];
   clipboard: { text: string };
 } = {
   active: undefined,
+  visible: [],
+  groups: [],
   clipboard,
 };
+
+const groupOf = (tabs: readonly Tab[], index: number) => ({
+  viewColumn: index + 1,
+  activeTab: tabs[0] && { input: tabs[0] },
+  tabs: tabs.map((input) => ({ input })),
+});
 export const documents: Document[] = [];
 
 let savePlace: string | undefined;
@@ -131,7 +156,19 @@ const window = {
   get activeTextEditor(): unknown {
     return editor.active;
   },
-  tabGroups: { activeTabGroup: { activeTab: undefined }, onDidChangeTabs: () => ({ dispose: () => undefined }) },
+  get visibleTextEditors(): unknown {
+    return [...(editor.active ? [editor.active] : []), ...editor.visible];
+  },
+  tabGroups: {
+    /** The first one. */
+    get activeTabGroup(): unknown {
+      return groupOf(editor.groups[0] ?? [], 0);
+    },
+    get all(): unknown {
+      return editor.groups.map(groupOf);
+    },
+    onDidChangeTabs: () => ({ dispose: () => undefined }),
+  },
 };
 
 const decode = async (bytes: Uint8Array): Promise<string> => {
@@ -145,13 +182,14 @@ const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fak
   DocumentLink,
   FileType: { File: 1, Directory: 2 },
   ViewColumn: { Beside: -2 },
-  TabInputText: Object,
+  TabInputText: Tab,
   TabInputCustom: Map,
   env: { language: 'en', clipboard },
   window,
   workspace: {
     ...base.workspace,
     textDocuments: documents,
+    asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
     decode,
     fs: {
       stat: async ({ path }: Uri) => {

@@ -248,6 +248,7 @@ const fake = {
   // No tab is open.
   TabInputText: Map,
   TabInputTextDiff: Map,
+  TabInputCustom: Map,
   ProgressLocation: { SourceControl: 1, Window: 10, Notification: 15 },
   workspace,
   window: {
@@ -257,7 +258,8 @@ const fake = {
     createTreeView,
     registerFileDecorationProvider: () => ({ dispose: () => undefined }),
     withProgress,
-    tabGroups: { activeTabGroup: { activeTab: undefined } },
+    tabGroups: { activeTabGroup: { activeTab: undefined }, all: [] },
+    visibleTextEditors: [],
     showInformationMessage: keep('info'),
     showWarningMessage: keep('warning'),
     showErrorMessage: keep('error'),

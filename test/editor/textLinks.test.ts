@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { TextDocument } from 'vscode';
 import { Document, Uri } from './fakeDocuments.ts';
 
-const { isReport, linkedFilesQuery, linksOf } = await import('../../src/editor/texts/textLinks.ts');
+const { linkedFilesQuery, linksOf } = await import('../../src/editor/texts/textLinks.ts');
 
 const files = [
   { name: 'a (1).csv', uri: 'file:///work/a%20(1).csv' },
@@ -34,10 +34,5 @@ describe('places in a text', () => {
     const hostile = [{ name: 'a', uri: 'command:workbench.action.closeWindow' }, { name: 7, uri: 'file:///x' }, null, 'a'];
     for (const query of ['', '{', '{}', 'null', '[]', JSON.stringify(hostile)])
       assert.deepEqual(targets('a:1\n', query), [], query);
-  });
-
-  it('tell a report from a list of keys', () => {
-    const uri = (query: string): never => new Uri({ scheme: 'flag-admin-text', path: '/x', query }) as unknown as never;
-    assert.deepEqual([isReport(uri('[]')), isReport(uri('c1')), isReport(uri(''))], [true, false, false]);
   });
 });

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { views } from '../names.ts';
 import { commandStep, confirm, tellDone } from '../messages/notifications.ts';
+import { likelyFile } from '../pickers/currentFile.ts';
 import type { SandboxDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -18,7 +19,7 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
       submitter?.name ?? '',
       approver?.name ?? '',
     ),
-    vscode.window.activeTextEditor
+    likelyFile()
       ? commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys')
       : commandStep(t('Open a Sample List of Keys'), 'flagAdmin.sample.open'),
   );

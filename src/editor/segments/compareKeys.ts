@@ -26,7 +26,7 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   const found = source && (await findKeys(source));
   const connected = found && (await deps.connections.orAsk());
   if (!connected) return;
-  const title = t('Compare with {0}', keysWords(found.keys.length));
+  const title = t('Compare with {0} from {1}', keysWords(found.keys.length), source.description);
   const target = segmentFrom(args[0]) ?? (await chooseSegmentPlace({ connected, title, memory: deps.memory }));
   const contents = target && target !== back && (await readAll(connected, target));
   if (!contents) return;

@@ -48,6 +48,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
       title,
+      placeholder: t('{0}: nothing was sent yet', found.source.description),
       warning: unusableWords(found),
       facts: contentsSentence(asked),
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },

@@ -55,7 +55,7 @@ async function changeKeys(
   if (isUpload && !isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
   const count = countWords(found);
-  const title = isUpload ? t('Upload {0}', count) : t('Remove {0}', count);
+  const title = isUpload ? t('Upload {0} from {1}', count, description) : t('Remove {0} listed in {1}', count, description);
   const given = segmentFrom(args[0]);
   const goBack = wayBack(args[0]);
   for (;;) {

@@ -1,14 +1,10 @@
 /** `accounts.csv:14` in a text of ours leads to line 14 of the file. */
 import * as vscode from 'vscode';
-import { textScheme } from './readOnlyText.ts';
 
 /** What a text's `query` says: the files that are named in it, by name. */
 export type LinkedFiles = readonly { readonly name: string; readonly uri: string }[];
 
 export const linkedFilesQuery = (files: LinkedFiles): string => JSON.stringify(files);
-
-/** True of a text about files, as opposed to one that is a list itself. */
-export const isReport = ({ scheme, query }: vscode.Uri): boolean => scheme === textScheme && query.startsWith('[');
 
 export function linksOf(document: vscode.TextDocument): vscode.DocumentLink[] {
   return filesIn(document.uri.query).flatMap(({ name, uri }) => placesOf(name, uri, document));

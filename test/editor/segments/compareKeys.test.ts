@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, setTrusted, withReplies } from '../person.ts';
-import { Document, editor, Uri } from '../fakeDocuments.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { crowd } from './undoing.ts';
@@ -15,7 +14,6 @@ const { compareKeys } = await import('../../../src/editor/segments/compareKeys.t
 const { readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
-const { keysText } = await import('../../../src/editor/segments/source/source.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
 const { createJournal } = await import('../../../src/operations/keyChanges/journal.ts');
 
@@ -124,18 +122,6 @@ describe('a comparison', () => {
       (await withReplies([], () => compareKeys(window, args))).join(),
       /^beta-accounts holds exactly what is in list\.txt \(13 keys\)/,
     );
-  });
-
-  it('takes no list for whole of which a part is still being read', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const uri = new Uri({ scheme: 'flag-admin-text', path: '/beta-accounts – Storefront, staging.txt', query: 'c1' });
-    const document = new Document(uri, keysText(await keysIn('development', 3), '3 of 12 keys; the others are being read …'));
-    editor.active = { document, selections: [] };
-    t.after(() => void (editor.active = undefined));
-    const told = await withReplies([], () => compareKeys(window, [{ target }]));
-    assert.match(told.join(), /is not the whole list: “3 of 12 keys; the others are being read …” Wait until/);
-    assert.deepEqual([questions, writes()], [[], 0]);
   });
 
   it('removes no key that stands in the first line, whatever it looks like, unless the user says that it is a name', async (t) => {

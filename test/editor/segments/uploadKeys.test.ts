@@ -71,7 +71,7 @@ describe('an upload', () => {
     const list = `a\n${'x'.repeat(251)}\nb\nac\u0007ct\n`;
     const [{ files }] = window.drop('odd.txt', list, target) as [{ files: unknown }];
     await withReplies(['beta-accounts · development · Storefront', undefined], () => uploadKeys(window, [{ files }]));
-    assert.equal(questions[0]?.title, 'Upload 2 of 4 keys');
+    assert.equal(questions[0]?.title, 'Upload 2 of 4 keys from odd.txt');
     assert.match(
       questions[1]?.options[0] ?? '',
       /^Upload 2 of 4 keys: 2 can’t be used: too long, a character that no key may have\. It holds /,

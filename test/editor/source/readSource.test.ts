@@ -9,9 +9,6 @@ import { shown } from '../fakeVscode.ts';
 
 const { readClipboard, readSource } = await import('../../../src/editor/segments/source/readSource.ts');
 const { placeOf } = await import('../../../src/editor/segments/source/source.ts');
-const { keysText } = await import('../../../src/editor/segments/source/source.ts');
-
-const showKeysUri = new Uri({ scheme: 'flag-admin-text', path: '/beta.txt', query: 'c1' });
 
 let folder = '';
 before(async () => {
@@ -21,6 +18,7 @@ after(() => rm(folder, { recursive: true }));
 
 beforeEach(() => {
   editor.active = undefined;
+  editor.visible = [];
   editor.clipboard.text = '';
   documents.length = 0;
   shown.length = 0;
@@ -124,66 +122,40 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.description, source?.fileUri], ['a\nb', 'the clipboard', undefined]);
   });
 
-  it('is what Show Keys shows, and what is selected of it', async () => {
-    open(showKeysUri, keysText(['a', 'b', '# c']));
-    const source = await readSource([]);
-    assert.deepEqual([source?.text, source?.fileUri], ['a\nb\n# c\n', undefined]);
-    open(showKeysUri, keysText(['a', 'b', 'c'], '3 of 8 keys; the others are being read …'), {
-      selections: [new Selection(0, 0, 2, 0)],
-    });
-    assert.equal((await readSource([]))?.text, 'a\nb');
-  });
-
-  it('is not what Show Keys shows before all is read, nor all of it selected', async () => {
-    const notes = [
-      '2 of 8 keys; the others are being read …',
-      '2 of 8 keys were read. Run Show Keys again to read them all.',
-      'Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.',
-    ];
-    const all = [new Selection(0, 0, 4, 0)];
-    const toTheNote = [new Selection(0, 0, 0, 1), new Selection(1, 0, 3, 4)];
-    for (const note of notes) {
-      for (const eol of ['\n', '\r\n']) {
-        for (const selections of [[], all, toTheNote]) {
-          open(showKeysUri, keysText(['a', 'b'], note).replaceAll('\n', eol), { selections });
-          assert.equal(await readSource([]), undefined);
-          const told = shown.pop()?.message ?? '';
-          assert.ok(told.startsWith(`beta.txt is not the whole list: “${note}” Wait until all keys are read`), told);
-          editor.active = undefined;
-          assert.equal(await readSource([showKeysUri, [showKeysUri]]), undefined, 'picked');
-          documents.length = 0;
-        }
+  it('is no text of the editor or of Flag Admin, in front, picked or dropped', async () => {
+    const showKeys = new Uri({ scheme: 'flag-admin-text', path: '/beta.txt', query: 'c1' });
+    const output = new Uri({ scheme: 'output', path: 'Flag Admin' });
+    for (const uri of [showKeys, output, new Uri({ scheme: 'vscode-userdata', path: '/User/settings.json' })]) {
+      open(uri, 'a\nb\n', { selections: [new Selection(0, 0, 1, 0)] });
+      for (const args of [[], [uri], [uri, [uri]], [{ target: {}, files: [uri] }]]) {
+        assert.equal(await readSource(args), undefined, uri.scheme);
+        assert.match(shown.pop()?.message ?? '', /^This text belongs to the editor or to Flag Admin\./);
       }
     }
   });
 
-  it('is not a list that went with its window', async () => {
-    const { missingText } = await import('../../../src/editor/texts/openText.ts');
-    open(showKeysUri, missingText());
-    assert.equal(await readSource([]), undefined);
-    assert.match(
-      shown.at(-1)?.message ?? '',
-      /^beta\.txt is not the whole list: “This view was not kept\..*, run Show Keys again, /,
-    );
+  it('is the file in sight, or what is selected in it, if the log is in front', async () => {
+    const uri = Uri.file('/work/accounts.csv');
+    open(uri, 'one\ntwo\n');
+    const [document] = documents;
+    open(new Uri({ scheme: 'output', path: 'Flag Admin' }), '2026-11-26 10:00:00.000 [info] GET /workspaces 200 30 ms\n');
+    editor.visible = [{ document: document!, selections: [] }];
+    const whole = await readSource([]);
+    assert.deepEqual([whole?.text, whole?.description, whole?.fileUri], ['one\ntwo\n', 'accounts.csv', uri.toString()]);
+    editor.visible = [{ document: document!, selections: [new Selection(1, 0, 1, 3)] }];
+    const part = await readSource([]);
+    assert.deepEqual([part?.text, part?.description], ['two', 'the selection in accounts.csv']);
   });
 
-  it('is not the report about a file', async () => {
-    open(new Uri({ scheme: 'flag-admin-text', path: '/a – keys found.txt', query: '[]' }), 'Keys found in a\n');
-    assert.equal(await readSource([]), undefined);
-    assert.match(shown.at(-1)?.message ?? '', /is a text of Flag Admin’s own/);
-  });
-
-  it('is not a text of ours, such as a plan, saved or not', async () => {
+  it('is not a text of ours that was saved as a file, such as a plan, nor the beginning of it', async () => {
     const { marked } = await import('../../../src/editor/texts/ownText.ts');
-    for (const [uri, text] of [
-      [new Uri({ scheme: 'flag-admin-text', path: '/the exact call.txt', query: '' }), 'a\n'],
-      [Uri.file('/work/plan.txt'), marked('To be added: 1\n+ a\n')],
-    ] as const) {
-      open(uri, text);
+    const text = marked('To be added: 1\n+ a\n');
+    for (const selections of [[], [new Selection(0, 0, 3, 0)]]) {
+      open(Uri.file('/work/plan.txt'), text, { selections });
       assert.equal(await readSource([]), undefined);
       assert.match(
         shown.at(-1)?.message ?? '',
-        /\.txt is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys/,
+        /plan\.txt is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys/,
       );
     }
     const saved = await file('saved.txt', marked('+ a\n'));

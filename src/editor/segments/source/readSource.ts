@@ -1,31 +1,21 @@
-/** The text that holds the keys: picked or dropped files, the selection, the whole active editor, the clipboard. Unsaved text counts. */
+/** The text that holds the keys: picked or dropped files, the current file or what is selected in it, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { missingText } from '../../texts/openText.ts';
-import { isOwnDocument, isOwnText } from '../../texts/ownText.ts';
-import { textScheme } from '../../texts/readOnlyText.ts';
+import { isOwnText } from '../../texts/ownText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
 import { isObject } from '../../service/target.ts';
 import { openFileStep, tellRefusal } from '../../messages/notifications.ts';
-import { noFileSentence } from '../../messages/unreadable.ts';
-import { isReport } from '../../texts/textLinks.ts';
+import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../pickers/currentFile.ts';
 import { readFile } from './readFile.ts';
-import { noteIn, wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
+import { wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
 
 const { t } = vscode.l10n;
 
 /** `args` are all that the command was called with. Undefined if there is nothing to read; a message says why. */
 export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
-  const { files, isPicked } = filesOf(args);
-  const editor = vscode.window.activeTextEditor;
-  const [file] = files;
-  if (file && (isPicked || !(file instanceof vscode.Uri) || !editor || !isSame(file, editor.document.uri))) {
-    return files.length > 1 ? readFiles(files) : readOne(file);
-  }
-  if (editor) return readEditor(editor);
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  // A file that the editor can't show as text: reading it says so better than "nothing is open".
-  if (input instanceof vscode.TabInputCustom || input instanceof vscode.TabInputText) return readOne(input.uri);
-  return tellRefusal(noFileSentence(), openFileStep());
+  const [file, ...others] = pickedFiles(args);
+  if (file) return others.length > 0 ? readFiles([file, ...others]) : readOne(file);
+  const current = await currentFile(args);
+  return current?.editor ? readEditor(current.editor) : current && readOne(current.uri);
 }
 
 /** Undefined if there is a text of our own in it; a message says so. */
@@ -40,15 +30,15 @@ function readEditor({ document, selections }: vscode.TextEditor): Source | undef
   const selected = selections.filter((selection) => !selection.isEmpty).toSorted((a, b) => a.start.compareTo(b.start));
   if (selected.length === 0) return readDocument(document);
   const fileName = baseName(document.uri);
-  const note = noteOf(document);
-  // Lines that were selected are the part that the user wants; what goes on into the note is all that was there.
-  if (note && selected.some(({ end }) => document.offsetAt(end) > note.keysEnd)) return refusePart(fileName, note.note);
+  const description = t('the selection in {0}', fileName);
+  const joined = joinSelected(
+    selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
+    { fileName, uri: document.uri.toString() },
+  );
+  if (isOwnText(joined.text)) return refuseOwn(description);
   return {
-    ...joinSelected(
-      selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
-      { fileName, uri: document.uri.toString() },
-    ),
-    description: t('the selection in {0}', fileName),
+    ...joined,
+    description,
     fileName,
     languageId: document.languageId,
   };
@@ -58,16 +48,11 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
   const { uri, languageId } = document;
   const fileName = baseName(uri);
   const text = document.getText();
-  if (isReport(uri) || isOwnDocument(uri) || isOwnText(text)) return refuseOwn(fileName);
-  const note = noteOf(document)?.note ?? (uri.scheme === textScheme && text === missingText() ? text : undefined);
-  if (note !== undefined) return refusePart(fileName, note);
-  const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== textScheme;
+  if (isOwnText(text)) return refuseOwn(fileName);
+  const isInFile = !document.isDirty && !document.isUntitled;
   const lines = wholeText(fileName, uri.toString());
   return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
 }
-
-const noteOf = (document: vscode.TextDocument): ReturnType<typeof noteIn> =>
-  document.uri.scheme === textScheme ? noteIn(document.getText()) : undefined;
 
 /** The keys in a plan have signs before them, and the words around them are none. */
 const refuseOwn = (description: string): undefined =>
@@ -76,18 +61,9 @@ const refuseOwn = (description: string): undefined =>
     openFileStep(),
   );
 
-/** What is taken for a whole list may be all that a segment is to keep. */
-const refusePart = (fileName: string, note: string): undefined =>
-  tellRefusal(
-    t(
-      '{0} is not the whole list: “{1}” Wait until all keys are read, run Show Keys again, or select the lines to use.',
-      fileName,
-      note,
-    ),
-  );
-
 /** The same file again, as it is now. Undefined if it can't be read; a message says why. */
 export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
+  if (file instanceof vscode.Uri && !isOfTheUser(file)) return refuseForeign();
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
   if (open) return readDocument(open);
   const fileName = file instanceof vscode.Uri ? baseName(file) : file.name;
@@ -121,21 +97,13 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
 }
 
 const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
-const baseName = (uri: vscode.Uri): string => uri.path.slice(uri.path.lastIndexOf('/') + 1);
 
-/**
- * The Explorer gives the file that was clicked and all that are selected with it; a drop gives `{target, files}`.
- * `isPicked` is false of what the editor's own menu gives: the document that is open, whose selection counts.
- */
-function filesOf([first, second]: readonly unknown[]): {
-  readonly files: readonly (vscode.Uri | DroppedBytes)[];
-  readonly isPicked: boolean;
-} {
-  const dropped = isObject(first) && Array.isArray(first.files) ? first.files : undefined;
-  if (dropped) return { files: unique(dropped.filter(isFile)), isPicked: true };
-  if (!isUri(first)) return { files: [], isPicked: false };
-  const selected = Array.isArray(second) ? second.filter(isUri) : [];
-  return { files: unique(selected.length > 0 ? selected : [first]), isPicked: Array.isArray(second) };
+/** Files that were picked, and not in an editor: a drop gives `{target, files}`, and the Explorer a file and a list of all selected. */
+function pickedFiles([first, second]: readonly unknown[]): readonly (vscode.Uri | DroppedBytes)[] {
+  if (isObject(first) && Array.isArray(first.files)) return unique(first.files.filter(isFile));
+  if (!isUri(first) || !Array.isArray(second)) return [];
+  const selected = second.filter(isUri);
+  return unique(selected.length > 0 ? selected : [first]);
 }
 
 function unique<T extends vscode.Uri | DroppedBytes>(files: readonly T[]): readonly T[] {

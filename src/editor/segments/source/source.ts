@@ -74,15 +74,6 @@ export interface FoundKeys extends KeysFound {
   readonly formWords: string;
 }
 
-/** A list of keys as a text of our own. The note at its end says what is missing: with it, the list is no whole one. */
+/** A list of keys as a text of our own. `note` goes to its end and says which keys are missing. */
 export const keysText = (keys: readonly string[], note?: string): string =>
   `${keys.join('\n')}\n${note === undefined ? '' : `\n# ${note}\n`}`;
-
-/**
- * What the note at the end says, and where the lines of the keys end. No key is empty: the blank line before the note stands in
- * no list that is whole.
- */
-export function noteIn(text: string): { readonly note: string; readonly keysEnd: number } | undefined {
-  const found = /(\r?\n)\r?\n# ([^\r\n]*)\r?\n$/.exec(text);
-  return found ? { note: found[2]!, keysEnd: found.index + found[1]!.length } : undefined;
-}

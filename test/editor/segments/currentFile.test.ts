@@ -1,0 +1,66 @@
+/** Keys from the current file while the log is in front: those of the user's file, which each question names. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { Document, editor, Selection, Uri } from '../fakeDocuments.ts';
+import { shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { openWindow, segmentIn } from './window.ts';
+
+const { removeKeys, uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+
+const service = useService();
+const place = 'beta-accounts · development · Storefront';
+const commands = [
+  [uploadKeys, 'Upload {keys} from {file}', 'Upload {keys}'],
+  [removeKeys, 'Remove {keys} listed in {file}', 'Remove {keys}'],
+  [compareKeys, 'Compare with {keys} from {file}', 'Open as diff'],
+] as const;
+const words = (text: string, keys: string, file: string): string => text.replace('{keys}', keys).replace('{file}', file);
+
+const log = new Document(new Uri({ scheme: 'output', path: 'Flag Admin' }), 'GET /workspaces 200\nGET /environments 200\n');
+const accounts = new Document(Uri.file('/work/accounts.txt'), 'acct-1\nacct-2\nacct-3\n');
+
+afterEach(() => {
+  editor.active = undefined;
+  editor.visible = [];
+});
+
+describe('keys from the current file, with the log in front', () => {
+  it('are those of the only file in sight, or of what is selected in it, and the question where they go names it', async (t) => {
+    for (const [selections, keys, file] of [
+      [[], '3 keys', 'accounts.txt'],
+      [[new Selection(1, 0, 3, 0)], '2 keys', 'the selection in accounts.txt'],
+    ] as const) {
+      for (const [command, title, way] of commands) {
+        editor.active = { document: log, selections: [new Selection(0, 0, 1, 0)] };
+        editor.visible = [{ document: accounts, selections }];
+        const window = openWindow(t, service);
+        const [where, how] = await answering([place, undefined], () => command(window, []));
+        assert.equal(where?.title, words(title, keys, file));
+        assert.ok(
+          how?.options.some((option) => option.startsWith(words(way, keys, file))),
+          how?.options.join('\n'),
+        );
+        assert.match(JSON.stringify(how), new RegExp(file), 'the last question');
+        // From the tree, where they go is not asked: the only question names the file.
+        const [only] = await answering([undefined], () => command(window, [{ target: segmentIn(service, 'development') }]));
+        assert.ok(
+          [only?.prompt, ...(only?.details ?? [])].some((text) => text?.includes(file)),
+          JSON.stringify(only),
+        );
+        if (command !== compareKeys) assert.equal(only?.prompt, `${file}: nothing was sent yet`);
+      }
+    }
+  });
+
+  it('are none if no file is open: nothing is asked about the log', async (t) => {
+    for (const [command] of commands) {
+      editor.active = { document: log, selections: [] };
+      await answering([], () => command(openWindow(t, service), [{ target: segmentIn(service, 'development') }]));
+      assert.match(shown.at(-1)?.message ?? '', /^This text belongs to the editor or to Flag Admin\./);
+    }
+    assert.deepEqual(service.seen, []);
+  });
+});
