@@ -1,6 +1,7 @@
 /** The log: one line for each call. No API key and no list of keys ever gets here. */
 import * as vscode from 'vscode';
 import type { CallLog } from '../api/network/transport.ts';
+import { logText } from './formats/escape.ts';
 
 /** What failed last: a call, or something of ours by the name of its error. */
 export type Remembered = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
@@ -20,10 +21,6 @@ export interface Log extends vscode.Disposable {
 
 const MAX_REMEMBERED = 20;
 
-/** What follows its first line stands further in, so that nothing in it looks like another entry. */
-const entry = (text: string): string =>
-  text.replaceAll(/\r\n?|[\n\u0085\u2028\u2029]/g, '\n    ').replaceAll(/[^\P{Cc}\n\t]/gu, ' ');
-
 /** The output channel is made with the first line, so that an unused extension adds no entry to the Output view. */
 export function createLog(): Log {
   let channel: vscode.LogOutputChannel | undefined;
@@ -38,17 +35,17 @@ export function createLog(): Log {
       const { method, path, status, milliseconds, transactionId, error } = call;
       const outcome = status ?? error ?? '';
       const end = transactionId ? ` transactionId=${transactionId}` : '';
-      const line = entry(`${method} ${path} ${outcome} ${Math.round(milliseconds)} ms${end}`);
+      const line = logText(`${method} ${path} ${outcome} ${Math.round(milliseconds)} ms${end}`);
       if (error === undefined) return method === 'GET' ? open().debug(line) : open().info(line);
       if (error === 'cancelled') return open().debug(line);
       remember(call);
       return error === 'service' && (status ?? 500) < 500 ? open().warn(line) : open().error(line);
     },
-    warn: (message) => open().warn(entry(message)),
-    note: (message) => open().info(entry(message)),
+    warn: (message) => open().warn(logText(message)),
+    note: (message) => open().info(logText(message)),
     fault(name, detail) {
       remember({ name });
-      open().error(entry(detail));
+      open().error(logText(detail));
     },
     recent: () => failures,
     show: () => open().show(),

@@ -22,8 +22,6 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/definitions/completions.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
   'editor/definitions/languages.ts': [/^(hover|outline) $/],
-  // An icon before a whole sentence.
-  'editor/definitions/lenses.ts': [/^\$\((debug-disconnect|lock|circle-slash|edit)\) ?$/],
   // Names of formats.
   'editor/definitions/openFromFile.ts': [/^YAML, JSON$/],
   // The extension's name.

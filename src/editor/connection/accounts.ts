@@ -4,6 +4,7 @@
  * not the API key, nor anything made from it.
  */
 import * as vscode from 'vscode';
+import { labelText } from '../formats/escape.ts';
 import { authenticationProvider } from '../names.ts';
 import { tellDone } from '../messages/notifications.ts';
 import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
@@ -71,6 +72,6 @@ function sessionsOf(store: ConnectionStore, handles: Map<string, string>): vscod
     const id = idOf(connection, keyName);
     const handle = handles.get(id) ?? crypto.randomUUID();
     handles.set(id, handle);
-    return { id, accessToken: handle, account: { id, label: t('{0} at {1}', keyName, connection.name) }, scopes: [] };
+    return { id, accessToken: handle, account: { id, label: labelText(t('{0} at {1}', keyName, connection.name)) }, scopes: [] };
   });
 }

@@ -1,6 +1,7 @@
 /** Connections and API keys; the one in use stands in the status bar, once the extension is in use. */
 import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../command.ts';
+import { iconLabel, markdownTooltip, plainText } from '../formats/escape.ts';
 import { contextKeys } from '../names.ts';
 import type { Log } from '../log.ts';
 import type { Store } from '../../operations/store.ts';
@@ -74,14 +75,9 @@ export function showStatusBar(store: ConnectionStore): vscode.Disposable {
     if (!connection) return item.hide();
     item.text = textOf(connection);
     const lines = linesOf(connection);
-    const tooltip = new vscode.MarkdownString();
-    for (const [index, line] of lines.entries()) {
-      if (index > 0) tooltip.appendMarkdown('\n\n');
-      tooltip.appendText(line);
-    }
-    item.tooltip = tooltip;
+    item.tooltip = markdownTooltip(lines);
     item.accessibilityInformation = {
-      label: [name, ...lines].map((line) => line.replace(/\.?$/, '.')).join(' '),
+      label: plainText([name, ...lines].map((line) => line.replace(/\.?$/, '.')).join(' ')),
       role: 'button',
     };
     item.show();
@@ -93,7 +89,7 @@ export function showStatusBar(store: ConnectionStore): vscode.Disposable {
 function textOf({ kind, name, keyInUse, isReadOnly }: Connection): string {
   const icon = isReadOnly ? 'lock' : kind === 'sandbox' ? 'beaker' : 'plug';
   const key = keyInUse === '' ? t('no API key') : keyInUse;
-  return [`$(${icon}) ${name}`, key, ...(isReadOnly ? [t('read-only')] : [])].join(' · ');
+  return iconLabel(icon, [name, key, ...(isReadOnly ? [t('read-only')] : [])].join(' · '));
 }
 
 function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection): string[] {

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
 import type { KnownSegment } from '../../domain/definitions/document/known.ts';
+import { labelText } from '../formats/escape.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { wordsOf, type CodeWords } from './codeWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
@@ -33,7 +34,8 @@ export async function completionsOf(
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {
   const { label, detail, documentation, kind } = wordsOf(completionWords, completion);
-  const item = new vscode.CompletionItem({ label, ...(detail !== undefined && { description: detail }) }, kind);
+  const shown = { label: labelText(label), ...(detail !== undefined && { description: labelText(detail) }) };
+  const item = new vscode.CompletionItem(shown, kind);
   const { insert } = completion;
   item.insertText = completion.isSnippet ? new vscode.SnippetString(insert) : insert;
   item.range = rangeOf(document, completion.span);

@@ -3,6 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
+import { labelText, plainText } from '../formats/escape.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
@@ -89,7 +90,7 @@ function diagnosticOf(document: vscode.TextDocument, text: string, problem: Prob
   const { start, end } = problem.span;
   const marked = problem.code === 'unreachableRule' ? end : Math.min(end, lineEnd(text, start));
   const range = rangeOf(document, { start, end: marked });
-  const diagnostic = new vscode.Diagnostic(range, problemSentence(problem), severityOf(problem));
+  const diagnostic = new vscode.Diagnostic(range, plainText(problemSentence(problem)), severityOf(problem));
   diagnostic.source = 'Flag Admin';
   diagnostic.code = problem.code;
   if (problem.code === 'unreachableRule') diagnostic.tags = [vscode.DiagnosticTag.Unnecessary];
@@ -102,7 +103,7 @@ const severityOf = ({ severity }: Problem): vscode.DiagnosticSeverity => {
 };
 
 function actionOf(document: vscode.TextDocument, fix: Fix, diagnostic: vscode.Diagnostic): vscode.CodeAction {
-  const action = new vscode.CodeAction(fixTitle(fix), vscode.CodeActionKind.QuickFix);
+  const action = new vscode.CodeAction(labelText(fixTitle(fix)), vscode.CodeActionKind.QuickFix);
   action.edit = new vscode.WorkspaceEdit();
   for (const { span, newText } of fix.edits) action.edit.replace(document.uri, rangeOf(document, span), newText);
   action.diagnostics = [diagnostic];

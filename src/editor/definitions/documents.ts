@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Span } from '../../domain/definitions/document/located.ts';
 import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 
 const { t } = vscode.l10n;
 
@@ -13,7 +13,7 @@ export const titleOf = ({ flagName, workspace, environment }: DraftPlace): strin
 
 /** Of a diff of a draft against the live definition. */
 export const diffTitle = ({ flagName, environment }: DefinitionPlace): string =>
-  escapeBidi(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
+  labelText(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
 
 /** The live definition beside the draft. */
 export const showChanges = (place: DefinitionPlace): vscode.Command => ({

@@ -4,9 +4,10 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
+import { messageText } from '../formats/escape.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
-import { asText, confirm, tellRefusal } from '../messages/notifications.ts';
+import { confirm, tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { titleOf } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -105,7 +106,7 @@ export async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promi
     const { sentence } = describeFailure(error);
     const inWords = error instanceof vscode.FileSystemError ? error : vscode.FileSystemError.Unavailable(sentence || uri.path);
     // The editor makes links of what looks like one, and a name may.
-    inWords.message = asText(inWords.message);
+    inWords.message = messageText(inWords.message);
     throw inWords;
   }
 }

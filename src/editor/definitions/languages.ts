@@ -4,6 +4,7 @@ import type { Meaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import { dateText, meaningSentence } from '../changeTexts/matcherWords.ts';
 import { bucketsText } from '../changeTexts/valueWords.ts';
+import { labelText, markdownTooltip } from '../formats/escape.ts';
 import { formatPercent } from '../formats/requestWords.ts';
 import { addressOf } from '../texts/definitionUri.ts';
 import { definitionScheme } from '../names.ts';
@@ -49,8 +50,7 @@ async function hoverOf(
   const found = await context.ask(text, 'hover', { known, offset }, `hover ${document.uri.toString()}`);
   if (!found || typeof found === 'string') return undefined;
   const lines = [found.meaning && wordsOf(meaningWords, found.meaning), found.field && fieldDoc(found.field)];
-  // Names come from the service and from the text: as text, never as markup.
-  const parts = lines.filter((line) => line !== undefined).map((line) => new vscode.MarkdownString().appendText(line));
+  const parts = lines.filter((line) => line !== undefined).map((line) => markdownTooltip([line]));
   return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));
 }
 
@@ -74,7 +74,13 @@ async function outlineOf({ ask }: DefinitionsContext, document: vscode.TextDocum
 
 function asSymbol(document: vscode.TextDocument, symbol: OutlineSymbol): vscode.DocumentSymbol {
   const { name, detail, kind } = wordsOf(symbolWords, symbol);
-  const made = new vscode.DocumentSymbol(name, detail, kind, rangeOf(document, symbol.span), rangeOf(document, symbol.nameSpan));
+  const made = new vscode.DocumentSymbol(
+    labelText(name),
+    labelText(detail),
+    kind,
+    rangeOf(document, symbol.span),
+    rangeOf(document, symbol.nameSpan),
+  );
   made.children = symbol.children.map((child) => asSymbol(document, child));
   return made;
 }

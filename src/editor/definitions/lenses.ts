@@ -7,7 +7,7 @@ import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { definitionScheme, type CommandId } from '../names.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { iconLabel, labelText } from '../formats/escape.ts';
 import { formatTime, submittedWords } from '../formats/requestWords.ts';
 import { ownPlace, showChanges } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -26,79 +26,82 @@ export function showLenses(context: DefinitionsContext, changed: vscode.Event<vo
         if (!place) return [];
         const top = new vscode.Range(0, 0, 0, 0);
         return (await lensesOf(context, place)).map(
-          // Behind an icon the editor drops a space that may be dropped.
-          ({ title, ...command }) =>
-            new vscode.CodeLens(top, { ...command, title: escapeBidi(title).replace(/^(\$\(\S+\)) /, '$1\u00A0') }),
+          ({ icon, title, ...command }) =>
+            new vscode.CodeLens(top, { ...command, title: icon === undefined ? labelText(title) : iconLabel(icon, title) }),
         );
       },
     },
   );
 }
 
-const lensesOf = async (context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[]> =>
+interface Lens extends vscode.Command {
+  /** In front of the title. */
+  readonly icon?: string;
+}
+
+const lensesOf = async (context: DefinitionsContext, place: DefinitionPlace): Promise<readonly Lens[]> =>
   (await obstacle(context, place)) ?? (await stateOf(context, place));
 
-const state = (title: string): vscode.Command => ({ title, command: '' });
-const step = (title: string, command: CommandId, about: vscode.Uri | string): vscode.Command => ({
+const state = (icon: string, title: string): Lens => ({ icon, title, command: '' });
+const step = (title: string, command: CommandId, about: vscode.Uri | string): Lens => ({
   title,
   command,
   arguments: [about],
 });
 
 /** What keeps the text from being saved or read, and the way on: a message that told it may have gone. */
-async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[] | undefined> {
+async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly Lens[] | undefined> {
   if (context.connections.chosen()?.id === place.connectionId) {
     const failure = await context.connections.inUse().then(() => undefined, describeFailure);
-    return failure && [state(`$(debug-disconnect) ${failure.sentence}`), ...(failure.action ? [failure.action] : [])];
+    return failure && [state('debug-disconnect', failure.sentence), ...(failure.action ? [failure.action] : [])];
   }
   // Of a connection that was removed, a draft can be taken to another one as a file.
   const isThere = context.connections.nameOf(place.connectionId) !== undefined;
   return [
-    state(`$(debug-disconnect) ${wrongConnectionMessage(context.connections, place)}`),
+    state('debug-disconnect', wrongConnectionMessage(context.connections, place)),
     isThere
       ? { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' }
       : step(t('Export as File…'), 'flagAdmin.flag.export', definitionUri(place)),
   ];
 }
 
-async function stateOf({ live, drafts, ask }: DefinitionsContext, place: DefinitionPlace): Promise<readonly vscode.Command[]> {
+async function stateOf({ live, drafts, ask }: DefinitionsContext, place: DefinitionPlace): Promise<readonly Lens[]> {
   const uri = definitionUri(place);
   const draft = drafts.find(place);
   const known = live.known(place);
   const definition = known?.definition;
-  const killed = definition?.killed === true ? [state(`$(circle-slash) ${t('Killed')}`)] : [];
+  const killed = definition?.killed === true ? [state('circle-slash', t('Killed'))] : [];
   const submitted = draft?.submitted;
   // Where the service does not say which request is open, it is the one that was submitted.
   if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
-    // The title is somebody’s own words: what looks like an icon in it is none.
-    const name = submitted.title.replaceAll(/\$(?=\([\w~-]+\))/g, '\\$');
     const review = step(t('Review'), 'flagAdmin.changeRequest.open', submitted.id);
-    return [...killed, state(`$(lock) ${submittedWords(submitted.status, name)}`), review];
+    return [...killed, state('lock', submittedWords(submitted.status, submitted.title)), review];
   }
   // A line has room for so much: with a draft, what can be done with it comes first.
   const compare = step(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
   const propose = step(t('Propose to Other Environments…'), 'flagAdmin.flag.propose', uri);
   const elsewhere = draft ? [] : [compare, propose];
   if (known?.openRequestId) {
-    const title = t('$(lock) A change request is open. Review It');
-    return [...killed, step(title, 'flagAdmin.changeRequest.open', known.openRequestId), ...elsewhere];
+    const review = step(t('A change request is open. Review It'), 'flagAdmin.changeRequest.open', known.openRequestId);
+    return [...killed, { ...review, icon: 'lock' }, ...elsewhere];
   }
-  if (definition?.largeNumber !== undefined) return [...killed, state(`$(lock) ${lockedSentence(place, { definition })}`)];
+  const locked = definition && lockedSentence(place, { definition });
+  if (locked !== undefined) return [...killed, state('lock', locked)];
   if (!draft && known && !definition)
-    return [state(t('$(circle-outline) No definition here yet')), step(t('Create…'), 'flagAdmin.flag.submit', uri)];
+    return [state('circle-outline', t('No definition here yet')), step(t('Create…'), 'flagAdmin.flag.submit', uri)];
   const restore = step(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);
-  if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state(liveWords(definition))]), ...elsewhere];
+  if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state('pass', liveWords(definition))]), ...elsewhere];
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
   // As after its change request was published.
   if (definition && mine && isSameDefinition(mine, definition))
-    return [...killed, state(t('$(pass) Draft; the live definition says the same')), discard];
+    return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
   const isOnLive = mine ? hasAllOfLive(draft.base, definition, mine) : isSameDefinition(draft.base, definition);
   const isMoved = known !== undefined && !isOnLive;
   return [
     ...killed,
-    state(isMoved ? t('$(warning) Draft; the live definition has changed since') : `$(edit) ${t('Draft, not submitted')}`),
+    isMoved ? state('warning', t('Draft; the live definition has changed since')) : state('edit', t('Draft, not submitted')),
     step(t('Submit Change Request…'), 'flagAdmin.flag.submit', uri),
     showChanges(place),
     step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),
@@ -108,5 +111,5 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Definit
 
 function liveWords(live: FlagDefinition | undefined): string {
   const time: unknown = live?.['lastUpdateTime'];
-  return typeof time === 'number' ? t('$(pass) Live, changed {0}', formatTime(time)) : t('$(pass) Live');
+  return typeof time === 'number' ? t('Live, changed {0}', formatTime(time)) : t('Live');
 }

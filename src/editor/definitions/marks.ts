@@ -7,7 +7,7 @@ import { draftId, type ListedDraft } from '../../operations/definitionDrafts/dra
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import { submittedWords } from '../formats/requestWords.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { plainText } from '../formats/escape.ts';
 import type { DefinitionsContext } from './context.ts';
 import { ownPlace, visiblePlaces } from './documents.ts';
 import type { DraftList } from './draftList.ts';
@@ -29,7 +29,7 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
   return submitted
     ? {
         badge: 'S',
-        tooltip: escapeBidi(submittedWords(submitted.status, submitted.title)),
+        tooltip: plainText(submittedWords(submitted.status, submitted.title)),
         color: new vscode.ThemeColor('gitDecoration.stageModifiedResourceForeground'),
       }
     : {
@@ -91,7 +91,7 @@ export function markProduction(
         if (!place || uri.fragment !== '') return undefined;
         const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));
         if (!isVisible || !(await isProduction(place))) return undefined;
-        const tooltip = t('Production: {0} / {1}', place.workspace.name, place.environment.name);
+        const tooltip = plainText(t('Production: {0} / {1}', place.workspace.name, place.environment.name));
         // The editor's lock takes the place of all letters. Else in no colour: the name in red would look like an error.
         const known = live.known(place);
         const isLocked = known && isReadOnly(known);

@@ -10,7 +10,7 @@ import { activeUri, definitionUri } from '../texts/definitionUri.ts';
 import { contextKeys, sourceControl } from '../names.ts';
 import { submittedWords } from '../formats/requestWords.ts';
 import type { RequestTarget } from '../service/target.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText, plainText } from '../formats/escape.ts';
 import { placeOfDraft } from './choosePlace.ts';
 import type { DefinitionsContext } from './context.ts';
 import { ownId, ownPlace, showChanges, titleOf } from './documents.ts';
@@ -75,7 +75,7 @@ export function showSourceControl(context: Context): SourceControl {
       groups.delete(id);
     }
     for (const [id, here] of found) {
-      const group = groups.get(id) ?? shown.createResourceGroup(id, escapeBidi(groupLabel(here[0]!)));
+      const group = groups.get(id) ?? shown.createResourceGroup(id, labelText(groupLabel(here[0]!)));
       groups.set(id, group);
       group.resourceStates = here.map((draft) => resourceOf(context, draft));
     }
@@ -101,7 +101,7 @@ export function showSourceControl(context: Context): SourceControl {
     if (!draft) return;
     const { environment, workspace, flagName } = draft.place;
     // A narrow side bar cuts its end: a flag has one name in all environments, and an environment has several drafts.
-    shown.inputBox.placeholder = escapeBidi(
+    shown.inputBox.placeholder = labelText(
       t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
     );
     shown.acceptInputCommand = {
@@ -176,13 +176,13 @@ function resourceOf(context: Context, draft: ListedDraft): Resource {
       resourceUri,
       contextValue: 'submitted',
       request: { kind: 'changeRequest', id: submitted.id },
-      decorations: { tooltip: escapeBidi(`${submittedWords(submitted.status, submitted.title)}\n${titleOf(place)}`) },
+      decorations: { tooltip: plainText(`${submittedWords(submitted.status, submitted.title)}\n${titleOf(place)}`) },
       command: { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [submitted.id] },
     };
   return {
     resourceUri,
     contextValue: 'draft',
-    decorations: { tooltip: escapeBidi(`${t('Draft, not submitted')}\n${titleOf(place)}`) },
+    decorations: { tooltip: plainText(`${t('Draft, not submitted')}\n${titleOf(place)}`) },
     command: showChanges(place),
   };
 }

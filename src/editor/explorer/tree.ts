@@ -4,7 +4,7 @@ import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { Connections, Connected } from '../service/connected.ts';
 import type { Log } from '../log.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText, plainText } from '../formats/escape.ts';
 import { openedAsBefore } from './openNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
@@ -73,11 +73,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
       drawn.set(node, sayingOf(item));
       const state = openedAsBefore(store, item);
       if (state !== undefined) item.collapsibleState = state;
-      for (const field of ['label', 'description', 'tooltip'] as const) {
-        const words = item[field];
-        if (typeof words === 'string') item[field] = escapeBidi(words);
-      }
-      return item;
+      return escapedRow(item);
     },
     async getChildren(parent) {
       try {
@@ -93,7 +89,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     },
     async resolveTreeItem(item, node) {
       const tooltip = await node.tooltip?.().catch(() => undefined);
-      if (tooltip !== undefined) item.tooltip = escapeBidi(tooltip);
+      if (tooltip !== undefined) item.tooltip = plainText(tooltip);
       return item;
     },
     refresh() {
@@ -111,6 +107,16 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     },
     dispose: () => changed.dispose(),
   };
+}
+
+/** A row as the editor may show it: every node passes through here. */
+function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
+  const { label, description, tooltip, accessibilityInformation: spoken } = item;
+  if (typeof label === 'string') item.label = labelText(label);
+  if (typeof description === 'string') item.description = labelText(description);
+  if (typeof tooltip === 'string') item.tooltip = plainText(tooltip);
+  if (spoken) item.accessibilityInformation = { ...spoken, label: plainText(spoken.label) };
+  return item;
 }
 
 /** What a click does is the same as long as the node is. */

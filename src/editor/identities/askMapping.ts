@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { attributesOf, guessMapping, type Mapping } from '../../domain/identities/mapping.ts';
-import { visible } from '../formats/hiddenMarks.ts';
+import { keyText } from '../formats/escape.ts';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../prompts/ask.ts';
 
 const { t } = vscode.l10n;
@@ -46,7 +46,7 @@ export async function askMapping(table: IdentityTable, fileName: string): Promis
 /** With the first cells of the column, of which a long one hides no other. */
 function columnRow({ columns }: IdentityTable, column: number): { readonly label: string; readonly detail: string } {
   const { name, samples } = columns[column]!;
-  return { label: name, detail: samples.map((cell) => visible(cell)).join(', ') };
+  return { label: name, detail: samples.map((cell) => keyText(cell)).join(', ') };
 }
 
 async function askKeyColumn(table: IdentityTable, at: Position, guess: number): Promise<Answer<number | 'otherHeader'>> {

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
 import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/saveIdentities.ts';
+import { plainText } from '../formats/escape.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { describeFailure } from '../messages/failure.ts';
 import {
@@ -106,7 +107,10 @@ async function mark({ file, problems }: IdentityUpload, failed: Failed): Promise
   // The editor soon closes a document that no tab shows, and its problems with it.
   const { document } = await vscode.window.showTextDocument(file.document.uri, { preserveFocus: true, preview: false });
   const all = failed.map(({ identity, message }) => {
-    const problem = new vscode.Diagnostic(document.lineAt(identity.line - 1).range, problemSentence(identity.key, message));
+    const problem = new vscode.Diagnostic(
+      document.lineAt(identity.line - 1).range,
+      plainText(problemSentence(identity.key, message)),
+    );
     problem.source = 'Flag Admin';
     return problem;
   });

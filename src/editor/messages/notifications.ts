@@ -2,13 +2,7 @@
 import * as vscode from 'vscode';
 import type { Log } from '../log.ts';
 import type { CommandId } from '../names.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
-
-/**
- * The words of a service, a colleague or a file as text only. The editor makes `[x](command:…)` in a message a link that
- * runs a command, so whoever names a segment could put a button into it; and a hidden mark could turn our words round.
- */
-export const asText = (words: string): string => escapeBidi(words).replaceAll('](', ']\u200B(');
+import { labelText, messageText } from '../formats/escape.ts';
 
 /** A button of a notification. */
 export type NextStep = CommandStep | CodeStep;
@@ -57,23 +51,26 @@ export const reviewStep = (requestId: string): NextStep =>
 
 /** Says what is now true. Returns at once: a notification must not keep a command waiting. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showInformationMessage, asText(sentence), steps);
+  void offer(vscode.window.showInformationMessage, messageText(sentence), steps);
 }
 
 /** Says why something was not done, and what to do about it: what gives nothing then, returns this. */
 export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): undefined {
-  void offer(vscode.window.showWarningMessage, asText(sentence), steps);
+  void offer(vscode.window.showWarningMessage, messageText(sentence), steps);
 }
 
 /** Says what failed. */
 export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
-  void offer(vscode.window.showErrorMessage, asText(sentence), steps);
+  void offer(vscode.window.showErrorMessage, messageText(sentence), steps);
 }
 
 /** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
-  const button = escapeBidi(action);
-  return (await vscode.window.showWarningMessage(asText(sentence), { modal: true, detail: asText(detail) }, button)) === button;
+  const button = labelText(action);
+  return (
+    (await vscode.window.showWarningMessage(messageText(sentence), { modal: true, detail: messageText(detail) }, button)) ===
+    button
+  );
 }
 
 /** Shows what is going on in a notification, with Cancel where `signal` is used. The only door to progress. */
@@ -82,12 +79,13 @@ export function tellProgress<T>(
   task: (progress: vscode.Progress<{ message?: string; increment?: number }>, signal: AbortSignal) => Promise<T>,
   { cancellable = false }: { readonly cancellable?: boolean } = {},
 ): Thenable<T> {
-  const options = { location: vscode.ProgressLocation.Notification, title: asText(title), cancellable };
+  const options = { location: vscode.ProgressLocation.Notification, title: messageText(title), cancellable };
   return vscode.window.withProgress(options, async (progress, token) => {
     const abort = new AbortController();
     const listener = token.onCancellationRequested(() => abort.abort());
     const shown: typeof progress = {
-      report: ({ message, ...rest }) => progress.report({ ...rest, ...(message !== undefined && { message: asText(message) }) }),
+      report: ({ message, ...rest }) =>
+        progress.report({ ...rest, ...(message !== undefined && { message: messageText(message) }) }),
     };
     try {
       return await task(shown, abort.signal);
@@ -105,7 +103,7 @@ async function offer(
   text: string,
   steps: readonly NextStep[],
 ): Promise<void> {
-  const labels = steps.map(({ label }) => escapeBidi(label));
+  const labels = steps.map(({ label }) => labelText(label));
   if (steps.length === 0 && text.length > LINE) labels.push(vscode.l10n.t('Close'));
   let label: string | undefined;
   try {
@@ -115,7 +113,7 @@ async function offer(
     // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.
     return;
   }
-  const pressed = steps.find((step) => escapeBidi(step.label) === label);
+  const pressed = steps.find((step) => labelText(step.label) === label);
   try {
     if (pressed) await runStep(pressed);
   } catch (error) {

@@ -13,7 +13,7 @@ import {
 import type { Connected } from '../service/connected.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { knownListings, readListings, type Kind, type Listing } from './listings.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 
 const { t } = vscode.l10n;
 
@@ -29,7 +29,7 @@ export interface SearchQuestion<T> extends Position {
 async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = escapeBidi(question.placeholder);
+  pick.placeholder = labelText(question.placeholder);
   pick.matchOnDescription = true;
   return answered(pick, (answer, fail, left) => {
     const rowsFor = (text: string) =>

@@ -1,8 +1,7 @@
 /** Questions: text, a secret, a choice, several in steps. `undefined` = the user walked away; `back` = to the step before. */
 import * as vscode from 'vscode';
-import { asText } from '../messages/notifications.ts';
 import { back, place, answered, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText, messageText } from '../formats/escape.ts';
 
 export { back, type Answer, type Option, type Position };
 
@@ -41,13 +40,13 @@ export interface ChoiceQuestion<T> extends Position {
 export async function askText(question: TextQuestion): Promise<Answer<string>> {
   const box = vscode.window.createInputBox();
   place(box, question);
-  box.prompt = asText(question.prompt);
+  box.prompt = messageText(question.prompt);
   box.value = question.value ?? '';
-  box.placeholder = escapeBidi(question.placeholder ?? '');
+  box.placeholder = labelText(question.placeholder ?? '');
   box.password = question.isSecret ?? false;
   const validate = (): boolean => {
     const wrong = question.validate?.(box.value);
-    box.validationMessage = wrong === undefined ? undefined : asText(wrong);
+    box.validationMessage = wrong === undefined ? undefined : messageText(wrong);
     return box.validationMessage === undefined || box.validationMessage === '';
   };
   return answered<string>(box, (answer, _, left) => {
@@ -68,7 +67,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
           box.enabled = true;
         });
         if (problem !== undefined) {
-          box.validationMessage = asText(problem);
+          box.validationMessage = messageText(problem);
           return;
         }
       }
@@ -81,7 +80,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
 export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = escapeBidi(question.placeholder);
+  pick.placeholder = labelText(question.placeholder);
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   return answered(pick, (answer, fail, left) => {
@@ -142,7 +141,7 @@ export async function askSeveral<T>(
 ): Promise<Answer<readonly T[]>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
-  pick.placeholder = escapeBidi(question.placeholder);
+  pick.placeholder = labelText(question.placeholder);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));

@@ -1,6 +1,6 @@
 /** What every question is made of: where it stands, its rows, and how it ends. */
 import * as vscode from 'vscode';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 
 /** The answer to a step from which the user wants to go back. */
 export const back: unique symbol = Symbol('back');
@@ -34,7 +34,7 @@ export interface Note {
 export type Options<T> = readonly (Option<T> | { readonly separator: string } | Note)[];
 
 export function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
-  input.title = escapeBidi(title);
+  input.title = labelText(title);
   input.ignoreFocusOut = true;
   // A single question needs no "(1/1)".
   if (totalSteps !== undefined && totalSteps > 1) {
@@ -83,17 +83,18 @@ function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } 
 }
 
 export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
-  if ('separator' in option) return { label: escapeBidi(option.separator), kind: vscode.QuickPickItemKind.Separator };
+  if ('separator' in option) return { label: labelText(option.separator), kind: vscode.QuickPickItemKind.Separator };
   if ('note' in option) {
-    const [label = '', detail] = option.note.split('\n').map(escapeBidi);
-    return { label, ...(detail && { detail }), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+    const [label = '', ...rest] = option.note.split('\n');
+    const detail = labelText(rest.join('\n'));
+    return { label: labelText(label), ...(detail && { detail }), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
   }
   const { label, description, detail, icon, isAlwaysShown, value } = option;
   return {
-    label: escapeBidi(label),
+    label: labelText(label),
     value,
-    ...(description === undefined ? {} : { description: escapeBidi(description) }),
-    ...(detail === undefined ? {} : { detail: escapeBidi(detail) }),
+    ...(description === undefined ? {} : { description: labelText(description) }),
+    ...(detail === undefined ? {} : { detail: labelText(detail) }),
     ...(icon === undefined ? {} : { iconPath: icon.id === 'shield' ? redShield() : icon }),
     ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
   };

@@ -4,10 +4,10 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { askChoice } from '../prompts/ask.ts';
+import { markdownText } from '../formats/escape.ts';
 import { formatTime, operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
 import type { Log } from '../log.ts';
 import { tellDone } from '../messages/notifications.ts';
-import { escaped } from './markdown.ts';
 
 const { t } = vscode.l10n;
 
@@ -80,11 +80,11 @@ async function save(request: ChangeRequest, log: Log, extension: string, text: s
 function historyAsMarkdown(request: ChangeRequest): string {
   const entries = timelineOf(request).flatMap(({ who, what, when, comment }) => {
     const lines = comment.split(/\r\n|[\n\r\u2028\u2029]/).filter((line) => line.trim() !== '');
-    const head = `- **${escaped(who)}** ${escaped(what)}${when === '' ? '' : ` · ${escaped(when)}`}`;
-    return [head, ...lines.map((line) => `  > ${escaped(line)}`)];
+    const head = `- **${markdownText(who)}** ${markdownText(what)}${when === '' ? '' : ` · ${markdownText(when)}`}`;
+    return [head, ...lines.map((line) => `  > ${markdownText(line)}`)];
   });
   const facts = [operationSentence(request), statusStyle(request.status).label, request.id];
-  return [`### ${escaped(titleOf(request))}`, '', facts.map(escaped).join(' · '), '', ...entries, ''].join('\n');
+  return [`### ${markdownText(titleOf(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
 }
 
 /** With each entry as the service gave it, in the order of creation. */

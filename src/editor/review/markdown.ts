@@ -1,6 +1,7 @@
 /** Copy as Markdown: what the panel shows, for a pull request or a chat. Whatever comes from the service stays text. */
 import * as vscode from 'vscode';
 import type { Bar, KeyList, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';
+import { markdownCode, markdownText } from '../formats/escape.ts';
 import { formatNumber, formatPercent } from '../formats/requestWords.ts';
 import { tellDone } from '../messages/notifications.ts';
 
@@ -22,13 +23,13 @@ export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]
 /** Unchanged rows are counted, not written. */
 export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList, 'title' | 'keys'>[]): string {
   const { heading, subheading, status, byline, reason, summary, sections } = view;
-  const head = [subheading, status.label, byline, reason].filter((line) => line !== '').map(escaped);
+  const head = [subheading, status.label, byline, reason].filter((line) => line !== '').map(markdownText);
   const facts = view.facts
     .filter(({ value }) => value !== '')
-    .map(({ label, value }) => `**${escaped(label)}**: ${escaped(value)}`);
+    .map(({ label, value }) => `**${markdownText(label)}**: ${markdownText(value)}`);
   const lines = [...head, ...facts].map((line) => `- ${line}`);
   return [
-    `## ${escaped(heading)}`,
+    `## ${markdownText(heading)}`,
     ...(lines.length > 0 ? [lines.join('\n')] : []),
     ...forWhomText(view.forWhom),
     ...(summary.length > 0 ? [summary.map(summaryLine).join('\n')] : []),
@@ -40,26 +41,26 @@ export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList,
 function forWhomText(forWhom: MarkdownView['forWhom']): readonly string[] {
   if (!forWhom) return [];
   const lines = [forWhom, ...forWhom.folds].flatMap((part) => part.lines.map(summaryLine));
-  return [`### ${escaped(forWhom.title)}`, lines.join('\n')];
+  return [`### ${markdownText(forWhom.title)}`, lines.join('\n')];
 }
 
-const summaryLine = ({ text, mark }: SummaryLine): string => `- ${mark ? `**${escaped(mark)}** ` : ''}${escaped(text)}`;
+const summaryLine = ({ text, mark }: SummaryLine): string => `- ${mark ? `**${markdownText(mark)}** ` : ''}${markdownText(text)}`;
 
 function sectionText({ title, rows }: Section): readonly string[] {
   const changed = rows.filter(({ change }) => change !== 'same');
   if (changed.length === 0) return [];
   const unchanged = rows.length - changed.length;
-  const rest = unchanged > 0 ? [`- _${escaped(t('{0} unchanged', formatNumber(unchanged)))}_`] : [];
-  return [`### ${escaped(title)}`, [...changed.flatMap(rowLines), ...rest].join('\n')];
+  const rest = unchanged > 0 ? [`- _${markdownText(t('{0} unchanged', formatNumber(unchanged)))}_`] : [];
+  return [`### ${markdownText(title)}`, [...changed.flatMap(rowLines), ...rest].join('\n')];
 }
 
 /** With details, what was and what will be would say the same twice. */
 function rowLines({ title, changeLabel, details, before, after, bars, change }: Row): readonly string[] {
-  const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${escaped(line)}~~`)), ...after.map(escaped)];
-  const shares = bars.map((bar) => escaped(`${bar.treatment} ${shareOf(bar)}`));
+  const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${markdownText(line)}~~`)), ...after.map(markdownText)];
+  const shares = bars.map((bar) => markdownText(`${bar.treatment} ${shareOf(bar)}`));
   const inside =
-    details.length > 0 ? details.map(({ text }) => escaped(text)) : before.length + after.length > 0 ? sides : shares;
-  return [`- **${escaped(title)}** (${escaped(changeLabel)})`, ...inside.map((line) => `  - ${line}`)];
+    details.length > 0 ? details.map(({ text }) => markdownText(text)) : before.length + after.length > 0 ? sides : shares;
+  return [`- **${markdownText(title)}** (${markdownText(changeLabel)})`, ...inside.map((line) => `  - ${line}`)];
 }
 
 /** "50% → 80%"; of what was not there before, or goes, the one share there is. */
@@ -67,38 +68,8 @@ const shareOf = ({ before, after }: Bar): string =>
   [before, after].flatMap((size) => (size === undefined ? [] : [formatPercent(size)])).join(' → ');
 
 function keysText({ title, keys }: Pick<KeyList, 'title' | 'keys'>): readonly string[] {
-  const lines = keys.slice(0, MAX_KEYS).map((key) => `- ${code(key)}`);
+  const lines = keys.slice(0, MAX_KEYS).map((key) => `- ${markdownCode(key)}`);
   const left = keys.length - lines.length;
-  if (left > 0) lines.push(`- _${escaped(t('… and {0} more', formatNumber(left)))}_`);
-  return [`### ${escaped(title)} (${escaped(formatNumber(keys.length))})`, lines.join('\n')];
+  if (left > 0) lines.push(`- _${markdownText(t('… and {0} more', formatNumber(left)))}_`);
+  return [`### ${markdownText(title)} (${markdownText(formatNumber(keys.length))})`, lines.join('\n')];
 }
-
-/** As code: to be copied, with nothing put into it. */
-function code(text: string): string {
-  const runs = text.match(/`+/g)?.map(({ length }) => length) ?? [];
-  let fence = '`';
-  while (runs.includes(fence.length)) fence += '`';
-  const pad = /^[` ]|[` ]$|^$/.test(text) ? ' ' : '';
-  return `${fence}${pad}${oneLine(text)}${pad}${fence}`;
-}
-
-/**
- * As text, on one line. Characters that change the direction of the text, or are invisible, are written by their numbers; a
- * mention and a number of an issue get a space of no width, since no backslash keeps a forge from linking them.
- */
-export function escaped(text: string): string {
-  return oneLine(text)
-    .replace(/[\\`*_{}[\]<>#|~$&!:@]/g, (mark) => `\\${mark}`)
-    .replace(/\\[@#](?=\w)/g, (mark) => `${mark}\u200b`)
-    .replace(/^( *)([-+=]|\d+(?=[.)]))/, (_, space: string, mark: string) =>
-      /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
-    )
-    .replace(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`);
-}
-
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\r\n\u0085\u2028\u2029]+/g, ' ⏎ ')
-    .replace(/[\p{Cc}\p{Cs}\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/gu, (mark) => `[U+${numberOf(mark)}]`);
-
-const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');

@@ -11,7 +11,7 @@ import { describeFailure } from '../messages/failure.ts';
 import { logFailure } from '../log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 import { parseFromWebview, reviewPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 
@@ -132,7 +132,7 @@ export function startSession<Read>(
 
   function draw(now: Read, withKeys: boolean): void {
     const { title, view, lists } = content.page(now, isStale);
-    panel.title = escapeBidi(title);
+    panel.title = labelText(title);
     panel.iconPath = iconOf(deps, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });

@@ -1,7 +1,7 @@
 /** Opens panels: of a change request or a comparison, anew, again, or brought back after a reload. */
 import * as vscode from 'vscode';
 import { reviewPanel } from '../names.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewDeps } from './index.ts';
 import { webviewOptions } from './panelPage.ts';
@@ -23,7 +23,7 @@ export async function openPanel(deps: ReviewDeps, subject: Subject): Promise<voi
   const options = webviewOptions(deps.extensionUri);
   attach(
     deps,
-    vscode.window.createWebviewPanel(reviewPanel, escapeBidi(title), vscode.ViewColumn.Active, options),
+    vscode.window.createWebviewPanel(reviewPanel, labelText(title), vscode.ViewColumn.Active, options),
     subject,
     bound,
   );

@@ -8,7 +8,7 @@ import type { ReadOnlyText } from '../texts/readOnlyText.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
 import { tellDone } from '../messages/notifications.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 import { doubtOptions, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';
@@ -97,6 +97,6 @@ async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: 
   // The query keeps it apart from other views of that name.
   const left = await texts.keep(`${name} – ${place}.txt`, text([...contents]), 'segment');
   const right = await texts.keep(description, text(found.keys), 'file');
-  const title = escapeBidi(`${name} (${place}) ↔ ${description}`);
+  const title = labelText(`${name} (${place}) ↔ ${description}`);
   await vscode.commands.executeCommand('vscode.diff', left, right, title, { preview: false });
 }

@@ -4,7 +4,7 @@ import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
 import type { Option } from '../prompts/ask.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { visible } from '../formats/hiddenMarks.ts';
+import { keyText } from '../formats/escape.ts';
 
 const { t } = vscode.l10n;
 
@@ -14,7 +14,7 @@ const WIDTH = 24;
 
 /** As they would be sent: "acct-1 · acct-2 · acct-3 · …". */
 export function firstKeys(keys: readonly string[]): string {
-  const first = keys.slice(0, MAX_KEYS).map((key) => visible(key, WIDTH));
+  const first = keys.slice(0, MAX_KEYS).map((key) => keyText(key, WIDTH));
   return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
 }
 
@@ -47,4 +47,4 @@ function remedyFor({ code }: KeyDoubt, { form, columns }: FoundKeys): SourceChoi
 }
 
 const sentenceOf = ({ count, example }: KeyDoubt): string =>
-  t('These don’t look like keys, and would be sent as they are ({0}): {1}', formatNumber(count), visible(example, WIDTH));
+  t('These don’t look like keys, and would be sent as they are ({0}): {1}', formatNumber(count), keyText(example, WIDTH));

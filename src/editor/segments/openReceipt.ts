@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { marked } from '../texts/ownText.ts';
+import { labelText } from '../formats/escape.ts';
 import { productionWords } from '../formats/places.ts';
 import { formatNumber, formatTime } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
@@ -63,10 +64,7 @@ function receiptText(change: KeyChange): string {
   const width = Math.max(...facts.map(([label]) => label.length)) + 2;
   const lines = facts
     .filter(([label, fact]) => fact !== '' || label === '')
-    .map(([label, fact]) => `${label.padEnd(width)}${oneLine(fact)}`.trimEnd());
+    .map(([label, fact]) => `${label.padEnd(width)}${labelText(fact).trim()}`.trimEnd());
   const heading = changeTitle(change);
   return [heading, '='.repeat(heading.length), '', ...lines, ''].join('\n');
 }
-
-/** Names and comments are other people's words: none of them makes a line of its own here. */
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim();

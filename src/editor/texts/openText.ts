@@ -1,6 +1,7 @@
 /** Opens read-only texts; the part of readOnlyText.ts that is loaded at its first use. */
 import * as vscode from 'vscode';
 import { textScheme, type HowShown, type Texts } from './readOnlyText.ts';
+import { labelText } from '../formats/escape.ts';
 import { linksOf } from './textLinks.ts';
 
 export async function openText(texts: Texts, name: string, text: string, { query, ...how }: HowShown = {}): Promise<vscode.Uri> {
@@ -12,7 +13,7 @@ export async function openText(texts: Texts, name: string, text: string, { query
 
 export function keepText(texts: Texts, name: string, text: string, query = ''): vscode.Uri {
   // A slash would make a folder of what is before it, and the title only of what is behind.
-  const uri = vscode.Uri.from({ scheme: textScheme, path: `/${name.replaceAll('/', '∕')}`, query });
+  const uri = vscode.Uri.from({ scheme: textScheme, path: `/${labelText(name).replaceAll('/', '∕')}`, query });
   texts.all.set(uri.toString(), text);
   showAnew(texts, uri);
   return uri;

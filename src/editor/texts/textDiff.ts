@@ -1,7 +1,7 @@
 /** Two read-only texts in the editor's own diff editor; and a definition as one, with its fields in one order, whatever the service sent. */
 import * as vscode from 'vscode';
 import type { ReadOnlyText } from './readOnlyText.ts';
-import { escapeBidi } from '../formats/hiddenMarks.ts';
+import { labelText } from '../formats/escape.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts';
 import { isFields } from '../../domain/definitions/document/shapes.ts';
@@ -16,7 +16,7 @@ export interface NamedText {
 /** The names must differ: they are what the two are told apart by. */
 export async function showTextDiff(texts: ReadOnlyText, title: string, before: NamedText, after: NamedText): Promise<void> {
   const [left, right] = [await texts.keep(before.name, before.text), await texts.keep(after.name, after.text)];
-  await vscode.commands.executeCommand('vscode.diff', left, right, escapeBidi(title), { preview: false });
+  await vscode.commands.executeCommand('vscode.diff', left, right, labelText(title), { preview: false });
 }
 
 /** Empty for a definition that is not there. Loads the YAML library. */

@@ -234,7 +234,7 @@ describe('a draft that was submitted', () => {
 
   it('shows no icon that the name of its request spells', async () => {
     await submitted({}, undefined, '', 'Less $(bug)');
-    assert.equal((await above(submitting.window))[0]?.title, '$(lock) Waiting for approval: Less \\$(bug)');
+    assert.equal((await above(submitting.window))[0]?.title, '$(lock) Waiting for approval: Less $\u200B(bug)');
   });
 
   it('is a draft again where something else is live than what was published', async () => {

@@ -5,7 +5,7 @@ import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessList, isAllSampled, sampleOf } from '../../../operations/keySources/guessSource.ts';
 import { sampleRows } from '../../../operations/keySources/tableRows.ts';
 import { askChoice, type Option } from '../../prompts/ask.ts';
-import { visible } from '../../formats/hiddenMarks.ts';
+import { keyText } from '../../formats/escape.ts';
 import { formInWords } from './foundWords.ts';
 
 const { t } = vscode.l10n;
@@ -23,7 +23,7 @@ export async function askColumn(text: string, guess: Guess, description: string)
     source.format === 'csv' ? column.index === source.column : column.name === source.field;
   const options = columns.map((column): Option<Column> => ({
     label: column.name,
-    detail: column.samples.map((sample) => visible(sample)).join(', '),
+    detail: column.samples.map((sample) => keyText(sample)).join(', '),
     icon: new vscode.ThemeIcon(isGuess(column) ? 'key' : 'blank'),
     value: column,
   }));

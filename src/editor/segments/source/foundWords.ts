@@ -4,7 +4,7 @@ import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { formatNumber, keysWords } from '../../formats/requestWords.ts';
-import { visible } from '../../formats/hiddenMarks.ts';
+import { keyText } from '../../formats/escape.ts';
 import { placeOf, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -122,6 +122,6 @@ export const cleanSentence = (): string => t('Every value is a usable key');
 
 /** "Left out as a header: account_id"; empty if every line is a key. */
 export function headerWords(headers: FoundKeys['headers']): string {
-  const texts = new Set(headers.map(({ text }) => visible(text) || '–'));
+  const texts = new Set(headers.map(({ text }) => keyText(text) || '–'));
   return texts.size === 0 ? '' : t('Left out as a header: {0}', [...texts].join(', '));
 }

@@ -7,7 +7,7 @@ import type { ReadOnlyText } from '../../texts/readOnlyText.ts';
 import { formatNumber } from '../../formats/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../texts/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
-import { visible } from '../../formats/hiddenMarks.ts';
+import { keyText } from '../../formats/escape.ts';
 import { cleanSentence, headerWords, lineWords, oddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
 
@@ -25,14 +25,14 @@ export function reportText(found: FoundKeys): string {
     ...problems.map((problem) => [problem.line, problem.key, problemWords(problem, at)] as const),
     ...lookAlikes.map(
       ({ key, line, otherKey, otherLine }) =>
-        [line, key, t('looks like {0} in {1}: both are sent', visible(otherKey), at(otherLine))] as const,
+        [line, key, t('looks like {0} in {1}: both are sent', keyText(otherKey), at(otherLine))] as const,
     ),
     ...trimmed.map((line) => [line, '', t('is sent without the spaces around it')] as const),
   ];
   const rows = findings
     .toSorted(([one], [other]) => one - other)
     .slice(0, MAX_LISTED)
-    .map(([line, key, words]) => [at(line), visible(key), words]);
+    .map(([line, key, words]) => [at(line), keyText(key), words]);
   const more = keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : [];
   return [
     origin,
@@ -43,7 +43,7 @@ export function reportText(found: FoundKeys): string {
     ...(rows.length > 0 ? [...table(rows), ''] : []),
     ...(findings.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(findings.length - MAX_LISTED))}`, ''] : []),
     `${t('Keys')} (${formatNumber(keys.length)})`,
-    ...keys.slice(0, MAX_LISTED).map((key) => `  ${visible(key)}`),
+    ...keys.slice(0, MAX_LISTED).map((key) => `  ${keyText(key)}`),
     ...more,
     '',
   ].join('\n');
