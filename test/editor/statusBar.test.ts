@@ -30,7 +30,7 @@ describe('the status bar', () => {
   it('names the connection and the API key in use', () => {
     const store = { inUse: () => connection, onDidChange: never } as unknown as ConnectionStore;
     showStatusBar(store);
-    assert.equal(item.text, '$(plug) Shop · ci');
+    assert.equal(item.text, '$(plug)\u00a0Shop · ci');
     assert.match(item.accessibilityInformation?.label ?? '', /Shop: https:\/\/shop\.example\. API key: ci/);
   });
 
