@@ -55,8 +55,8 @@ export function cheapPattern(pattern: string): CheapPattern | undefined {
     const isFixed = quantifier === undefined || (from !== undefined && (to === undefined || to === `,${from}`));
     if (!isFixed) repetitions += 1;
   }
-  const [whole] = groups;
-  if (repetitions > 1 || groups.length > 1 || !whole) return undefined;
+  const whole = groups[0]!;
+  if (repetitions > 1) return undefined;
   const ways = whole.finished + whole.current;
   const isAnchored = pattern.startsWith('^') && whole.finished === 0;
   const steps = (length: number): number =>
