@@ -43,7 +43,8 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
       const id = draftId(draft.place);
       const known = before.get(id);
       // Another text is not the one that was submitted.
-      return { ...draft, id, submitted: known?.text === draft.text ? known.submitted : undefined };
+      const { submitted, isReviewed = false } = known?.text === draft.text ? known : {};
+      return { ...draft, id, submitted, isReviewed };
     });
     const now = new Map(drafts.map((draft) => [draft.id, draft]));
     const isOther = (id: string): boolean => JSON.stringify(before.get(id)) !== JSON.stringify(now.get(id));
@@ -92,9 +93,9 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     },
     setSubmitted(place, submitted) {
       const draft = find(place);
-      if (!draft || JSON.stringify(draft.submitted) === JSON.stringify(submitted)) return;
-      drafts = drafts.map((one) => (one === draft ? { ...one, submitted } : one));
-      changed.fire([draft.id]);
+      if (!draft) return;
+      drafts = drafts.map((one) => (one === draft ? { ...one, submitted, isReviewed: true } : one));
+      if (JSON.stringify(draft.submitted) !== JSON.stringify(submitted)) changed.fire([draft.id]);
     },
     refresh,
     onDidChange: changed.event,

@@ -37,8 +37,8 @@ export interface LiveDefinitions {
   read(place: DefinitionPlace): Promise<Live>;
   forget(place: DefinitionPlace): void;
   /**
-   * Forgets those of `places` of which no document is open, or all such, as is to be done after each reading of such: opened later, it
-   * would be as it was once.
+   * Drops what was read of `places`, or of all, that have no open document: opened later, a document would show an old version. Call it
+   * after each reading of such places. A place that is being read again stays: whoever reads it calls this, too.
    */
   keepOpen(places?: readonly DefinitionPlace[]): void;
 }
@@ -141,7 +141,7 @@ export function createLiveDefinitions(
     forget: (place) => forget(draftId(place)),
     keepOpen(places) {
       const open = new Set(openPlaces().map(draftId));
-      for (const id of places?.map(draftId) ?? all.keys()) if (!open.has(id)) forget(id);
+      for (const id of places?.map(draftId) ?? all.keys()) if (!open.has(id) && !reading.has(id)) forget(id);
     },
   };
 }

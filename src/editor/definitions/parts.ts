@@ -76,7 +76,9 @@ export async function openParts(
     if (isDifferent) live.keepOpen();
     const isLocked = (place: DefinitionPlace): boolean =>
       live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
-    await readAgain((place) => isDifferent || isLocked(place));
+    // As after a reload in which the service failed.
+    const isUnreviewed = (place: DefinitionPlace): boolean => drafts.find(place)?.isReviewed === false;
+    await readAgain((place) => isDifferent || isLocked(place) || isUnreviewed(place));
   }
 
   function refresh(): Promise<void> {

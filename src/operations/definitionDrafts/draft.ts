@@ -36,6 +36,8 @@ export interface ListedDraft extends DefinitionDraft {
   readonly id: string;
   /** As the service said last; never stored. */
   readonly submitted?: SubmittedRequest | undefined;
+  /** The service was asked for `submitted` since this window knows the text. */
+  readonly isReviewed: boolean;
 }
 
 /** The name of a draft's file: the same for the same definition in each window. */

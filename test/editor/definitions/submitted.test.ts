@@ -264,6 +264,42 @@ describe('a draft that was submitted', () => {
     await until(() => tooltip(others[1]!) === NOT_SUBMITTED);
   });
 
+  it('is submitted after a reload without its file, also if the view reads while the first reading is under way', async () => {
+    const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
+    await submitted(kept);
+    submitting.window.dispose();
+    const window = await openWindow(service, kept);
+    others.push(window);
+    await window.refresh();
+    assert.equal(tooltip(window), WAITS);
+    assert.match((await above(window))[0]!.title, new RegExp(WAITS));
+    assert.equal(await said(window), 'Waiting for approval · account');
+    assert.deepEqual(sourceControl(), [0, false, '', ['Waiting for approval: production (Storefront)']]);
+  });
+
+  it('is asked for again after a reload in which the service failed, with the next reading of the open requests', async () => {
+    const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
+    await submitted(kept);
+    submitting.window.dispose();
+    service.onCall = () => 500;
+    const window = await openWindow(service, kept);
+    others.push(window);
+    await window.refresh();
+    service.onCall = () => undefined;
+    await window.refreshRequests(false);
+    assert.equal(tooltip(window), WAITS);
+    let calls = 0;
+    service.onCall = ({ path }) => void (calls += Number(path.includes('/environments/')));
+    openUris.push(window.uri('new-search', ENVIRONMENT));
+    await decide((await service.as('submitter-key').listChangeRequests({})).data.find(({ flag }) => flag?.name === FLAG)!, 'WITHDRAWN'); // prettier-ignore
+    await window.refreshRequests(false);
+    assert.deepEqual([tooltip(window), calls], [NOT_SUBMITTED, 1]);
+    await window.refreshRequests(false);
+    assert.equal(calls, 1, 'what is known of a draft is not asked for again');
+    openUris.length = 0;
+    service.onCall = () => undefined;
+  });
+
   it('stays submitted where the service can’t be asked, or this API key may not see the request, and is asked for again', async () => {
     const request = await submitted();
     const { window } = submitting;
