@@ -60,13 +60,13 @@ story('driver', {}, (step) => {
 
   step('finds what was said and went by itself, once, and nothing that was cleared away', async (workbench) => {
     const { notifications } = workbench;
-    const said = 'The diagnostics are in the clipboard';
+    const said = 'The diagnostics are copied';
     const copy = () => workbench.command('Flag Admin: Copy Diagnostics');
     await copy();
     await notifications.with(said).waitFor();
-    assert.match(await told(workbench, 'x'), /^- notifications: .*The diagnostics are in the clipboard/m);
+    assert.match(await told(workbench, 'x'), /^- notifications: .*The diagnostics are copied/m);
     await notifications.with(said).waitFor({ state: 'hidden', timeout: 80_000 });
-    assert.match(await notifications.waitFor('THE diagnostics'), /^The diagnostics are in the clipboard/);
+    assert.match(await notifications.waitFor('THE diagnostics'), /^The diagnostics are copied/);
     await assert.rejects(notifications.waitFor(said, { timeout: 500 }), /No notification says “The diagnostics.*: none$/);
     await copy();
     await notifications.with(said).waitFor();
