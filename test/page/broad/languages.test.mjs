@@ -17,8 +17,9 @@ const { PSEUDO, pseudoWords, unspoken } = await load('../../l10n/pseudo.ts');
 const { sourceWords, translations } = await load('../../l10n/source.ts');
 const { sampleWords } = await load('../../l10n/sampleWords.ts');
 
-// One is the name of a field.
-const known = new Set(['moon', ...sampleWords('test/page')]);
+const known = sampleWords('test/page');
+/** A matcher that nobody knows stands on the page as the service sends it, with the names of its fields. */
+const MATCHER_AS_SENT = /\{"type":.*\}/g;
 const languages = {
   [PSEUDO]: { words: pseudoWords(sourceWords()), sizes: ['normal', 'narrow'] },
   de: { words: translations['l10n/bundle.l10n.de.json'].read(), sizes: ['narrow'] },
@@ -47,7 +48,7 @@ for (const [language, { words, sizes }] of Object.entries(languages)) {
           assert.equal(await page.page.evaluate(() => document.documentElement.lang), language);
           // Hostile names have brackets and dots of their own, and cut a sentence in pieces.
           if (language === PSEUDO && !name.includes('hostile'))
-            assert.deepEqual(unspoken(await page.page.evaluate(readPage), known), []);
+            assert.deepEqual(unspoken((await page.page.evaluate(readPage)).replaceAll(MATCHER_AS_SENT, ' '), known), []);
         } finally {
           await page.close();
         }
