@@ -1,5 +1,5 @@
 /** The suites of `npm test`, in their order. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { ensureInstalled } from './install.mjs';
@@ -13,6 +13,7 @@ import { runNode } from './program.mjs';
  * @property {string[]} needs  the suites that have to run before
  * @property {boolean} [isInEditor]  it needs the real VS Code of test/host
  * @property {boolean} [isBroad]  only for `--all`, and where it is named
+ * @property {boolean} [isRest]  only for `--rest`, and where it is named: `--all` has its tests in other suites
  * @property {(grep: string | undefined) => Promise<import('./outcome.mjs').Outcome>} run
  */
 
@@ -21,7 +22,10 @@ const MINUTE = 60_000;
 const LIMIT = 60 * MINUTE;
 /** `PROPERTY_RUNS` makes so many times as many runs (`test/properties/runs.ts`), which take so much longer. */
 const propertyRuns = () => Math.max(1, Number(process.env.PROPERTY_RUNS ?? '1'));
-/** What is slow and broad: only `npm test -- --all` runs it. */
+/** So many times as many runs of each property, and such a part of the cases that are listed (`test/properties/runs.ts`). */
+export const USUAL_PROPERTY_RUNS = '0.25';
+export const LONG_PROPERTY_RUNS = '20';
+/** What is slow and broad: `npm test` leaves it out. */
 const isBroad = (file) => file.includes('/broad/');
 
 /** Windows at a time: more would wait for each other on two processors. */
@@ -31,16 +35,7 @@ export const BROWSER_JOBS = 2;
 export const suites = [
   { name: 'check', needs: [], run: () => counted('check', ['test/check/check.mjs'], 3 * MINUTE) },
   { name: 'build', needs: [], run: () => single('build', ['esbuild.js'], MINUTE) },
-  {
-    name: 'unit',
-    needs: ['build'],
-    run: (grep) =>
-      nodeTests('unit', unitTests(), grep, {
-        jobs: os.availableParallelism() + 1, // a test waits now and then
-        limit: 240 * propertyRuns(),
-        testLimit: 60 * propertyRuns(),
-      }),
-  },
+  { name: 'unit', needs: ['build'], run: (grep) => runUnit('unit', unitTests(), grep) },
   { name: 'package', needs: ['build'], run: () => single('package', ['test/setup/package.mjs', '--no-build'], 2 * MINUTE) },
   {
     name: 'node22',
@@ -58,9 +53,7 @@ export const suites = [
     name: 'page',
     isInEditor: true,
     needs: ['build'],
-    run: onHost((grep) =>
-      nodeTests('page', asked(testFiles('test/page', /\.test\.mjs$/)), grep, { jobs: 2, limit: 600, testLimit: 200 }),
-    ),
+    run: onHost((grep) => runPage('page', pageTests(), grep)),
   },
   {
     name: 'browser',
@@ -75,22 +68,85 @@ export const suites = [
     needs: ['package'],
     run: onHost(async (grep) => {
       await ensureInstalled(oldestDir);
-      process.env.FLAG_ADMIN_EDITOR = 'oldest'; // for test/host/driver/server.mjs, in the story's process
-      try {
-        const firstStory = 'test/host/browser/firstSteps.test.mjs';
-        return await nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200 });
-      } finally {
-        delete process.env.FLAG_ADMIN_EDITOR;
-      }
+      const firstStory = 'test/host/browser/firstSteps.test.mjs';
+      // For test/host/driver/server.mjs, in the story's process.
+      return withEnvironment({ FLAG_ADMIN_EDITOR: 'oldest' }, () =>
+        nodeTests('oldest', [firstStory], grep, { jobs: 1, limit: 900, testLimit: 200 }),
+      );
     }),
+  },
+  {
+    name: 'unitRest',
+    isRest: true,
+    needs: ['build'],
+    run: (grep) => withEnvironment(ALL, () => runUnit('unitRest', restOf(unitTests()), grep)),
+  },
+  {
+    name: 'pageRest',
+    isInEditor: true,
+    isRest: true,
+    needs: ['build'],
+    run: onHost((grep) => withEnvironment(ALL, () => runPage('pageRest', restOf(pageTests()), grep))),
   },
 ];
 
-/** Test files below `test`, but for those of the real VS Code and of its browser. */
+/** The named suites, or all that the options ask for; in their order, each after what it needs. */
+export function chosen(names, { all = false, rest = false }) {
+  const isUsual = ({ isBroad, isRest }) => (all ? !isRest : !isBroad && (rest || !isRest));
+  const usual = suites.filter(isUsual).map(({ name }) => name);
+  const wanted = new Set(names.length > 0 ? names : usual);
+  for (const { name, needs } of suites.toReversed()) if (wanted.has(name)) for (const need of needs) wanted.add(need);
+  return suites.filter(({ name }) => wanted.has(name));
+}
+
+/** What `--all` tells the tests. */
+const ALL = { ALL_TESTS: '1', PROPERTY_RUNS: LONG_PROPERTY_RUNS };
+
+/** Sets variables of the environment while `run` runs. */
+async function withEnvironment(variables, run) {
+  const before = { ...process.env };
+  Object.assign(process.env, variables);
+  try {
+    return await run();
+  } finally {
+    for (const name of Object.keys(variables)) {
+      if (before[name] === undefined) delete process.env[name];
+      else process.env[name] = before[name];
+    }
+  }
+}
+
+/** Test files below `test`, except those of the real VS Code and of its browser. */
 const unitTests = () => asked(testFiles('test', /\.test\.(ts|mjs)$/)).filter((file) => !/^test\/(host|page)\//.test(file));
+
+const runUnit = (name, files, grep) =>
+  nodeTests(name, files, grep, {
+    jobs: os.availableParallelism() + 1, // a test waits now and then
+    limit: 240 * propertyRuns(),
+    testLimit: 60 * propertyRuns(),
+  });
+
+/** Test files of the review page by itself. */
+const pageTests = () => asked(testFiles('test/page', /\.test\.mjs$/));
+
+const runPage = (name, files, grep) => nodeTests(name, files, grep, { jobs: 2, limit: 600, testLimit: 200 });
 
 /** The stories told in the workbench, as files. */
 export const stories = () => asked(testFiles('test/host/browser', /\.test\.mjs$/));
+
+/** The test files that `npm test` leaves out or shortens. */
+export const restOf = (files) => files.filter((file) => isBroad(file) || readsAll(file));
+
+/** True of a file below `test` that reads what `--all` sets, by itself or in a file that it imports. */
+function readsAll(file, seen = new Set()) {
+  // Some files have texts with imports of files that don't exist.
+  if (seen.has(file) || !file.startsWith('test/') || !existsSync(path.join(root, file))) return false;
+  seen.add(file);
+  const text = readFileSync(path.join(root, file), 'utf8');
+  if (Object.keys(ALL).some((name) => text.includes(name))) return true;
+  const imports = text.matchAll(/(?:from |import\()'(\.[^']+)'/g);
+  return [...imports].some(([, to]) => readsAll(path.posix.join(path.posix.dirname(file), to), seen));
+}
 
 const asked = (files) => (process.env.ALL_TESTS === '1' ? files : files.filter((file) => !isBroad(file)));
 

@@ -1,29 +1,26 @@
 /**
  * `npm test`: sets up what is missing and runs all suites. `npm test -- unit browser` runs those, and what they need
  * before; `--grep PATTERN` picks tests of the named suites by name. `--all` also runs what is slow and broad: every theme,
- * size and language, long property runs, and the first story in the oldest VS Code that is promised; `--pictures` takes the
- * screenshots of the stories, which `--all` does as well.
+ * size and language, long property runs, and the first story in the oldest VS Code that is promised. `--rest` runs the suites
+ * as usual, and then what `--all` has more of unit and page tests. `--pictures` takes the screenshots of the stories, which
+ * `--all` does as well.
  * The last line counts all tests; the exit code is 0 if none failed.
  */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { failed, inWords, sum } from './outcome.mjs';
 import { canRunHost, hostDir } from './places.mjs';
-import { suites } from './suites.mjs';
-
-/** So many times as many runs of each property, and such a part of the cases that are listed (`test/properties/runs.ts`). */
-const USUAL_PROPERTY_RUNS = '0.25';
-const LONG_PROPERTY_RUNS = '20';
+import { chosen, LONG_PROPERTY_RUNS, suites, USUAL_PROPERTY_RUNS } from './suites.mjs';
 
 async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { grep: { type: 'string' }, all: { type: 'boolean' }, pictures: { type: 'boolean' } },
+    options: { grep: { type: 'string' }, all: { type: 'boolean' }, rest: { type: 'boolean' }, pictures: { type: 'boolean' } },
   });
   const names = suites.map(({ name }) => name);
   const unknown = positionals.find((name) => !names.includes(name));
   if (unknown !== undefined || (values.grep && positionals.length === 0)) {
-    const options = '[--grep PATTERN] [--all] [--pictures]';
+    const options = '[--grep PATTERN] [--all | --rest] [--pictures]';
     process.stderr.write(`usage: npm test -- [${names.join('] [')}] ${options}; a pattern needs the name of a suite\n`);
     process.exitCode = 2;
     return;
@@ -32,7 +29,7 @@ async function main() {
   if (values.all) process.env.ALL_TESTS = '1';
   process.env.PROPERTY_RUNS ??= values.all ? LONG_PROPERTY_RUNS : USUAL_PROPERTY_RUNS;
   if (values.all || values.pictures) process.env.PICTURES = '1';
-  const wanted = chosen(positionals);
+  const wanted = chosen(positionals, values);
   // At once: most of it is waiting for the network.
   await Promise.all([ensureInstalled(), canRunHost && wanted.some(({ isInEditor }) => isInEditor) && ensureInstalled(hostDir)]);
 
@@ -52,14 +49,6 @@ async function main() {
   if (total.failed > 0) process.stdout.write(`\nFailed:\n${total.failures.map(firstLines).join('\n')}\n`);
   process.stdout.write(`\n${inWords(total)}\n`);
   process.exitCode = total.failed > 0 ? 1 : 0;
-}
-
-/** The named suites, or all that are not too broad; in their order, each after what it needs. */
-function chosen(names) {
-  const usual = suites.filter(({ isBroad }) => !isBroad || process.env.ALL_TESTS === '1').map(({ name }) => name);
-  const wanted = new Set(names.length > 0 ? names : usual);
-  for (const { name, needs } of suites.toReversed()) if (wanted.has(name)) for (const need of needs) wanted.add(need);
-  return suites.filter(({ name }) => wanted.has(name));
 }
 
 const firstLines = ({ name, error }) => `- ${name}\n    ${error.trim().split('\n').slice(0, 2).join('\n    ')}`;

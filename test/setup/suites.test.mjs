@@ -1,0 +1,42 @@
+/** Which suites and files `npm test` runs, with its options. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { root } from './places.mjs';
+import { chosen, restOf } from './suites.mjs';
+
+const namesOf = (names, options = {}) => chosen(names, options).map(({ name }) => name);
+
+describe('npm test', () => {
+  const usual = ['check', 'build', 'unit', 'package', 'node22', 'host', 'page', 'browser'];
+
+  it('runs the usual suites, with --rest the rest after them, and with --all no test twice', () => {
+    assert.deepEqual(namesOf([]), usual);
+    assert.deepEqual(namesOf([], { rest: true }), [...usual, 'unitRest', 'pageRest']);
+    assert.deepEqual(namesOf([], { all: true }), [...usual, 'oldest']);
+    assert.deepEqual(namesOf([], { all: true, rest: true }), [...usual, 'oldest']);
+  });
+
+  it('runs a suite that is named, after what it needs', () => {
+    assert.deepEqual(namesOf(['unitRest']), ['build', 'unitRest']);
+    assert.deepEqual(namesOf(['oldest']), ['build', 'package', 'oldest']);
+  });
+
+  it('runs the rest in CI', () => {
+    assert.match(readFileSync(path.join(root, '.ci', 'run'), 'utf8'), /^npm test -- --rest$/m);
+  });
+});
+
+describe('the rest', () => {
+  const rest = [
+    'test/page/broad/languages.test.mjs', // in a folder `broad`
+    'test/page/states.test.mjs', // takes fewer states without --all
+    'test/domain/newName.test.ts', // has properties
+    'test/faults/reads.test.ts', // takes every fourth case, by a file that it imports
+  ];
+
+  it('is what npm test leaves out or shortens, and nothing else', () => {
+    assert.deepEqual(restOf([...rest, 'test/api/apiKey.test.ts', 'test/page/hostile.test.mjs']), rest);
+  });
+});
