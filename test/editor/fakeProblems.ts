@@ -3,6 +3,7 @@ import './fakeVscode.ts';
 import { standInForVscode } from './standIn.ts';
 
 class Uri {
+  readonly scheme = 'file';
   readonly path: string;
   constructor(path: string) {
     this.path = path;
@@ -38,6 +39,23 @@ class Diagnostic implements Problem {
   }
 }
 
+const place = (line: number, character: number) => ({ line, character });
+const startOf = place(0, 0);
+const nothing = { isEmpty: true, start: startOf, end: startOf };
+
+/** What is selected in the file; lines and characters from 0. */
+const editor = { selections: [nothing] };
+export const select = (
+  ...all: readonly (readonly [line: number, character: number, endLine: number, endCharacter: number])[]
+): void => {
+  const selections = all.map(([line, character, ...end]) => ({
+    isEmpty: false,
+    start: place(line, character),
+    end: place(...end),
+  }));
+  editor.selections = selections.length > 0 ? selections : [nothing];
+};
+
 /** The file in the active editor; its text may be changed. */
 export const file = {
   uri: new Uri('/work/identities.csv'),
@@ -65,8 +83,9 @@ function show(all: readonly Problem[]): void {
 const { fakeVscode } = globalThis as unknown as { fakeVscode: { window: object; workspace: object } };
 
 Object.assign(fakeVscode.window, {
-  activeTextEditor: { document: file },
-  tabGroups: { activeTabGroup: {} },
+  activeTextEditor: Object.assign(editor, { document: file }),
+  visibleTextEditors: [editor],
+  tabGroups: { activeTabGroup: {}, all: [] },
   showTextDocument: async () => ({ document: file }),
 });
 Object.assign(fakeVscode.workspace, {

@@ -29,8 +29,8 @@ export type Fault =
 export interface Service {
   readonly sandbox: Sandbox;
   readonly seen: Seen[];
-  /** Asked for every call; may take its time, and do something else meanwhile. */
-  onCall: (call: Seen) => Fault | undefined | Promise<Fault | undefined>;
+  /** Asked for every call, with its body; may take its time, and do something else meanwhile. */
+  onCall: (call: Seen, body: string) => Fault | undefined | Promise<Fault | undefined>;
   as(name: KeyName): Client;
   workspace(name: string): string;
   environment(name: string, workspace?: string): { readonly id: string; readonly name: string; readonly isProduction: boolean };
@@ -131,7 +131,7 @@ async function pass(service: Service, target: URL, request: http.IncomingMessage
   for await (const chunk of request) body.push(chunk as Buffer);
   const call = { method: request.method ?? '', path: (request.url ?? '').replace(PREFIX, '') };
   service.seen.push(call);
-  const fault = await service.onCall(call);
+  const fault = await service.onCall(call, Buffer.concat(body).toString());
   if (fault === 'loseRequest') {
     request.socket.destroy();
     return;

@@ -8,8 +8,8 @@ import { askChoice, askSeveral, askSteps, back, type Answer, type Position } fro
 const { t } = vscode.l10n;
 
 /** `otherHeader`: the first row is what it was not taken for. Undefined = the user walked away. */
-export async function askMapping(table: IdentityTable, fileName: string): Promise<Mapping | 'otherHeader' | undefined> {
-  const title = t('Upload Identities from {0}', fileName);
+export async function askMapping(table: IdentityTable, description: string): Promise<Mapping | 'otherHeader' | undefined> {
+  const title = t('Upload Identities from {0}', description);
   const guess = guessMapping(table);
   let keyColumn = guess.keyColumn as number | 'otherHeader';
   let attributes: Mapping['attributes'] = [];

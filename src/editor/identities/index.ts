@@ -17,8 +17,8 @@ export interface IdentitiesDeps {
 export function registerIdentities(deps: IdentitiesDeps): vscode.Disposable {
   /** Rows that the service did not take. */
   const problems = vscode.languages.createDiagnosticCollection('flag-admin');
-  const run = async (file: unknown): Promise<void> =>
-    (await import('./uploadIdentities.ts')).uploadIdentities(deps, problems, file);
+  const run = async (...args: readonly unknown[]): Promise<void> =>
+    (await import('./uploadIdentities.ts')).uploadIdentities(deps, problems, args);
   return vscode.Disposable.from(
     problems,
     vscode.workspace.onDidCloseTextDocument(({ uri }) => problems.delete(uri)),

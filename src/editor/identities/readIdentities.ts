@@ -7,7 +7,8 @@ import type { Mapping } from '../../domain/identities/mapping.ts';
 import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { openFileStep, tellRefusal } from '../messages/notifications.ts';
-import { noFileSentence, undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
+import { undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
+import { baseName, currentFile } from '../pickers/currentFile.ts';
 import { askMapping } from './askMapping.ts';
 
 const { t } = vscode.l10n;
@@ -15,49 +16,71 @@ const { t } = vscode.l10n;
 export interface SourceFile {
   readonly document: vscode.TextDocument;
   readonly name: string;
+  /** The name, or "the selection in" it. */
+  readonly description: string;
   /** When it was read. */
   readonly text: string;
+  /** Lines, from 1, the last included: rows that begin on one of them count. Absent: all rows count. */
+  readonly selected?: readonly (readonly [first: number, last: number])[];
 }
 
 export interface FoundIdentities extends IdentitiesFound {
   readonly file: SourceFile;
+  /** With all rows of the file. */
   readonly table: IdentityTable;
   readonly mapping: Mapping;
 }
 
-/** The file selected in the Explorer, or the active editor's, with unsaved text. Undefined = the user was told what is wrong. */
-export async function readFile(argument: unknown): Promise<SourceFile | undefined> {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const inTab = input instanceof vscode.TabInputText || input instanceof vscode.TabInputCustom ? input.uri : undefined;
-  const uri = argument instanceof vscode.Uri ? argument : (vscode.window.activeTextEditor?.document.uri ?? inTab);
-  if (!uri) return refuse(noFileSentence());
-  const name = uri.path.slice(uri.path.lastIndexOf('/') + 1);
+/** The current file with unsaved text, or what is selected in it. `args` as `currentFile` takes them. Undefined = the user was told what is wrong, or walked away. */
+export async function readFile(args: readonly unknown[]): Promise<SourceFile | undefined> {
+  const current = await currentFile(args);
+  if (!current) return undefined;
+  const read = await readDocument(current.uri);
+  const selected = current.editor?.selections.filter((selection) => !selection.isEmpty).map(linesOf) ?? [];
+  if (!read || selected.length === 0) return read;
+  return { ...read, selected, description: t('the selection in {0}', read.name) };
+}
+
+/** The whole file as it is now, with unsaved text. Undefined = the user was told what is wrong. */
+export async function readDocument(uri: vscode.Uri): Promise<SourceFile | undefined> {
+  const name = baseName(uri);
   try {
     const document = await vscode.workspace.openTextDocument(uri);
-    return { document, name, text: document.getText() };
+    return { document, name, description: name, text: document.getText() };
   } catch {
     // The editor opens no binary document, and none larger than 50 MB.
     return refuse(t('{0} can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.', name));
   }
 }
 
+/** A selection that ends at the start of a line has not selected that line. */
+function linesOf({ start, end }: vscode.Selection): readonly [first: number, last: number] {
+  return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
+}
+
 /** Undefined = there are none, and the user was told why, or the user walked away. */
 export async function findIdentities(file: SourceFile): Promise<FoundIdentities | undefined> {
-  const { document, name, text } = file;
+  const { document, name, description, text, selected } = file;
   let form = await guessForm(text, { languageId: document.languageId, fileName: name });
   for (;;) {
     const result = await readTable(text, form);
     if (!result.ok) return refuse(refusalSentence(result.refusal, name));
     const { table } = result;
-    const mapping = await askMapping(table, name);
+    const rows = table.rows.filter(({ line }) => !selected || selected.some(([first, last]) => line >= first && line <= last));
+    if (rows.length === 0) return refuse(t('No row begins in {0}. Select whole rows, and try again.', description));
+    if (selected && new Set(rows.map(({ line }) => line)).size < rows.length) {
+      return refuse(t('Several rows of {0} are in one line. Put each row in a line of its own, or select nothing.', name));
+    }
+    const mapping = await askMapping(table, description);
     if (mapping === undefined) return undefined;
     if (mapping === 'otherHeader') {
       form = form.format === 'csv' ? { ...form, hasHeader: !form.hasHeader } : form;
       continue;
     }
-    const found = await identitiesFrom(table, mapping, setImmediate);
+    const found = await identitiesFrom({ ...table, rows }, mapping, setImmediate);
     if (found.identities.length > 0) return { ...found, file, table, mapping };
-    return refuse(found.problems.some(({ kind }) => kind === 'undecoded') ? undecodedSentence(name) : noneSentence(name));
+    const isUndecoded = found.problems.some(({ kind }) => kind === 'undecoded');
+    return refuse(isUndecoded ? undecodedSentence(description) : noneSentence(description));
   }
 }
 

@@ -31,7 +31,7 @@ export function reportText(found: FoundIdentities): string {
   const nameOf = (column: number): string => table.columns[column]?.name ?? '';
   const shortened = (text: string): string => (text.length > MAX_VALUES ? `${text.slice(0, MAX_VALUES)}…` : text);
   return [
-    file.name,
+    file.description,
     `${nameOf(mapping.keyColumn)} → ${t('key')}`,
     ...mapping.attributes.map(({ column, id }) => `${nameOf(column)} → ${id}`),
     '',

@@ -6,22 +6,15 @@ import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../ope
 import { plainText } from '../formats/escape.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { describeFailure } from '../messages/failure.ts';
-import {
-  commandStep,
-  runStep,
-  tellDone,
-  tellError,
-  tellProgress,
-  tellRefusal,
-  type NextStep,
-} from '../messages/notifications.ts';
+import { tellDone, tellError, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
 import { askPermit } from '../prompts/permit.ts';
 import type { Connected } from '../service/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import type { IdentitiesDeps } from './index.ts';
-import type { SourceFile } from './readIdentities.ts';
+import { rowsNow } from './rowsNow.ts';
+import type { FoundIdentities, SourceFile } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
@@ -36,7 +29,8 @@ export interface IdentityUpload {
   /** The connection that it started with. */
   readonly connection: Pick<Connected, 'connectionId' | 'connectionName'>;
   readonly target: IdentityTarget;
-  readonly file: SourceFile;
+  /** What was read from the file, as it was when the identities were sent. */
+  readonly found: FoundIdentities;
   readonly problems: vscode.DiagnosticCollection;
   readonly title: string;
 }
@@ -101,7 +95,7 @@ const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
   );
 
 /** Problems on the lines of the file, as long as those are what was sent; until the next upload, or until the file is closed. */
-async function mark({ file, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
+async function mark({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
   problems.delete(file.document.uri);
   if (failed.length === 0 || !(await isUnchanged(file))) return false;
   // The editor soon closes a document that no tab shows, and its problems with it.
@@ -158,7 +152,7 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
 }
 
 /** Empty if every identity was saved. */
-function failedSentence({ failed, areMarked }: Result, { file }: IdentityUpload): string {
+function failedSentence({ failed, areMarked }: Result, { found: { file } }: IdentityUpload): string {
   const [first] = failed;
   if (!first) return '';
   const count = formatNumber(failed.length);
@@ -167,19 +161,19 @@ function failedSentence({ failed, areMarked }: Result, { file }: IdentityUpload)
 }
 
 function failedSteps(deps: IdentitiesDeps, upload: IdentityUpload, result: Result): readonly NextStep[] {
-  const rows = result.failed.map(({ identity }) => identity);
-  // In a file that was changed, the rows may be others.
-  const anew = commandStep(t('Try Again…'), 'flagAdmin.identity.upload', upload.file.document.uri);
-  const retry = async (): Promise<unknown> =>
-    (await isUnchanged(upload.file)) ? sendIdentities(deps, upload, rows) : runStep(anew);
+  const failed = result.failed.map(({ identity }) => identity);
+  const retry = async (): Promise<void> => {
+    const now = await rowsNow(upload.found, failed, upload.title);
+    // A button closes its notification. Who walks away from the question can still retry.
+    if (now === 'left') tellOutcome(deps, upload, result);
+    else if (now) await sendIdentities(deps, { ...upload, found: now }, now.identities);
+  };
   const show = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
-    // A button closes its notification, and the retry would be gone with it.
     tellOutcome(deps, upload, result);
   };
-  if (!result.areMarked) return [anew];
   return [
     { label: t('Retry Only Those'), log: deps.log, run: retry },
-    { label: t('Show Problems'), log: deps.log, run: show },
+    ...(result.areMarked ? [{ label: t('Show Problems'), log: deps.log, run: show }] : []),
   ];
 }

@@ -14,22 +14,23 @@ import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
 
+/** `args` are all that the command was called with. */
 export async function uploadIdentities(
   deps: IdentitiesDeps,
   problems: vscode.DiagnosticCollection,
-  argument: unknown,
+  args: readonly unknown[],
 ): Promise<void> {
   if (!requireTrust()) return;
-  const file = await readFile(argument);
+  const file = await readFile(args);
   const found = file && (await findIdentities(file));
   if (!found) return;
   const connection = await deps.connections.orAsk();
   if (!connection || !requireWritable(connection)) return;
-  const title = t('Upload Identities from {0}', file.name);
+  const title = t('Upload Identities from {0}', file.description);
   const target = await chooseTarget(connection, title);
   if (!target || !(await isConfirmed(deps, found, target))) return;
   problems.delete(found.file.document.uri);
-  await sendIdentities(deps, { connection, target, file: found.file, problems, title }, found.identities);
+  await sendIdentities(deps, { connection, target, found, problems, title }, found.identities);
 }
 
 /** Environment → traffic type, with Back. Undefined = the user walked away, or was told why there is nothing to choose. */
@@ -71,7 +72,7 @@ async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target:
           label: saveLabel(found),
           detail: t(
             'From {0}, with {1}. Identities that are there already get these attributes',
-            file.name,
+            file.description,
             mapping.attributes.map(({ id }) => id).join(', '),
           ),
           icon: new vscode.ThemeIcon('cloud-upload'),

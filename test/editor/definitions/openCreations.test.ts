@@ -146,14 +146,14 @@ describe('a request to add a definition that the service refuses, for one is ope
     const text = await window.read(uri);
     await window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
     let isDone = false;
-    service.onCall = async (call) => {
+    service.onCall = async (call, body) => {
       if (call.method === 'POST' && !isDone) {
         isDone = true;
         await addDefinition(service, 'production', text);
         if (!isGatedThere)
           return { status: 409, body: { code: 409, message: 'A change request is open.', details: '', transactionId: 't' } };
       }
-      return onCall(call);
+      return onCall(call, body);
     };
     await answering(answers, () => submit(uri));
     assert.match(await window.read(uri), /trafficAllocation: 42/);

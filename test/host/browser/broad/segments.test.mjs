@@ -197,23 +197,30 @@ story('segments', options, (step) => {
     await workbench.screenshot('problems');
   });
 
-  step('uploads the file anew in the place of a retry once it has changed', async (workbench) => {
+  step('asks before it retries a row whose key was corrected, and says so if the columns are others', async (workbench) => {
     const { notifications, page, quickInput } = workbench;
     await workbench.tab('identities.csv').click();
     await inFront(workbench);
-    await page
-      .locator('.monaco-editor .view-lines')
-      .first()
-      .click({ position: { x: 40, y: 8 } });
+    const lines = page.locator('.monaco-editor .view-lines').first();
+    await lines.click({ position: { x: 40, y: 8 } });
     await page.locator('.editor-instance .monaco-editor.focused').waitFor();
+    for (const key of ['ArrowDown', 'ArrowDown', 'Home']) await page.keyboard.press(key);
+    await page.keyboard.type('x');
+    await page.locator('.view-line', { hasText: 'xacct-10257' }).first().waitFor();
+    await page.waitForTimeout(1000);
+    await notifications.press('0 of 1 identities', 'Retry Only Those');
+    await quickInput.waitForText('Corrected keys: xacct-10257 instead of acct-10257.');
+    await workbench.screenshot('corrected');
+    await quickInput.cancel();
+    await notifications.waitFor('0 of 1 identities');
+    await lines.click({ position: { x: 40, y: 8 } });
     await page.keyboard.press('Home');
     await page.keyboard.type('x');
     await page.locator('.view-line', { hasText: 'xaccount_id' }).first().waitFor();
     await page.waitForTimeout(1000);
     await notifications.press('0 of 1 identities', 'Retry Only Those');
-    await quickInput.waitForTitle('Upload Identities from identities.csv');
+    await notifications.waitFor('The rows can’t be found again: identities.csv has other columns now');
     await workbench.screenshot('changed');
-    await quickInput.cancel();
     await notifications.clear();
   });
 

@@ -1,0 +1,86 @@
+/** The rows that the service did not take, as they are in the file now: corrected ones are sent anew, and nothing else. */
+import { setImmediate } from 'node:timers/promises';
+import * as vscode from 'vscode';
+import { identitiesFrom, type IdentityRow } from '../../domain/identities/identitiesFrom.ts';
+import { mappingAgain, rowsAgain, type RowsAgain } from '../../domain/identities/rowsAgain.ts';
+import { readTable } from '../../operations/keySources/identityRows.ts';
+import { visible } from '../formats/hiddenMarks.ts';
+import { commandStep, tellRefusal } from '../messages/notifications.ts';
+import { askChoice } from '../prompts/ask.ts';
+import { readDocument, type FoundIdentities } from './readIdentities.ts';
+import { saveLabel } from './report.ts';
+
+const { t } = vscode.l10n;
+
+/** Keys that are named in a sentence. */
+const MAX_NAMED = 5;
+
+/**
+ * Asks before keys are sent that were not sent before, and says which rows are gone. Undefined if there is nothing to send, and a
+ * message says why; `left` if the user walked away.
+ */
+export async function rowsNow(
+  before: FoundIdentities,
+  failed: readonly IdentityRow[],
+  title: string,
+): Promise<FoundIdentities | 'left' | undefined> {
+  const file = await readDocument(before.file.document.uri);
+  if (!file) return undefined;
+  const read = await readTable(file.text, before.table.form);
+  const mapping = read.ok ? mappingAgain(before.mapping, before.table, read.table) : undefined;
+  if (!read.ok || !mapping) {
+    return tellRefusal(
+      t('The rows can’t be found again: {0} has other columns now, or can’t be read. Nothing was sent.', file.name),
+      commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', file.document.uri),
+    );
+  }
+  const { table } = read;
+  const again = rowsAgain(
+    failed,
+    { rows: before.table.rows, keyColumn: before.mapping.keyColumn },
+    { rows: table.rows, keyColumn: mapping.keyColumn },
+  );
+  const found = await identitiesFrom({ ...table, rows: again.rows }, mapping, setImmediate);
+  const remarks = remarksOn(again, found, file.name);
+  if (found.identities.length === 0) return tellRefusal([...remarks, t('Nothing was sent.')].join(' '));
+  const now = { ...found, file, table, mapping };
+  return remarks.length === 0 || (await isAgreed(title, now, remarks)) ? now : 'left';
+}
+
+/** What differs from the rows that failed, a sentence each. */
+function remarksOn(
+  { renamed, missing }: RowsAgain,
+  { identities, problems }: Pick<FoundIdentities, 'identities' | 'problems'>,
+  file: string,
+): readonly string[] {
+  const sent = new Set(identities.map(({ key }) => key));
+  const others = renamed
+    .filter(({ to }) => sent.has(to))
+    .map(({ from, to }) => t('{0} instead of {1}', visible(to), visible(from)));
+  const unusable = problems.filter(({ kind }) => kind !== 'nested').map(({ line }) => t('line {0}', line));
+  return [
+    ...(others.length > 0 ? [t('Corrected keys: {0}.', listed(others))] : []),
+    ...(missing.length > 0 ? [t('Not in {0} any more: {1}.', file, listed(missing.map((key) => visible(key))))] : []),
+    ...(unusable.length > 0 ? [t('Can’t be used as they are now: {0}.', listed(unusable))] : []),
+  ];
+}
+
+function listed(all: readonly string[]): string {
+  return [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join(', ');
+}
+
+async function isAgreed(title: string, now: FoundIdentities, remarks: readonly string[]): Promise<boolean> {
+  const answer = await askChoice<'save'>({
+    title,
+    placeholder: t('{0} was changed: nothing was sent yet', now.file.name),
+    options: [
+      {
+        label: saveLabel(now),
+        detail: remarks.join(' '),
+        icon: new vscode.ThemeIcon('cloud-upload'),
+        value: 'save',
+      },
+    ],
+  });
+  return answer === 'save';
+}

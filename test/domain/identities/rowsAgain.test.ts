@@ -1,0 +1,107 @@
+/** Rows that are found again in a file that was changed, and those that are not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { IdentityTable } from '../../../src/domain/identities/identityTable.ts';
+import { mappingAgain, rowsAgain } from '../../../src/domain/identities/rowsAgain.ts';
+import { runs } from '../../properties/runs.ts';
+
+/** "a b b" are three rows, on the lines from `first` on. */
+const rowsOf = (keys: string, first = 2) => ({
+  rows: keys
+    .split(' ')
+    .filter(Boolean)
+    .map((key, index) => ({ line: first + index, cells: [`${key} of line ${first + index}`, ` ${key} `] })),
+  keyColumn: 1,
+});
+
+const wantedOf = (keys: string, lines: readonly number[]) =>
+  rowsOf(keys).rows.flatMap(({ line, cells }) => (lines.includes(line) ? [{ line, key: cells[1]!.trim() }] : []));
+
+/** Which rows of `now` the rows of `before` on these lines are. */
+function again(before: string, lines: readonly number[], now: string) {
+  const { rows, renamed, missing } = rowsAgain(wantedOf(before, lines), rowsOf(before), rowsOf(now));
+  return { lines: rows.map(({ line }) => line), renamed: renamed.map(({ from, to }) => `${from} → ${to}`), missing };
+}
+
+describe('rows of a file that was changed', () => {
+  it('are found by their keys, wherever they stand now', () => {
+    assert.deepEqual(again('a b c', [3], 'a b c'), { lines: [3], renamed: [], missing: [] });
+    assert.deepEqual(again('a b c', [3, 4], 'new c a other b'), { lines: [6, 3], renamed: [], missing: [] });
+  });
+
+  it('of one key are told apart by their order', () => {
+    assert.deepEqual(again('b a b c', [4], 'x b a b c'), { lines: [5], renamed: [], missing: [] });
+    assert.deepEqual(again('b a b', [4], 'b a'), { lines: [], renamed: [], missing: ['b'] });
+  });
+
+  it('in one line are told apart by their keys, and the first of one key is the one', () => {
+    const inOneLine = (keys: string) => ({ ...rowsOf(keys), rows: rowsOf(keys).rows.map((row) => ({ ...row, line: 1 })) });
+    const { rows, missing } = rowsAgain([{ line: 1, key: 'b' }], inOneLine('a b c b'), rowsOf('a b c b'));
+    assert.deepEqual([rows.map(({ line }) => line), missing], [[3], []]);
+  });
+
+  it('whose key was corrected are found by the rows around them', () => {
+    assert.deepEqual(again('a b c', [3], 'a B c'), { lines: [3], renamed: ['b → B'], missing: [] });
+    assert.deepEqual(again('b', [2], 'B'), { lines: [2], renamed: ['b → B'], missing: [] });
+    assert.deepEqual(again('a b c d', [3, 4], 'new a B C d'), { lines: [4, 5], renamed: ['b → B', 'c → C'], missing: [] });
+    // The row beside it was saved, and had its key changed, too.
+    assert.deepEqual(again('a b c d', [4], 'a B C d'), { lines: [4], renamed: ['c → C'], missing: [] });
+  });
+
+  it('that are gone are missing, and no other row is taken for them', () => {
+    for (const now of ['a c', 'c a', 'a x y c', 'a c x', 'x a c', 'c x a', ''])
+      assert.deepEqual(again('a b c', [3], now), { lines: [], renamed: [], missing: ['b'] }, now);
+  });
+
+  it('are never more than were wanted, and none twice', () => {
+    const keys = fc.array(fc.constantFrom('a', 'b', 'c', 'd', 'e'), { maxLength: 8 }).map((all) => all.join(' '));
+    fc.assert(
+      fc.property(keys, keys, fc.array(fc.integer({ min: 2, max: 9 })), (before, now, lines) => {
+        const wanted = wantedOf(before, lines);
+        const found = rowsAgain(wanted, rowsOf(before), rowsOf(now));
+        assert.equal(found.rows.length + found.missing.length, wanted.length);
+        assert.equal(new Set(found.rows).size, found.rows.length);
+      }),
+      runs(300),
+    );
+  });
+});
+
+describe('the columns of a file that was changed', () => {
+  const table = (format: 'csv' | 'json', ...names: readonly string[]): IdentityTable => ({
+    form: format === 'csv' ? { format, delimiter: ',', hasHeader: true } : { format },
+    columns: names.map((name) => ({ name, samples: [] })),
+    rows: [],
+  });
+  const mapping = {
+    keyColumn: 0,
+    attributes: [
+      { column: 1, id: 'plan' },
+      { column: 2, id: 'key' },
+    ],
+  };
+
+  it('are the same as long as the header is', () => {
+    assert.equal(mappingAgain(mapping, table('csv', 'key', 'plan', 'key'), table('csv', 'key', 'plan', 'key')), mapping);
+    for (const names of [
+      ['id', 'plan', 'key'],
+      ['key', 'plan'],
+      ['key', 'plan', 'key', 'seats'],
+    ])
+      assert.equal(mappingAgain(mapping, table('csv', 'key', 'plan', 'key'), table('csv', ...names)), undefined);
+  });
+
+  it('of objects are found by their names, whichever came first', () => {
+    const before = table('json', 'key', 'plan', 'key');
+    assert.deepEqual(mappingAgain(mapping, before, table('json', 'plan', 'key', 'seats', 'key')), {
+      keyColumn: 1,
+      attributes: [
+        { column: 0, id: 'plan' },
+        { column: 3, id: 'key' },
+      ],
+    });
+    assert.deepEqual(mappingAgain(mapping, before, table('json', 'key')), { keyColumn: 0, attributes: [] });
+    assert.equal(mappingAgain(mapping, before, table('json', 'id', 'plan')), undefined);
+  });
+});
