@@ -2,7 +2,7 @@
  * Reads the open change requests again and again, so that a decision made elsewhere is noticed within a minute; less and less
  * often while the service fails. It reads only while somebody can see what it finds, and gives up where the service says so.
  */
-import { systemClock, type Clock } from '../api/network/clock.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
 import { hasStatus, isCancelled } from '../api/errors.ts';
 
 /** Milliseconds between two readings, the longest after failures. With the jitter the first is a minute at most. */
@@ -49,8 +49,8 @@ export function createRequestWatch({
 
   async function run(signal: AbortSignal): Promise<void> {
     for (;;) {
-      const wait = nextAt - clock.now();
-      if (wait > 0) await clock.sleep(wait, signal);
+      // A timer may be early, and has a longest delay.
+      for (let wait = nextAt - clock.now(); wait > 0; wait = nextAt - clock.now()) await clock.sleep(wait, signal);
       if (signal.aborted) return;
       const delay = await readOnce(signal);
       if (signal.aborted || hasGivenUp) return;

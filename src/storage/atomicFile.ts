@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from '../time/clock.ts';
 
 /** Windows refuses to rename while a program, such as a virus scanner, has one of the files open. */
 const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
@@ -64,7 +64,7 @@ export async function replaceFile(
       return await platform.rename(from, to);
     } catch (error) {
       if (!platform.isWindows || attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(codeOf(error))) throw error;
-      await setTimeout(10 * 2 ** (attempt - 1));
+      await sleep(10 * 2 ** (attempt - 1));
     }
   }
 }

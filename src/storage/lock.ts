@@ -9,7 +9,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from '../time/clock.ts';
 import { codeOf } from './atomicFile.ts';
 
 /** Milliseconds after which a lock that names nobody is not one that is just being written. */
@@ -31,7 +31,7 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
     for (;;) {
       const { dead, isTaken, next } = await followed(file);
       if (isTaken && performance.now() >= until) break;
-      if (isTaken) await setTimeout(20);
+      if (isTaken) await sleep(20);
       else if (await isMade(next, mine)) {
         // A holder may have released it meanwhile: then the files before this one are gone, or another's.
         const texts = await Promise.all(dead.map((one) => textOf(one.file)));

@@ -144,7 +144,7 @@ describe('an error body', () => {
 
 describe('the wait a service asks for', () => {
   const now = Date.UTC(2026, 0, 1);
-  const cases: readonly (readonly [number, Record<string, string>, number | undefined])[] = [
+  const cases: (readonly [number, Record<string, string>, number | undefined])[] = [
     [429, {}, undefined],
     [429, { 'retry-after': '7' }, 7],
     [503, { 'retry-after': '7' }, 7],
@@ -152,7 +152,13 @@ describe('the wait a service asks for', () => {
     [429, { 'retry-after': '1.2' }, 2],
     [429, { 'retry-after': 'soon' }, undefined],
     [429, { 'retry-after': '-5' }, undefined],
-    [429, { 'retry-after': '9'.repeat(400) }, undefined],
+    [429, { 'retry-after': '3600' }, 3600],
+    [429, { 'retry-after': '3601' }, 3600],
+    [503, { 'retry-after': '99999999' }, 3600],
+    [429, { 'retry-after': '9'.repeat(400) }, 3600],
+    [429, { 'retry-after': 'Thu, 01 Jan 2099 00:00:00 GMT' }, 3600],
+    [429, { 'x-ratelimit-reset-seconds-org': '99999999', 'retry-after': '6' }, 3600],
+    [429, { 'x-ratelimit-reset-seconds-ip': '9'.repeat(20) }, 3600],
     [429, { 'retry-after': new Date(now + 9000).toUTCString() }, 9],
     [429, { 'retry-after': new Date(now - 9000).toUTCString() }, 0],
     [429, { 'x-ratelimit-reset-seconds-org': '3', 'x-ratelimit-reset-seconds-ip': '11' }, 11],
@@ -161,8 +167,13 @@ describe('the wait a service asks for', () => {
     [429, { 'x-ratelimit-reset-seconds-ip': '4', 'retry-after': '6' }, 6],
     [503, { 'x-ratelimit-reset-seconds-org': '40' }, undefined],
   ];
+  // The clock of this machine is an hour or a day behind or ahead: what counts is the time between the two dates of the answer.
+  for (const off of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
+    const date = new Date(now + off).toUTCString();
+    cases.push([503, { date, 'retry-after': new Date(now + off + 9000).toUTCString() }, 9]);
+  }
   for (const [status, headers, seconds] of cases) {
-    it(`${status} ${JSON.stringify(headers).slice(0, 80)} → ${seconds}`, () => {
+    it(`${status} ${JSON.stringify(headers).slice(0, 120)} → ${seconds}`, () => {
       assert.equal(retryAfterSeconds(status, headers, now), seconds);
     });
   }

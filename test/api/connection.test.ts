@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
-import type { Clock } from '../../src/api/network/clock.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import { assertNoKey, errorOn, LISTING } from './failing.ts';
 import { CANARY, clientOn, emptyPage, failureOf, firstPage, json, openStage } from './stage.ts';
 

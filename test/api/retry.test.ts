@@ -64,6 +64,12 @@ describe('whether a failure is worth another attempt', () => {
     }
   });
 
+  it('waits no more than a minute in all its attempts because the service asks', () => {
+    assert.deepEqual(waitBeforeNext(status(429, 20), 2, 'always', 0.5, 40_000), { milliseconds: 20_000, isAsked: true });
+    assert.equal(waitBeforeNext(status(429, 21), 2, 'always', 0.5, 40_000), undefined);
+    assert.deepEqual(waitBeforeNext(status(429), 2, 'always', 0.5, 60_000), { milliseconds: 500, isAsked: false });
+  });
+
   it('waits as long as the service asks, up to a minute', () => {
     assert.deepEqual(waitBeforeNext(status(503, 60), 1, 'always', 0.5), { milliseconds: 60_000, isAsked: true });
     assert.equal(waitBeforeNext(status(429, 61), 1, 'always', 0.5), undefined);
@@ -218,6 +224,14 @@ describe('a wait the service asks for', () => {
   it('of more than a minute is left to the user', async () => {
     const { seconds, clock, sent } = await waits({ 'retry-after': '61' });
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
+  });
+
+  it('is not begun again where it would be more than a minute in all', async () => {
+    const settings = { clock: fakeClock(), random: () => 0 };
+    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '40' }), settings);
+    await failureOf(stage.client.listWorkspaces(firstPage));
+    assert.deepEqual([stage.received.length, settings.clock.sleeps.length], [2, 40]);
+    await stage.close();
   });
 
   it('ends with what whoever listens throws', async () => {

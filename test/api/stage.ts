@@ -2,7 +2,7 @@
 import http from 'node:http';
 import net from 'node:net';
 import { createClient, type Client } from '../../src/api/client.ts';
-import type { Clock } from '../../src/api/network/clock.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import type { CallLog, ConnectionSettings } from '../../src/api/network/transport.ts';
 
 /** Never to be seen anywhere but in an Authorization header. */

@@ -3,7 +3,7 @@
  * violation of each. To allow something new, change the table here and the map in CONTRIBUTING.md.
  */
 
-const PARTS = ['api', 'domain', 'storage', 'operations', 'editor', 'webview', 'sandbox'];
+const PARTS = ['time', 'api', 'domain', 'storage', 'operations', 'editor', 'webview', 'sandbox'];
 const FEATURES = [
   'connection',
   'explorer',
@@ -62,6 +62,7 @@ const editor: Part = {
     'domain',
     'operations',
     'storage',
+    'time',
   ],
   types: ['api'],
   notAtOnce: ['api/client.ts', 'webview/protocol.ts'],
@@ -149,18 +150,22 @@ export default {
       ...doors(),
     }),
     ...[...new Set(Object.values(DOORS).flat())].map((open) => override(open, doors(open))),
-    override('{api,domain,storage,operations,webview,editor,extension.ts,sandbox/!(cli.ts)}/**', {
+    override('{time,api,domain,storage,operations,webview,editor,extension.ts,sandbox/!(cli.ts)}/**', {
       'eslint/no-console': 'error',
     }),
 
-    override('api/**', imports({ packages: ['zod/mini', ...NODE] }, neverOfNode)),
-    override('api/network/dispatcher.ts', imports({ packages: ['undici', 'zod/mini', ...NODE] }, neverOfNode)),
+    override('time/**', imports({})),
+    override('api/**', imports({ imports: ['time'], packages: ['zod/mini', ...NODE] }, neverOfNode)),
+    override('api/network/dispatcher.ts', imports({ imports: ['time'], packages: ['undici', 'zod/mini', ...NODE] }, neverOfNode)),
     override('domain/**', imports({ notAtOnce: ['api/model.ts'] })),
-    override('storage/**', imports({ packages: NODE }, neverOfNode)),
+    override('storage/**', imports({ imports: ['time'], packages: NODE }, neverOfNode)),
     override(
       'operations/**',
       imports(
-        { imports: ['api', 'domain', 'storage'], packages: ['csv-parse', 'csv-parse/sync', 'jsonc-parser', 'yaml', ...NODE] },
+        {
+          imports: ['api', 'domain', 'storage', 'time'],
+          packages: ['csv-parse', 'csv-parse/sync', 'jsonc-parser', 'yaml', ...NODE],
+        },
         neverOfNode,
       ),
     ),
@@ -172,7 +177,7 @@ export default {
     override('webview/**', imports({})),
     override(
       'sandbox/**',
-      imports({ imports: ['storage'], notAtOnce: ['api/model.ts'], packages: ['zod/mini', ...NODE] }, neverOfNode),
+      imports({ imports: ['storage', 'time'], notAtOnce: ['api/model.ts'], packages: ['zod/mini', ...NODE] }, neverOfNode),
     ),
     override('editor/**', imports(editor, neverOfNode, anyFeature)),
     ...FEATURES.map((name) => override(`editor/${name}/**`, imports(editor, neverOfNode, feature))),

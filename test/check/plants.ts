@@ -107,6 +107,15 @@ export const violations: readonly Plant[] = [
   ['editor/segments/uploadKeys.ts', "eval('1');"],
   ['editor/segments/uploadKeys.ts', "new Function('return 1')();"],
   ['editor/sandbox/start.ts', "import { startSandbox } from '../../sandbox/server.ts';"],
+  ['editor/segments/uploadKeys.ts', 'setTimeout(() => run(), 1000);'],
+  ['editor/segments/uploadKeys.ts', 'globalThis.setInterval(run, 1000);'],
+  ['operations/submitRequest.ts', "import { setTimeout as pause } from 'node:timers/promises';"],
+  ['operations/submitRequest.ts', 'const signal = AbortSignal.timeout(1000);'],
+  ['api/network/transport.ts', "import timers from 'node:timers';\ntimers.setTimeout(run, 1000);"],
+  ['sandbox/server.ts', 'setTimeout(run, 1000);'],
+  ['time/clock.ts', "import { codeOf } from '../storage/atomicFile.ts';"],
+  ['webview/main.ts', "import { after } from '../time/clock.ts';"],
+  ['domain/changeRequests/decisions.ts', "import { after } from '../../time/clock.ts';"],
   ['extension.ts', "import { uploadKeys } from './editor/segments/uploadKeys.ts';"],
   ['extension.ts', "import { startSandbox } from './sandbox/server.ts';"],
   ['extension.ts', "const { startSandbox } = await import('./sandbox/server.ts');"],
@@ -117,6 +126,8 @@ export const violations: readonly Plant[] = [
 ];
 
 export const lookAlikes: readonly Plant[] = [
+  ['storage/lock.ts', "import { sleep } from '../time/clock.ts';\nawait sleep(20);"],
+  ['sandbox/server.ts', "import { sleep } from '../time/clock.ts';\nsocket.setTimeout(0);"],
   ['api/network/dispatcher.ts', "import { Pool } from 'undici';\nimport * as z from 'zod/mini';"],
   [
     'domain/changeRequests/decisions.ts',
@@ -129,7 +140,7 @@ export const lookAlikes: readonly Plant[] = [
   ['domain/changeRequests/decisions.ts', 'export type Reading = { fetch: boolean; from: string };\nexport const from = 1;'],
   [
     'operations/submitRequest.ts',
-    "import { isApiError } from '../api/errors.ts';\nimport { setTimeout } from 'node:timers/promises';",
+    "import { isApiError } from '../api/errors.ts';\nimport { setImmediate } from 'node:timers/promises';",
   ],
   ['operations/submitRequest.ts', 'async function fetchPage() {}\nawait fetchPage();'],
   ['editor/connection/clients.ts', "const { createClient } = await import('../../api/client.ts');"],

@@ -7,6 +7,7 @@ import type { ExplorerParts } from '../../src/editor/explorer/treeNode.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { useService } from '../operations/service.ts';
+import { passTime } from '../time/passTime.ts';
 import { log, Memento } from './fakeContext.ts';
 import { focusWindow, windowListeners } from './fakePanel.ts';
 import { executed, views } from './fakeVscode.ts';
@@ -39,8 +40,7 @@ const show = (): void => shows.forEach((listener) => void listener());
 /** Whoever comes back to the window after a while finds it as it is now. */
 function lookNow(): void {
   focusWindow(false);
-  const later = Date.now() + 61_000;
-  mock.method(Date, 'now', () => later);
+  passTime(61_000);
   focusWindow();
 }
 
@@ -228,8 +228,7 @@ describe('the Change Requests view', () => {
     await service.as('submitter-key').decideChangeRequest(mine.id, { status: 'WITHDRAWN', comment: 'no' });
     mock.restoreAll();
     focusWindow(false);
-    const later = Date.now() + 200_000;
-    mock.method(Date, 'now', () => later);
+    passTime(200_000);
     focusWindow();
     while (reads === 0) await setTimeout(5);
     made.dispose();
@@ -259,7 +258,10 @@ describe('the Change Requests view', () => {
 
     it('once a minute while it is in sight, for the ages in them', async () => {
       const ticks: [() => void, number][] = [];
-      mock.method(globalThis, 'setInterval', (tick: () => void, milliseconds: number) => void ticks.push([tick, milliseconds]));
+      mock.method(globalThis, 'setInterval', (tick: () => void, milliseconds: number) => {
+        ticks.push([tick, milliseconds]);
+        return { unref: () => undefined };
+      });
       const { requests, redrawn } = await openGroup();
       await until(() => ticks.length > 0);
       const [tick, milliseconds] = ticks[0]!;

@@ -1,7 +1,7 @@
 /** A sandbox, the proxy before it, clients that go through the proxy, and others that do not. */
 import assert from 'node:assert/strict';
 import { createClient, type Client } from '../../src/api/client.ts';
-import type { Clock } from '../../src/api/network/clock.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Place } from './call.ts';
 import { openFaultProxy, type FaultProxy } from './tcpFaultProxy.ts';

@@ -1,15 +1,21 @@
 /** When the open change requests are looked at, on a clock of the test's own. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it, mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { makeError, type ServiceError } from '../../src/api/errors.ts';
-import type { Clock } from '../../src/api/network/clock.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import { createRequestWatch } from '../../src/operations/requestWatch.ts';
+import { setSystemClock } from '../time/passTime.ts';
+import { useService } from './service.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
 /** Time that passes only when it is told to. */
-function useClock(): Clock & { pass(milliseconds: number): Promise<void>; readonly asleep: number } {
+function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
+  pass(milliseconds: number): Promise<void>;
+  readonly asleep: number;
+} {
   let now = 1_000_000;
   const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
   const settle = async (): Promise<void> => {
@@ -207,6 +213,18 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
+  it('sleeps on where a timer ends too soon', async () => {
+    const { clock, watch, looks } = watched();
+    const { sleep } = clock;
+    clock.sleep = (milliseconds, signal) => sleep(Math.min(milliseconds, 7 * SECOND), signal);
+    watch.setWatched(true);
+    await clock.pass(49 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(SECOND);
+    assert.deepEqual(looks, [0, 50]);
+    watch.dispose();
+  });
+
   it('does so even where something was done meanwhile', async () => {
     const { clock, watch, looks } = watched((look) => (look === 1 ? refusal(429, 1000) : undefined));
     watch.setWatched(true);
@@ -252,4 +270,67 @@ describe('the watch over change requests', () => {
     await clock.pass(60 * MINUTE);
     assert.equal(looks.length, 2);
   });
+});
+
+describe('the watch over change requests, on a real service and the real clock', () => {
+  const service = useService();
+  afterEach(() => mock.restoreAll());
+
+  async function looksWith(headers: Record<string, string>, act: () => Promise<void>): Promise<number> {
+    const client = service.as('submitter-key');
+    const body = { code: 429, message: 'slow down', details: '', transactionId: null };
+    service.onCall = () => ({ status: 429, body, headers });
+    const watch = createRequestWatch({
+      async read(signal) {
+        await client.listChangeRequests({}, { signal });
+      },
+      onFailure: () => false,
+    });
+    watch.setWatched(true);
+    await act();
+    watch.dispose();
+    return service.seen.length;
+  }
+
+  for (const headers of [
+    { 'retry-after': '99999999' },
+    { 'retry-after': 'Thu, 01 Jan 2099 00:00:00 GMT' },
+    { 'x-ratelimit-reset-seconds-org': '99999999' },
+    { 'x-ratelimit-reset-seconds-ip': '9'.repeat(20) },
+  ] as readonly Record<string, string>[]) {
+    it(`looks once, and sleeps no longer than an hour, where it is told ${JSON.stringify(headers)}`, async () => {
+      const started = mock.method(globalThis, 'setTimeout').mock;
+      const looks = await looksWith(headers, async () => {
+        while (service.seen.length === 0) await setTimeout(10);
+        await setTimeout(500);
+      });
+      assert.equal(looks, 1);
+      const delays = started.calls.map(({ arguments: [, delay] }) => Number(delay));
+      assert.ok(delays.includes(3_600_000) || delays.some((delay) => delay > 3_590_000 && delay <= 3_600_000), delays.join());
+      assert.ok(Math.max(...delays) <= 3_600_000, delays.join());
+    });
+  }
+
+  for (const jump of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
+    it(`sleeps on for a minute where the system’s clock jumps by ${jump / 3_600_000} hours`, async () => {
+      const started = mock.method(globalThis, 'setTimeout').mock;
+      let reads = 0;
+      const watch = createRequestWatch({
+        async read() {
+          reads += 1;
+        },
+        onFailure: () => false,
+      });
+      watch.setWatched(true);
+      await setTimeout(50);
+      setSystemClock(jump);
+      watch.setWatched(false);
+      watch.setWatched(true);
+      await setTimeout(50);
+      watch.dispose();
+      const delays = started.calls.map(({ arguments: [, delay] }) => Number(delay)).filter((delay) => delay > 1000);
+      assert.equal(reads, 1);
+      assert.ok(delays.length > 0 && Math.max(...delays) <= 60_000 && Math.min(...delays) >= 39_000, delays.join());
+    });
+  }
 });

@@ -6,7 +6,7 @@ import { after, before, beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createClient, type Client } from '../../src/api/client.ts';
 import type { FlagDefinition } from '../../src/api/model.ts';
-import type { Clock } from '../../src/api/network/clock.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import { RESPONSE_ONLY_FIELDS } from '../../src/domain/definitions/definitionDiff.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/server.ts';
 
@@ -24,7 +24,11 @@ export interface Seen {
  * answer of 200, for JSON that no value has.
  */
 export type Fault =
-  'loseAnswer' | 'loseRequest' | number | { readonly status: number; readonly body: unknown } | { readonly text: string };
+  | 'loseAnswer'
+  | 'loseRequest'
+  | number
+  | { readonly status: number; readonly body: unknown; readonly headers?: Readonly<Record<string, string>> }
+  | { readonly text: string };
 
 export interface Service {
   readonly sandbox: Sandbox;
@@ -141,7 +145,7 @@ async function pass(service: Service, target: URL, request: http.IncomingMessage
     return;
   }
   if (typeof fault === 'object') {
-    response.writeHead(fault.status, { 'content-type': 'application/json' }).end(JSON.stringify(fault.body));
+    response.writeHead(fault.status, { 'content-type': 'application/json', ...fault.headers }).end(JSON.stringify(fault.body));
     return;
   }
   const headers = { ...request.headers, host: target.host };

@@ -1,8 +1,10 @@
 /** Reviews that have stood open while something moved, and definitions beside each other. */
 import assert from 'node:assert/strict';
+import { mock } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import type { FlagDefinition } from '../../src/api/model.ts';
 import type { Comparison, Side } from '../../src/editor/review/subject.ts';
+import { passTime } from '../time/passTime.ts';
 import { MATCHERS } from './matchers.ts';
 import { decide, sampleRequest, submitFlag, definition, type Desk } from './requests.ts';
 import type { Show } from './panel.ts';
@@ -46,12 +48,11 @@ async function stale(desk: Desk, show: Show): Promise<void> {
 
 /** A minute has passed: an open review looks no more often than that. */
 async function later(act: () => Promise<void>): Promise<void> {
-  const { now } = Date;
-  Date.now = () => now() + 2 * MINUTE;
+  passTime(2 * MINUTE);
   try {
     await act();
   } finally {
-    Date.now = now;
+    mock.restoreAll();
   }
 }
 

@@ -143,17 +143,22 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+/** Seconds. A service that asks for a longer wait is asked again after this one. */
+const LONGEST_WAIT = 3600;
+
 /**
- * Seconds the service asks to wait: `Retry-After` (seconds or a date) or, on a 429, the larger of
- * `X-RateLimit-Reset-Seconds-Org` and `-IP`. Undefined if it asks for nothing.
+ * Seconds the service asks to wait, at most an hour: `Retry-After` (seconds or a date) or, on a 429, the larger of
+ * `X-RateLimit-Reset-Seconds-Org` and `-IP`. Undefined if it asks for nothing. A date counts from the `Date` of the answer, because
+ * the clock of this machine may be wrong; from `now`, in epoch milliseconds, if the answer has none.
  */
 export function retryAfterSeconds(status: number, headers: Headers, now: number): number | undefined {
-  const asked = [secondsOrDate(first(headers['retry-after']), now)];
+  const sent = Date.parse(first(headers['date']) ?? '');
+  const asked = [secondsOrDate(first(headers['retry-after']), Number.isNaN(sent) ? now : sent)];
   if (status === 429) {
     asked.push(seconds(first(headers['x-ratelimit-reset-seconds-org'])), seconds(first(headers['x-ratelimit-reset-seconds-ip'])));
   }
   const known = asked.filter((one) => one !== undefined);
-  return known.length === 0 ? undefined : Math.max(...known);
+  return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_WAIT);
 }
 
 function secondsOrDate(text: string | undefined, now: number): number | undefined {
@@ -163,7 +168,7 @@ function secondsOrDate(text: string | undefined, now: number): number | undefine
 }
 
 function seconds(text: string | undefined): number | undefined {
-  return text !== undefined && /^\s*\d{1,9}(\.\d+)?\s*$/.test(text) ? Math.ceil(Number(text)) : undefined;
+  return text !== undefined && /^\s*\d+(\.\d+)?\s*$/.test(text) ? Math.ceil(Number(text)) : undefined;
 }
 
 function first(header: string | string[] | undefined): string | undefined {

@@ -1,6 +1,6 @@
 /** When a failed call is sent again, and how long to wait before. Nothing is sent here; all time is the clock's. */
 import { certificateFault, type ApiError, type ProxyFault } from '../errors.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /**
  * What sending a call again may do: `always` for reads and set operations, where it does no harm; `whenRefused` where it
@@ -12,8 +12,8 @@ export type Repeats = 'always' | 'whenRefused' | 'never';
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT = 500;
 const MAX_WAIT = 20_000;
-/** Longer waits are for the user to decide: the error says how long. */
-const MAX_ASKED_SECONDS = 60;
+/** Of one call with all its attempts. Longer waits are for the user to decide: the error says how long. */
+const MAX_ASKED = 60_000;
 
 /** Statuses that a service or what stands before it gives when it may be well again in a moment. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -31,12 +31,14 @@ export interface Wait {
   readonly isAsked: boolean;
 }
 
-/** The wait before the next attempt, or undefined if the failure is final. `attempt` counts from 1; `random` is in [0, 1). */
-export function waitBeforeNext(error: ApiError, attempt: number, repeats: Repeats, random: number): Wait | undefined {
+/**
+ * The wait before the next attempt, or undefined if the failure is final. `attempt` counts from 1; `random` is in [0, 1); `waited` is
+ * how many milliseconds this call has waited because the service asked to.
+ */
+export function waitBeforeNext(error: ApiError, attempt: number, repeats: Repeats, random: number, waited = 0): Wait | undefined {
   if (attempt >= MAX_ATTEMPTS || !mayRepeat(error, repeats)) return undefined;
-  const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) : 0;
-  if (asked > MAX_ASKED_SECONDS) return undefined;
-  if (asked > 0) return { milliseconds: asked * 1000, isAsked: true };
+  const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  if (asked > 0) return asked + waited > MAX_ASKED ? undefined : { milliseconds: asked, isAsked: true };
   return { milliseconds: Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1))), isAsked: false };
 }
 

@@ -5,13 +5,13 @@
 import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, uncompressed, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
-import { systemClock, type Clock } from './clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
 import { cancelled, checkAnswer, closed, late, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
 import { redactor } from './redaction.ts';
 import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
+import { systemClock, type Clock } from '../../time/clock.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
 
 /** One request and its answer, for the log: a call that is retried gives several. Holds no API key. */
@@ -208,6 +208,7 @@ export function createTransport(settings: TransportSettings): Transport {
     const { signal } = options;
     // An attempt before may have come through: then the last one can't say of the call that it is unsent.
     let isSent = false;
+    let waited = 0;
     for (let number = 1; ; number += 1) {
       if (signal?.aborted) throw cancelled();
       if (closing) throw closed(describe(call), !isSent);
@@ -219,8 +220,9 @@ export function createTransport(settings: TransportSettings): Transport {
         if (!isApiError(error)) throw error;
         if (isSent && error.kind === 'network') Object.assign(error, { isUnsent: false });
         isSent ||= !isHarmless(error);
-        const wait = waitBeforeNext(error, number, call.repeats, random());
+        const wait = waitBeforeNext(error, number, call.repeats, random(), waited);
         if (!wait || !budget.spend(error)) throw error;
+        if (wait.isAsked) waited += wait.milliseconds;
         const isOver = await waitOut(wait, clock, options.signal, settings.onWait).catch((thrown: unknown) => {
           throw signal?.aborted ? cancelled() : thrown;
         });

@@ -1,5 +1,6 @@
 /** A connection to the service through a proxy: CONNECT. What is sent in it, the proxy can't read: it is TLS. */
 import type { Socket } from 'node:net';
+import { after } from '../../time/clock.ts';
 import type { ProxyFault } from '../errors.ts';
 import type { Proxy } from './proxy.ts';
 
@@ -24,7 +25,7 @@ export async function openTunnel(socket: Socket, proxy: Proxy, authority: string
     else if (answer.length > MAX_HEAD) fail('gave no answer to CONNECT that could be read');
   };
   const cut = (): void => fail('closed the connection before it answered');
-  const timer = setTimeout(() => fail(`gave no answer to CONNECT within ${milliseconds} ms`), milliseconds);
+  const timer = after(milliseconds, () => fail(`gave no answer to CONNECT within ${milliseconds} ms`));
   // This listener stays: an error of the socket comes up in the TLS connection inside it, too, and is reported there.
   socket.on('error', cut).on('close', cut).on('readable', read);
   try {
@@ -35,7 +36,7 @@ export async function openTunnel(socket: Socket, proxy: Proxy, authority: string
     socket.destroy();
     throw error;
   } finally {
-    clearTimeout(timer);
+    timer.dispose();
     socket.off('close', cut).off('readable', read);
   }
 }

@@ -7,6 +7,7 @@ import { effectLines } from '../changeTexts/audienceWords.ts';
 import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { listDefinitions } from '../../operations/listDefinitions.ts';
+import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, rowLine } from '../changeTexts/changeLines.ts';
 import type { Proposal } from '../service/proposal.ts';
@@ -56,7 +57,7 @@ async function segmentLinesOf(
   live: Live,
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in change) || live.kind !== 'keys') return [];
-  const options = { signal: AbortSignal.timeout(LONGEST) };
+  const options = { signal: timeoutSignal(LONGEST) };
   const definitions = await listDefinitions(connected.client, workspace.id, environment.id, options);
   return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }

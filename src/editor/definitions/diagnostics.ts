@@ -1,9 +1,9 @@
 /** Problems of definitions while they are typed, with quick fixes. */
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { labelText, plainText } from '../formats/escape.ts';
+import { sleep } from '../../time/clock.ts';
 import { definitionScheme } from '../names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
@@ -31,7 +31,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     const { version } = document;
     const mine = {};
     latest.set(document, mine);
-    if (pause > 0) await setTimeout(pause, undefined, { ref: false });
+    if (pause > 0) await sleep(pause);
     // What was typed since, and what the service says by now, has a look of its own.
     const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(document) !== mine;
     if (isOutdated()) return;

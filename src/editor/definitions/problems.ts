@@ -1,5 +1,4 @@
 /** What is asked about a definition's text, with what is known of its place; where it can't be sent, the user is told what is wrong. */
-import { setTimeout } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { tooLarge } from '../../domain/definitions/document/checking.ts';
@@ -7,6 +6,7 @@ import { fieldNames, type Known } from '../../domain/definitions/document/known.
 import type { Problem } from '../../domain/definitions/document/problem.ts';
 import type { TextAnswer } from '../../operations/definitionText/textAnswers.ts';
 import { editorStep, tellRefusal } from '../messages/notifications.ts';
+import { within } from '../../time/clock.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf, titleOf } from './documents.ts';
@@ -24,7 +24,7 @@ export async function knownFor(
   wait?: number,
 ): Promise<{ readonly known: Known; readonly isWhole: boolean }> {
   const reading = context.known.of(place);
-  const lists = await (wait === undefined ? reading : Promise.race([reading, setTimeout(wait, undefined, { ref: false })]));
+  const lists = await (wait === undefined ? reading : within(wait, reading));
   const live = context.live.known(place)?.definition;
   // A definition that is not there yet has no type: its flag has.
   const trafficType = live?.trafficType?.name ?? lists?.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;

@@ -5,6 +5,7 @@
  */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { every, type Timer } from '../../time/clock.ts';
 import { setContext } from '../command.ts';
 import { activeUri, definitionUri } from '../texts/definitionUri.ts';
 import { contextKeys, sourceControl } from '../names.ts';
@@ -38,12 +39,12 @@ export function showSourceControl(context: Context): SourceControl {
   let stored = '';
   /** Undefined until the drafts were read. */
   let lacksDrafts: boolean | undefined;
-  let polling: ReturnType<typeof setInterval> | undefined;
+  let polling: Timer | undefined;
 
   function show(): void {
     const all = drafts.all();
     if (all.length === 0 && !isWriting()) {
-      clearInterval(polling);
+      polling?.dispose();
       control?.dispose();
       [control, selected] = [undefined, undefined];
       groups.clear();
@@ -51,7 +52,7 @@ export function showSourceControl(context: Context): SourceControl {
       if (!control) {
         control = vscode.scm.createSourceControl(sourceControl, t('Flag Definitions'));
         control.quickDiffProvider = { provideOriginalResource: liveOf };
-        polling = setInterval(storeMessage, POLL).unref();
+        polling = every(POLL, storeMessage);
       }
       list(control, all);
       select(control);
@@ -141,7 +142,7 @@ export function showSourceControl(context: Context): SourceControl {
     dispose() {
       registered.dispose();
       storeMessage();
-      clearInterval(polling);
+      polling?.dispose();
       control?.dispose();
     },
   };

@@ -6,6 +6,7 @@ import type { Connections, Connected } from '../service/connected.ts';
 import type { Log } from '../log.ts';
 import { labelText, plainText } from '../formats/escape.ts';
 import { openedAsBefore } from './openNodes.ts';
+import { every } from '../../time/clock.ts';
 import type { TreeNode } from './treeNode.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Store } from '../../operations/store.ts';
@@ -136,8 +137,10 @@ export function keepAges(views: readonly AgingView[], serviceFacts: ServiceFacts
   const redraw = (): void => {
     for (const { view, tree } of views) if (view.visible) tree.redrawAging();
   };
-  const timer = setInterval(redraw, MINUTE);
-  return vscode.Disposable.from(...views.map(({ view }) => view.onDidChangeVisibility(redraw)), serviceFacts.onDidLearn(redraw), {
-    dispose: () => clearInterval(timer),
-  });
+  const timer = every(MINUTE, redraw);
+  return vscode.Disposable.from(
+    ...views.map(({ view }) => view.onDidChangeVisibility(redraw)),
+    serviceFacts.onDidLearn(redraw),
+    timer,
+  );
 }

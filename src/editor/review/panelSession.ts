@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
+import { after, systemClock, type Timer } from '../../time/clock.ts';
 import type { ActionId, Failure, KeyList, ReviewView, Step, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../command.ts';
 import { isMissingApiKey, isRefusedApiKey, type Connected, type Connections } from '../service/connected.ts';
@@ -67,8 +68,9 @@ export function startSession<Read>(
   let reading: AbortController | undefined;
   /** The connection in use is another, or its API key: what is shown has to be read again once somebody can see it. */
   let isOutdated = false;
-  let checkedAt = 0;
-  let nextCheck: NodeJS.Timeout | undefined;
+  /** By the system clock that never jumps, as all times here. */
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  let nextCheck: Timer | undefined;
   let failure: Failure | undefined;
   const content = contentOf({ read, show, redraw: () => latest && draw(latest, false) });
 
@@ -125,7 +127,7 @@ export function startSession<Read>(
     current = latest = now;
     isStale = false;
     failure = undefined;
-    checkedAt = Date.now();
+    checkedAt = systemClock.now();
     draw(now, true);
     scheduleCheck();
   }
@@ -152,8 +154,8 @@ export function startSession<Read>(
     if (isOutdated && panel.visible) return read();
     const now = current;
     if (now === undefined || isStale || !panel.visible) return;
-    if (Date.now() - checkedAt >= CHECK_AFTER) {
-      checkedAt = Date.now();
+    if (systemClock.now() - checkedAt >= CHECK_AFTER) {
+      checkedAt = systemClock.now();
       try {
         const isMoved = await content.isMoved(now, closed.signal);
         if (current !== now || isStale) return;
@@ -174,10 +176,9 @@ export function startSession<Read>(
 
   /** Only while somebody can see what a check would find. */
   function scheduleCheck(): void {
-    clearTimeout(nextCheck);
+    nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
-    nextCheck = setTimeout(() => void check(), Math.max(checkedAt + CHECK_AFTER - Date.now(), 0));
-    nextCheck.unref();
+    nextCheck = after(checkedAt + CHECK_AFTER - systemClock.now(), () => void check());
   }
 
   async function act(action: ActionId): Promise<void> {
@@ -213,13 +214,13 @@ export function startSession<Read>(
   const listeners = vscode.Disposable.from(
     panel.webview.onDidReceiveMessage((message) => void receive(message)),
     panel.onDidChangeViewState(() => void check()),
-    vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : clearTimeout(nextCheck))),
+    vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : nextCheck?.dispose())),
     deps.connections.onDidChange(readOnceVisible),
   );
   panel.onDidDispose(() => {
     closed.abort();
     reading?.abort();
-    clearTimeout(nextCheck);
+    nextCheck?.dispose();
     listeners.dispose();
     deps.panels.delete(open);
   });

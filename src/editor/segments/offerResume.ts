@@ -4,6 +4,7 @@ import type { Journal } from '../../operations/keyChanges/journal.ts';
 import { isLeft, isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { nextPart, saveDecided, type NextPart } from '../../operations/keyChanges/requestParts.ts';
 import { undoOf } from '../../operations/keyChanges/undo.ts';
+import { after } from '../../time/clock.ts';
 import type { Connected } from '../service/connected.ts';
 import { keysWords, titleOf } from '../formats/requestWords.ts';
 import { setContext } from '../command.ts';
@@ -53,7 +54,7 @@ async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly Ke
     const changes = await Promise.all(left.map(({ id }) => journal.read(id)));
     await offerLeft(deps, journal, changes.filter((change) => change !== undefined).filter(isLeft), tries - 1);
   };
-  setTimeout(() => void again().catch((error: unknown) => deps.log.warn(String(error))), RETRY).unref();
+  after(RETRY, () => void again().catch((error: unknown) => deps.log.warn(String(error))));
 }
 
 /** Of several the newest: Resume Upload… lists the others. */

@@ -1,5 +1,6 @@
 /** Opens read-only texts; the part of readOnlyText.ts that is loaded at its first use. */
 import * as vscode from 'vscode';
+import { after } from '../../time/clock.ts';
 import { textScheme, type HowShown, type Texts } from './readOnlyText.ts';
 import { labelText } from '../formats/escape.ts';
 import { linksOf } from './textLinks.ts';
@@ -40,11 +41,11 @@ function showAnew(texts: Texts, uri: vscode.Uri): void {
       underWay.delete(address);
       if (texts.all.has(address) && texts.all.get(address) !== sent) showAnew(texts, uri);
     };
-    const limit = setTimeout(goOn, PATIENCE);
+    const limit = after(PATIENCE, goOn);
     const wait = vscode.Disposable.from(
       vscode.workspace.onDidChangeTextDocument((change) => isThis(change.document) && goOn()),
       vscode.workspace.onDidCloseTextDocument((closed) => isThis(closed) && goOn()),
-      { dispose: () => clearTimeout(limit) },
+      limit,
     );
     underWay.set(address, wait);
   }

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { codeOf } from '../../storage/atomicFile.ts';
+import { timeoutSignal } from '../../time/clock.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
@@ -43,7 +44,7 @@ export function createAskText(limit = MAX_TIME) {
       underWay.get(by)?.abort();
       underWay.set(by, asked);
     }
-    const signal = AbortSignal.any([asked.signal, AbortSignal.timeout(limit)]);
+    const signal = AbortSignal.any([asked.signal, timeoutSignal(limit)]);
     let worker: Worker | undefined;
     try {
       if (text.length <= MAX_HERE) return await answerHere(text, code, about);

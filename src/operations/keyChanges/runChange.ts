@@ -2,6 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
+import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 import { countKeys, SegmentMoved, withContents, type Contents } from './contents.ts';
@@ -136,7 +137,7 @@ async function run(
 
   async function stopped(error: unknown): Promise<ChangeOutcome> {
     if (isCancelled(error)) {
-      return { outcome: 'cancelled', change: await end('cancelled', {}, { signal: AbortSignal.timeout(PATIENCE) }) };
+      return { outcome: 'cancelled', change: await end('cancelled', {}, { signal: timeoutSignal(PATIENCE) }) };
     }
     if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
     // What the service refuses has not come; what was on its way before may have.

@@ -2,7 +2,7 @@
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { setTimeout } from 'node:timers/promises';
+import { sleep } from '../../time/clock.ts';
 import type { Met, RateLimit } from './faults.ts';
 import { drain } from '../receive.ts';
 import { Refusal } from '../refusal.ts';
@@ -29,7 +29,10 @@ export async function later(milliseconds: number, { socket }: IncomingMessage, r
   const gone = new AbortController();
   const abort = () => gone.abort();
   response.once('close', abort);
-  const isThere = await setTimeout(milliseconds, true, { signal: gone.signal }).catch(() => false);
+  const isThere = await sleep(milliseconds, gone.signal).then(
+    () => true,
+    () => false,
+  );
   response.off('close', abort);
   if (isThere) socket.setTimeout(idle);
   return isThere;

@@ -1,6 +1,7 @@
 /** When a review asks the service, and when it lets it be. */
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
+import { passTime, setSystemClock, tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { aWhile, has, isIdle, isStale, MINUTE, until, usePanels } from './usePanels.ts';
 
@@ -35,8 +36,7 @@ describe('a review', () => {
     // The definitions come after the rest.
     await page.until(() => page.view().forWhom !== undefined);
     service.seen.length = 0;
-    const later = Date.now() + 61_000;
-    mock.method(Date, 'now', () => later);
+    passTime(61_000);
     focusWindow();
     await aWhile();
     assert.deepEqual(
@@ -52,7 +52,7 @@ describe('a review', () => {
     assert.equal(panels.deps.panels.size, 1);
     page.close();
     service.seen.length = 0;
-    mock.timers.tick(10 * MINUTE);
+    tick(10 * MINUTE);
     await connections.switchTo('lab');
     await aWhile();
     assert.deepEqual([panels.deps.panels.size, changed.size, windowListeners(), service.seen.length], [0, 0, 0, 0]);
@@ -65,7 +65,7 @@ describe('a review', () => {
     const looksIn = async (minutes: number, expected: number): Promise<number> => {
       service.seen.length = 0;
       for (let passed = 0; passed < minutes; passed += 1) {
-        mock.timers.tick(MINUTE);
+        tick(MINUTE);
         await until(() => looks() >= Math.min(passed + 1, expected));
         await aWhile();
       }
@@ -87,11 +87,49 @@ describe('a review', () => {
     assert.equal(await looksIn(2, 0), 0, 'what is known to have moved is not asked again');
   });
 
+  for (const [what, milliseconds] of [
+    ['back an hour', -60 * MINUTE],
+    ['back a day', -24 * 60 * MINUTE],
+    ['forward an hour', 60 * MINUTE],
+    ['forward a day', 24 * 60 * MINUTE],
+  ] as const) {
+    it(`looks once a minute, no sooner and no later, where the system’s clock is set ${what}`, async () => {
+      mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+      const page = await openReview(/VIP accounts/);
+      await page.until(() => page.view().forWhom !== undefined);
+      const looks = (): number => service.count('GET', /^\/changeRequests\//);
+      service.seen.length = 0;
+      setSystemClock(milliseconds);
+      focusWindow();
+      await aWhile();
+      assert.equal(looks(), 0);
+      tick(MINUTE);
+      await until(() => looks() === 1);
+    });
+  }
+
+  it('waits an hour where the service asks for a longer time', async () => {
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
+    await openReview(/VIP accounts/);
+    const body = { code: 429, message: 'slow down', details: '', transactionId: null };
+    service.onCall = () => ({ status: 429, body, headers: { 'retry-after': '99999999' } });
+    const looks = (): number => service.count('GET', /^\/changeRequests\//);
+    service.seen.length = 0;
+    tick(MINUTE);
+    await until(() => looks() === 1);
+    await aWhile();
+    for (let minute = 0; minute < 60; minute += 1) tick(MINUTE);
+    await aWhile();
+    assert.equal(looks(), 1);
+    tick(MINUTE);
+    await until(() => looks() === 2);
+  });
+
   it('counts its ages on where it looks, and nothing moved', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/VIP accounts/);
     await page.until(has('view', ({ view }) => view.byline.endsWith('yesterday')));
-    mock.timers.tick(2 * 24 * 60 * MINUTE);
+    tick(2 * 24 * 60 * MINUTE);
     await page.until(has('view', ({ view }) => view.byline.endsWith('3 days ago')));
   });
 
@@ -102,18 +140,18 @@ describe('a review', () => {
     const answer = { status: 429, body };
     service.onCall = () => answer;
     service.seen.length = 0;
-    mock.timers.tick(MINUTE);
+    tick(MINUTE);
     await until(() => service.seen.length > 0);
     await aWhile();
     const first = service.seen.length;
     assert.ok(first > 0);
     answer.status = 401;
-    mock.timers.tick(MINUTE);
+    tick(MINUTE);
     await until(() => service.seen.length > first);
     await aWhile();
     const second = service.seen.length;
     assert.ok(second > first);
-    mock.timers.tick(5 * MINUTE);
+    tick(5 * MINUTE);
     await aWhile();
     assert.equal(service.seen.length, second);
   });

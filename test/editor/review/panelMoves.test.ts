@@ -1,6 +1,7 @@
 /** A review whose request or object moved: by itself, beside it, or elsewhere; and what it says then. */
 import assert from 'node:assert/strict';
-import { describe, it, mock } from 'node:test';
+import { describe, it } from 'node:test';
+import { passTime } from '../../time/passTime.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { answerNext, shown as told } from '../fakeVscode.ts';
 import { aWhile, has, isIdle, isStale, usePanels } from './usePanels.ts';
@@ -27,8 +28,7 @@ describe('a review', () => {
     const page = await openReview(/^New search/);
     const before = page.view();
     await movedDefinition();
-    const later = Date.now() + 61_000;
-    mock.method(Date, 'now', () => later);
+    passTime(61_000);
     focusWindow();
     await page.until(has('view', ({ view }) => view.notices.some(({ steps }) => steps.some(({ id }) => id === 'showChanges'))));
     assert.deepEqual(page.view().summary, before.summary);
