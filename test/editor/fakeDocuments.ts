@@ -159,6 +159,10 @@ const window = {
   get visibleTextEditors(): unknown {
     return [...(editor.active ? [editor.active] : []), ...editor.visible];
   },
+  /** For a fake on top of this one. */
+  set visibleTextEditors(value: unknown) {
+    Object.defineProperty(this, 'visibleTextEditors', { value, writable: true, enumerable: true, configurable: true });
+  },
   tabGroups: {
     /** The first one. */
     get activeTabGroup(): unknown {

@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { identitiesFrom, type IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { mappingAgain, rowsAgain, type RowsAgain } from '../../domain/identities/rowsAgain.ts';
 import { readTable } from '../../operations/keySources/identityRows.ts';
-import { visible } from '../formats/hiddenMarks.ts';
+import { keyText } from '../formats/escape.ts';
 import { commandStep, tellRefusal } from '../messages/notifications.ts';
 import { askChoice } from '../prompts/ask.ts';
 import { readDocument, type FoundIdentities } from './readIdentities.ts';
@@ -56,11 +56,11 @@ function remarksOn(
   const sent = new Set(identities.map(({ key }) => key));
   const others = renamed
     .filter(({ to }) => sent.has(to))
-    .map(({ from, to }) => t('{0} instead of {1}', visible(to), visible(from)));
+    .map(({ from, to }) => t('{0} instead of {1}', keyText(to), keyText(from)));
   const unusable = problems.filter(({ kind }) => kind !== 'nested').map(({ line }) => t('line {0}', line));
   return [
     ...(others.length > 0 ? [t('Corrected keys: {0}.', listed(others))] : []),
-    ...(missing.length > 0 ? [t('Not in {0} any more: {1}.', file, listed(missing.map((key) => visible(key))))] : []),
+    ...(missing.length > 0 ? [t('Not in {0} any more: {1}.', file, listed(missing.map((key) => keyText(key))))] : []),
     ...(unusable.length > 0 ? [t('Can’t be used as they are now: {0}.', listed(unusable))] : []),
   ];
 }
