@@ -13,6 +13,7 @@ import {
   type Ability,
   type KeyRef,
 } from './keyRecords.ts';
+import { LimitedMap } from './limitedMap.ts';
 import type { Store } from './store.ts';
 
 /**
@@ -44,9 +45,14 @@ const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: 
 
 const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'describeSubmission']);
 
+/** Workspaces whose names are stored. */
+const MAX_WORKSPACES = 1000;
+
 /** `onFailure` gets what could not be stored, which stops nothing: it is known until the editor ends, or not at all. */
 export function createWatch(store: Store, onFailure: (error: unknown) => void): Watch {
-  const workspaceNames = new Map<string, string>();
+  /** By connection and id. */
+  const workspaceNames = new LimitedMap<string, string>(MAX_WORKSPACES);
+  const nameOf = ({ connectionId, origin }: KeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
   const inBackground = (stored: Promise<void>): void => void stored.catch(onFailure);
 
   function noteAbility(key: KeyRef, method: string, args: readonly unknown[], isAble: boolean): void {
@@ -59,10 +65,17 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
     noteAbility(key, method, args, true);
     switch (method) {
       case 'listWorkspaces':
-        for (const { id, name } of (answer as Answer<'listWorkspaces'>).objects) workspaceNames.set(id, name);
+        for (const { id, name } of (answer as Answer<'listWorkspaces'>).objects) workspaceNames.set(nameOf(key, id), name);
         return;
       case 'listEnvironments':
-        inBackground(rememberEnvironments(store, answer as Answer<'listEnvironments'>, workspaceNames.get(String(args[0]))));
+        inBackground(
+          rememberEnvironments(
+            store,
+            key,
+            answer as Answer<'listEnvironments'>,
+            workspaceNames.get(nameOf(key, String(args[0]))),
+          ),
+        );
         return;
       case 'submitChangeRequest': {
         const request = answer as ChangeRequest;

@@ -46,6 +46,10 @@ const MAX_RECORDED = 200;
 const MAX_ABILITIES = 100;
 const MAX_ENVIRONMENTS = 500;
 
+/** Of an environment: two services can give two environments the same id. */
+const placeOf = ({ connectionId, origin }: Omit<KeyRef, 'keyName'>, environmentId: string): string =>
+  JSON.stringify([connectionId, origin, environmentId]);
+
 const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
 
 const recordOf = (store: Store, key: KeyRef): KeyRecord =>
@@ -103,7 +107,7 @@ export function abilitiesOf(store: Store, key: KeyRef): readonly KnownAbility[] 
   const names = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
   return storedAbilities(store, key).map(([ability, environmentId, isAble]) => ({
     ability,
-    environmentName: names[environmentId],
+    environmentName: names[placeOf(key, environmentId)],
     isAble,
   }));
 }
@@ -128,16 +132,21 @@ export async function rememberAble(
   await store.update(ABILITIES, { ...store.get<ByKey<Abilities>>(ABILITIES), [nameOf(key)]: now });
 }
 
-/** The names that abilities are listed with. */
+/** The names that abilities are listed with, for all API keys of the connection. Earlier versions stored them by id alone: those are dropped. */
 export async function rememberEnvironments(
   store: Store,
+  key: KeyRef,
   environments: readonly { readonly id: string; readonly name: string }[],
   workspace: string | undefined,
 ): Promise<void> {
-  const named = environments.map(({ id, name }) => [id, workspace === undefined ? name : `${workspace} / ${name}`] as const);
+  const named = environments.map(
+    ({ id, name }) => [placeOf(key, id), workspace === undefined ? name : `${workspace} / ${name}`] as const,
+  );
   const before = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
   if (named.every(([id, name]) => before[id] === name)) return;
-  const latest = Object.entries(before).slice(-MAX_ENVIRONMENTS);
+  const latest = Object.entries(before)
+    .filter(([id]) => id.startsWith('['))
+    .slice(-MAX_ENVIRONMENTS);
   await store.update(ENVIRONMENTS, Object.fromEntries([...latest, ...named]));
 }
 

@@ -76,6 +76,10 @@ describe('what an API key is known to be able to do', () => {
     assert.equal(isAble(store, keyOf('submitter-key'), 'submit', place.environmentId), true);
     assert.equal(isAble(store, keyOf('submitter-key'), 'change', service.environment('development').id), true);
     assert.equal(isAble(store, keyOf('submitter-key'), 'change', place.environmentId), undefined);
+    // The same id may be that of another environment elsewhere.
+    const elsewhere = keyOf('submitter-key', 'https://other.example');
+    await rememberAble(store, elsewhere, 'change', place.environmentId, true);
+    assert.deepEqual(abilitiesOf(store, elsewhere), [{ ability: 'change', environmentName: undefined, isAble: true }]);
     // For this key of this origin only.
     assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
     assert.deepEqual(abilitiesOf(store, keyOf('submitter-key', 'https://elsewhere.example')), []);

@@ -1,5 +1,6 @@
 /** For whom a change is: who gains and who loses, in lines, most important first. The same for the review, the sheet and the last question. */
 import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { Asked } from '../../domain/audiences/atoms.ts';
 import type { Audience } from '../../domain/audiences/audience.ts';
@@ -7,6 +8,7 @@ import { audiencesOf } from '../../domain/audiences/audiences.ts';
 import type { Decider, Outcome, Share } from '../../domain/audiences/outcome.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import { LimitedMap } from '../../operations/limitedMap.ts';
 import type { Live } from '../../operations/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { formatNumber, formatPercent } from '../formats/requestWords.ts';
@@ -28,7 +30,7 @@ const MAX_RULES = 1_000;
 /** Lines where there is room for a few. */
 const MAX_LINES = 4;
 
-/** They go with the comparison that they are about, and are shown in many places. */
+/** Computed once for each comparison, and dropped with it. */
 const found = new WeakMap<DefinitionDiff, ForWhom>();
 
 /** Undefined where one side is not known, or the definition stays as it is. */
@@ -52,13 +54,23 @@ export function effectLines(
   return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
 }
 
-/** By the id of a request: for whom it is, as both sides were read last in this window. A person reads hundreds at most. */
-const read = new Map<string, readonly SummaryLine[]>();
+/** Change requests of which the lines are stored, for each client. A person reads hundreds at most. */
+const MAX_REQUESTS = 500;
 
-export function rememberForWhom(id: string, now: ForWhom | undefined): void {
-  if (now) read.set(id, firstOf(now.changed));
+/**
+ * For whom a change request is, by its id, as both sides were read last in this window. By client, which is a connection with one
+ * of its API keys: two services can give two requests the same id.
+ */
+const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
+
+export function rememberForWhom(client: Client, id: string, now: ForWhom | undefined): void {
+  if (!now) return;
+  const known = read.get(client) ?? new LimitedMap<string, readonly SummaryLine[]>(MAX_REQUESTS);
+  read.set(client, known.set(id, firstOf(now.changed)));
 }
-export const rememberedForWhom = (id: string): readonly SummaryLine[] => read.get(id) ?? [];
+
+/** Empty if the client has read no review of it. */
+export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
 function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
   if (lines.length <= MAX_LINES) return lines;

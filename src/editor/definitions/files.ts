@@ -7,6 +7,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { LimitedMap } from '../../operations/limitedMap.ts';
 import type { DraftContent } from '../../operations/definitionDrafts/draftStore.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
@@ -33,11 +34,14 @@ interface Content {
   readonly source?: Live | undefined;
 }
 
+/** Documents of which something is stored: nobody has so many open. */
+const MAX_DOCUMENTS = 500;
+
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
   /** What the editor has compared with its own text last. `draft` undefined = there was none. */
-  const compared = new Map<string, { readonly draft: string | undefined; readonly mtime: number }>();
+  const compared = new LimitedMap<string, { readonly draft: string | undefined; readonly mtime: number }>(MAX_DOCUMENTS);
   /** The live definitions that documents without a draft were read from. */
-  const opened = new Map<string, Live>();
+  const opened = new LimitedMap<string, Live>(MAX_DOCUMENTS);
 
   /** What is typed over stays: the live definition moves on when that is saved or taken back. */
   const typedOver = (place: DefinitionPlace): Live | undefined =>

@@ -1,6 +1,7 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
 import type { Flag, Page } from '../../api/model.ts';
 import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
+import { LimitedMap } from '../../operations/limitedMap.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected, Connections } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
@@ -16,8 +17,11 @@ const [PAGE, SHORT_PAGE] = [200, 50];
 /** `allPages` reads no more: there may be others. */
 const MOST = 2000;
 
+/** Environments of which the names are stored: each may have thousands. */
+const MAX_PLACES = 20;
+
 export function createKnownNames(connections: Connections): KnownNames {
-  const all = new Map<string, Promise<Known>>();
+  const all = new LimitedMap<string, Promise<Known>>(MAX_PLACES);
   return {
     async of({ connectionId, workspace, environment }) {
       const id = JSON.stringify([connectionId, workspace.id, environment.id]);

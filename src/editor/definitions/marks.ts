@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { draftId, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { LimitedMap } from '../../operations/limitedMap.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import { submittedWords } from '../formats/requestWords.ts';
@@ -50,7 +51,7 @@ export function markProduction(
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
   /** By connection and workspace: read once for the documents that are open, until a connection changes. */
-  const asked = new Map<string, Promise<void>>();
+  const asked = new LimitedMap<string, Promise<void>>(MOST);
   const remembered = (): readonly string[] => memory.get(PRODUCTION) ?? [];
 
   async function read({ connectionId, workspace }: DefinitionPlace): Promise<void> {

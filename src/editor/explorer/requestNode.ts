@@ -1,5 +1,6 @@
 /** A change request in a tree: what it asks for, who asked and when, and in which environment, as far as that is known. */
 import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
@@ -23,6 +24,8 @@ const { t } = vscode.l10n;
 
 export interface RequestRow {
   readonly request: ChangeRequest;
+  /** The client that read it. */
+  readonly client: Client;
   /** The person's own address at the service, where they gave it. */
   readonly email: string | undefined;
   /** Called each time that the row is drawn, as it may become known meanwhile. */
@@ -31,7 +34,7 @@ export interface RequestRow {
   readonly id: string;
 }
 
-export function createRequestNode({ request, email, place, id }: RequestRow): TreeNode {
+export function createRequestNode({ request, client, email, place, id }: RequestRow): TreeNode {
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
   const node: TreeNode = {
@@ -59,7 +62,7 @@ export function createRequestNode({ request, email, place, id }: RequestRow): Tr
       item.tooltip = [
         title,
         where ? '' : t('environment unknown'),
-        ...askedFor(request),
+        ...askedFor(client, request),
         submittedSentence(request),
         label,
         scheduleWords(request) ?? '',
@@ -77,9 +80,11 @@ export function createRequestNode({ request, email, place, id }: RequestRow): Tr
 }
 
 /** What the request itself says, and for whom it is once a review has read what is there now: that would take a call for each row. */
-function askedFor(request: ChangeRequest): readonly string[] {
+function askedFor(client: Client, request: ChangeRequest): readonly string[] {
   if (!waitsForApproval(request.status)) return [operationSentence(request)];
-  const lines = [...rememberedForWhom(request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(plainLine);
+  const lines = [...rememberedForWhom(client, request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(
+    plainLine,
+  );
   // A request for a segment is its own summary.
   return request.segment ? lines : [operationSentence(request), ...lines];
 }

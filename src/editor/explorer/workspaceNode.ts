@@ -124,6 +124,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       const nodes = requests.map((request) =>
         createRequestNode({
           request,
+          client: context.connected.client,
           email: context.connected.email,
           place: () => context.placeOf(request),
           // Its label changes once its environment is known.

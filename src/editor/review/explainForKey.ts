@@ -5,6 +5,7 @@ import type { Client } from '../../api/client.ts';
 import { asksFor } from '../../domain/audiences/explain.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
+import { LimitedMap } from '../../operations/limitedMap.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
 import { readUse } from '../../operations/segmentUse.ts';
 import { formatNumber, formatTime, titleOf } from '../formats/requestWords.ts';
@@ -22,10 +23,7 @@ const { t } = vscode.l10n;
 /** Larger segments are read only if the person asks for it: each page has 1,000 keys at most. */
 const MAX_UNASKED = 10_000;
 
-/** What was typed last: nothing of it is lost where the service fails or the person walks away. */
-const last = { key: '', attributes: new Map<string, string | undefined>() };
-
-/** The keys of the segments that were read last, with the API key in use. */
+/** The keys of the segments that were read last, by client: that is a connection with one of its API keys. */
 const keysRead = new WeakMap<Client, Map<string, { readonly keys: ReadonlySet<string>; readonly note: string }>>();
 const MAX_SEGMENTS_READ = 5;
 
@@ -39,16 +37,19 @@ export async function explainForKey(deps: ReviewDeps, argument: unknown): Promis
     (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
     (await chooseFlagPlace({ connected, memory: deps.memory, title }));
   if (!target || target === back) return;
+  // The address, too: after an edit, the connection may lead to another service.
+  const place = JSON.stringify([connected.connectionId, connected.origin]);
+  const before = deps.typedKeys.get(place) ?? { key: '', attributes: new Map() };
   const typed = await askText({
     title,
     prompt: t('Which key? It is matched letter by letter, without blanks at its ends.'),
-    value: selected || last.key,
+    value: selected || before.key,
     validate: (text) => (text.trim() === '' ? t('Type a key, or select one in an editor first.') : undefined),
   });
   if (typeof typed !== 'string') return;
   const key = typed.trim();
-  if (key !== last.key) Object.assign(last, { key, attributes: new Map() });
-  const { attributes } = last;
+  const { attributes } = key === before.key ? before : { attributes: new Map<string, string | undefined>() };
+  deps.typedKeys.set(place, { key, attributes });
   const lookup = { client: connected.client, environment: target.environment, key };
   const read = async (_progress: unknown, signal: AbortSignal) => {
     const versions = await readVersions(deps, connected, target, signal);
@@ -159,14 +160,13 @@ const readSegments = ({ client, environment, key }: Lookup, segments: readonly S
   tellProgress(
     t('Looking for {0} in {1} segments', key, segments.length),
     async (progress, signal) => {
-      const remembered = keysRead.get(client) ?? new Map();
+      const remembered = keysRead.get(client) ?? new LimitedMap(MAX_SEGMENTS_READ);
       keysRead.set(client, remembered);
       for (const segment of segments.filter(({ isWanted }) => isWanted)) {
         const { name } = segment;
         progress.report({ message: name, increment: 100 / segments.length });
         const read = await readAllKeys(client, environment.id, name, { signal }).catch(unlessCancelled);
         const now = { keys: new Set(read?.keys), note: t('read at {0}', formatTime(Date.now())) };
-        if (remembered.size >= MAX_SEGMENTS_READ) remembered.clear();
         if (read?.isComplete) remembered.set(`${environment.id} ${name}`, now);
         segment.isIn = now.keys.has(key) || (read?.isComplete ? false : undefined);
         segment.note = segment.isIn === undefined ? t('not all of it could be read') : now.note;

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import { LimitedMap } from '../../operations/limitedMap.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Store } from '../../operations/store.ts';
 import { registerCommands, tellFailure } from '../command.ts';
@@ -37,7 +38,21 @@ export interface ReviewDeps {
   readonly drafts?: Drafts;
   /** The open panels. They are here because the file that makes them is loaded late. */
   readonly panels: Set<OpenPanel>;
+  /**
+   * The key that was typed last in Explain Flag for a Key…, by connection: nothing of it is lost if the service fails or the user
+   * walks away, and nothing of it is used for another connection.
+   */
+  readonly typedKeys: Map<string, TypedKey>;
 }
+
+/** A key that was typed, and what was typed of its attributes: by name, undefined = it has none. */
+export interface TypedKey {
+  readonly key: string;
+  readonly attributes: Map<string, string | undefined>;
+}
+
+/** Connections of which the key that was typed last is stored. */
+const MAX_TYPED = 20;
 
 export interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
@@ -57,8 +72,8 @@ export interface Review extends vscode.Disposable {
 /** What the command was called for that opens a review. */
 export type ReviewAction = 'open' | 'approve' | 'withdraw' | 'reject';
 
-export function registerReview(given: Omit<ReviewDeps, 'panels'>): Review {
-  const deps: ReviewDeps = { ...given, panels: new Set() };
+export function registerReview(given: Omit<ReviewDeps, 'panels' | 'typedKeys'>): Review {
+  const deps: ReviewDeps = { ...given, panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED) };
   const open =
     (action?: ReviewAction) =>
     async (request: unknown): Promise<void> =>

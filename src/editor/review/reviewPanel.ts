@@ -68,7 +68,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const nothing = { previous: undefined, before: undefined };
     const common = { connected, place, reviewed, uses: {}, readAt: Date.now() };
     const state: ReviewState = { ...common, ...keys, ...nothing, remembered };
-    if (!isFinal(request)) rememberForWhom(id, forWhomIn(state));
+    if (!isFinal(request)) rememberForWhom(state.connected.client, id, forWhomIn(state));
     logFailure(addDefinitions(state, signal), deps.log);
     return state;
   }
@@ -81,7 +81,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     if (!segment || !workspace || !environment || isFinal(state.reviewed.request)) return;
     uses.definitions = await listDefinitions(state.connected.client, workspace.id, environment.id, { signal });
     if (!uses.definitions || signal.aborted) return;
-    rememberForWhom(id, forWhomIn(state));
+    rememberForWhom(state.connected.client, id, forWhomIn(state));
     session.redraw();
   }
 

@@ -19,11 +19,16 @@ const opened: { readonly name: string; readonly text: string }[] = [];
 beforeEach(() => {
   opened.length = 0;
   shown.length = 0;
+  typedKeys.clear();
 });
 
-function depsWith(draft?: FlagDefinition): ReviewDeps {
+/** One window: what was typed in it, by connection. */
+const typedKeys: ReviewDeps['typedKeys'] = new Map();
+
+function depsWith(draft?: FlagDefinition, place: { readonly connectionId?: string; readonly origin?: string } = {}): ReviewDeps {
   const client = service.as('submitter-key');
-  const connected = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
+  const sandbox = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
+  const connected = { ...sandbox, ...place };
   const open = async (name: string, text: string) => opened.push({ name, text });
   const drafts = draft && { findDraft: async () => ({ id: 'd1' }), read: async () => draft };
   return {
@@ -32,6 +37,7 @@ function depsWith(draft?: FlagDefinition): ReviewDeps {
     texts: { open },
     log,
     drafts,
+    typedKeys,
   } as unknown as ReviewDeps;
 }
 
@@ -116,6 +122,20 @@ describe('Explain Flag for a Key…', () => {
     const { asked } = await explained(['somebody', undefined], 'production', 'mobile-app-upsell');
     assert.equal(asked[0]?.value, 'somebody');
     assert.ok(asked[1]?.options.includes('email = a@b.edu'), asked[1]?.options.join('\n'));
+  });
+
+  it('uses nothing that was typed for one connection for another, nor after the connection leads to another service', async () => {
+    const place = flagIn('production', 'mobile-app-upsell');
+    const explain = (deps: ReviewDeps) => () => explainForKey(deps, place);
+    await answering(['somebody', 'email: …', 'a@b.edu', undefined], explain(depsWith()));
+    for (const other of [{ connectionId: 'c2' }, { origin: 'https://elsewhere.example' }]) {
+      const asked = await answering(['somebody', undefined], explain(depsWith(undefined, other)));
+      assert.equal(asked[0]?.value, '');
+      assert.ok(asked[1]?.options.includes('email: not known'), asked[1]?.options.join('\n'));
+    }
+    const [first, second] = await answering(['somebody', undefined], explain(depsWith()));
+    assert.equal(first?.value, 'somebody');
+    assert.ok(second?.options.includes('email = a@b.edu'), 'and it is still there');
   });
 
   it('reads each segment once for a connection, and a large one only if it is asked for', async () => {

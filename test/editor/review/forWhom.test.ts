@@ -6,15 +6,18 @@ import { aWhile, until, usePanels } from './usePanels.ts';
 
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 
+const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/changeTexts/audienceWords.ts');
+
 const panels = usePanels();
 
 /** The listing of an environment's definitions. */
 const isListing = (path: string): boolean =>
   /^\/flags\/ws\/[^/]+\/environments\//.test(path) && !/environments\/[^/?]+\/./.test(path);
 
-async function tooltipOf(title: RegExp): Promise<string> {
-  const request = await panels.service.as('submitter-key').readChangeRequest(await panels.requestId(title));
-  const { tooltip } = createRequestNode({ request, email: undefined, place: () => undefined, id: 'row' }).toTreeItem();
+/** Of the request's row in the tree of a connection. */
+async function tooltipOf(title: RegExp, { client } = panels.connectedAs('shop')): Promise<string> {
+  const request = await client.readChangeRequest(await panels.requestId(title));
+  const { tooltip } = createRequestNode({ request, client, email: undefined, place: () => undefined, id: 'row' }).toTreeItem();
   return typeof tooltip === 'string' ? tooltip : '';
 }
 
@@ -35,6 +38,19 @@ describe('a review', () => {
       [['1 unchanged', 'basketValue is between 0 and 2500: no change, off 100%']],
     );
     assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%/);
+    // Another connection, with a client of its own, has read no review: there, the same id may be that of another request.
+    const other = { ...panels.connectedAs('lab'), client: { ...panels.connectedAs('lab').client } };
+    assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
+  });
+
+  it('is remembered for the newest requests of a connection only', () => {
+    const { client } = panels.connectedAs('shop');
+    const line = { text: 'on: gains', tone: 'good' } as const;
+    for (let index = 0; index <= 500; index += 1) rememberForWhom(client, `r${index}`, { changed: [line], unchanged: [] });
+    assert.deepEqual(
+      ['r0', 'r1', 'r500'].map((id) => rememberedForWhom(client, id).length),
+      [0, 1, 1],
+    );
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {

@@ -124,6 +124,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
       log,
       refresh: () => undefined,
       panels: new Set(),
+      typedKeys: new Map(),
     } as never;
     // Who they are is known, as after a submission with each.
     for (const keyName of panels.connectedAs('shop').keyNames) {

@@ -142,5 +142,56 @@ story('keys', {}, (step) => {
     await workbench.screenshot('accepted-again');
   });
 
+  step('reads the file in sight, not the log in front, and names it where it asks where the keys go', async (workbench) => {
+    const { page, quickInput } = workbench;
+    await workbench.closeEditors();
+    await workbench.openFile('accounts.txt');
+    await workbench.command('Flag Admin: Show Log');
+    const log = page.locator('.panel .view-lines', { hasText: '/internal/api/v2/workspaces' });
+    await log.click({ position: { x: 100, y: 10 } });
+    await page.locator('.panel .monaco-editor.focused').waitFor();
+    for (const [command, title] of [
+      ['Upload Keys from Current File…', 'Upload 24 keys from accounts.txt'],
+      ['Remove Keys Listed in Current File…', 'Remove 24 keys listed in accounts.txt'],
+      ['Compare Segment with Current File…', 'Compare with 24 keys from accounts.txt'],
+    ]) {
+      await workbench.command(`Flag Admin: ${command}`);
+      await quickInput.waitForTitle(title);
+      await workbench.screenshot(title);
+      await quickInput.cancel();
+      await log.click({ position: { x: 100, y: 10 } });
+    }
+  });
+
+  step(
+    'asks which file is meant if a text of Flag Admin hides it, and says before the keys are sent where they are from',
+    async (workbench) => {
+      const { quickInput } = workbench;
+      await workbench.command('View: Hide Panel');
+      await workbench.command('Flag Admin: Show Keys');
+      await quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
+      await workbench.tab('beta-accounts – Storefront, development.txt').waitFor();
+      await workbench.command('Flag Admin: Upload Keys from Current File…');
+      await quickInput.row('accounts.txt').waitFor();
+      assert.deepEqual(await quickInput.labels(), ['accounts.txt']);
+      await workbench.screenshot('which-file');
+      await quickInput.choose('accounts.txt');
+      await quickInput.waitForTitle('Upload 24 keys from accounts.txt');
+      await quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
+      await quickInput.row('Upload 24 keys').waitFor();
+      await workbench.screenshot('from-where');
+      await quickInput.cancel();
+      await workbench.closeEditors();
+      await workbench.command('Flag Admin: Show Keys');
+      await quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
+      await workbench.tab('beta-accounts – Storefront, development.txt').waitFor();
+      await workbench.command('Flag Admin: Upload Keys from Current File…');
+      await workbench.notifications.waitFor('This text belongs to the editor or to Flag Admin.');
+      await workbench.screenshot('no-file');
+      await workbench.notifications.clear();
+      await workbench.closeEditors();
+    },
+  );
+
   leavesNoApiKey(step);
 });

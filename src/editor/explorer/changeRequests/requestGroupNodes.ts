@@ -167,6 +167,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
       const nodes = requests.map((request) =>
         createRequestNode({
           request,
+          client: connected.client,
           email: connected.email,
           place: () => placeFor(request),
           id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
