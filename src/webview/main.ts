@@ -2,6 +2,7 @@
  * The review panel's entry, in the page that `editor/review/panelPage.ts` writes. It says `ready` once it listens; what was posted
  * before that is lost.
  */
+import { ageFor, agesIn, withAges } from './ages.ts';
 import { countsText, fillKeyLists, searchId } from './keys.ts';
 import { numbersFor } from './numbers.ts';
 import { firstState, nextState } from './panelState.ts';
@@ -15,6 +16,8 @@ const ROWS_AT_ONCE = 200;
 /** Milliseconds: how long scrolling pauses before its place is kept, and typing before the counts are read out. */
 const SAVE_AFTER = 300;
 const ANNOUNCE_AFTER = 400;
+/** Milliseconds between two looks whether an age reads differently by now. */
+const AGE_AFTER = 5_000;
 
 /** What is kept over a reload and while the panel is hidden. The keys are not: they may be 100,000, and the editor sends them again. */
 interface Saved {
@@ -33,6 +36,7 @@ function start(page: HTMLElement): void {
   const editor = acquireVsCodeApi();
   const saved = editor.getState() as Saved | undefined;
   const numbers = numbersFor(document.documentElement.lang);
+  const ageOf = ageFor(document.documentElement.lang);
   const openFolds = new Set(saved?.openFolds);
   const cache = createRowCache();
   let state = firstState(saved?.view, saved?.search);
@@ -50,9 +54,13 @@ function start(page: HTMLElement): void {
     editor.setState({ view, openFolds: [...openFolds], search: search.text, scroll } satisfies Saved);
   };
 
+  const agedView = (): ReviewView | undefined => state.view && withAges(state.view, (at) => ageOf(at, Date.now()));
+  let drawn: ReviewView | undefined;
+
   const draw = (): void => {
     const focused = document.activeElement;
-    patch(page, renderPage(state, { numbers, openFolds, limit, cache }, document.title));
+    drawn = agedView();
+    patch(page, renderPage({ ...state, view: drawn }, { numbers, openFolds, limit, cache }, document.title));
     fillKeyLists(state.lists, state.search.text);
     if (focused !== null && focused !== document.body && !focused.isConnected) document.getElementById(headingId)?.focus();
     if (wantedScroll !== undefined && document.documentElement.scrollHeight >= wantedScroll + window.innerHeight) {
@@ -120,6 +128,11 @@ function start(page: HTMLElement): void {
   window.addEventListener('scroll', saveSoon, { passive: true });
   for (const moved of ['wheel', 'keydown', 'pointerdown'])
     window.addEventListener(moved, () => (wantedScroll = undefined), { passive: true });
+
+  setInterval(() => {
+    const now = agedView();
+    if (now && drawn && agesIn(now) !== agesIn(drawn)) draw();
+  }, AGE_AFTER);
 
   restoreFocus(() => document.getElementById(headingId));
   try {

@@ -96,6 +96,12 @@ export interface SummaryLine {
   readonly parts?: readonly [string, string];
 }
 
+/** A text that the page writes anew as it ages: `{age}` in `template` becomes how long ago `at` was, in epoch milliseconds. */
+export interface Aging {
+  readonly template: string;
+  readonly at: number;
+}
+
 export interface TimelineEntry {
   readonly who: string;
   readonly what: string;
@@ -109,6 +115,13 @@ export interface ForWhomView {
   readonly folds: readonly { readonly label: string; readonly lines: readonly SummaryLine[] }[];
 }
 
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+  /** The value, if it has an age. */
+  readonly aging?: Aging | undefined;
+}
+
 /** Everything the panel shows, but for the keys. */
 export interface ReviewView {
   /** What is shown: two views with the same id are one, updated in place. */
@@ -119,6 +132,8 @@ export interface ReviewView {
   readonly subheading: string;
   /** Who wants it, and since when; empty if nobody does. */
   readonly byline: string;
+  /** The byline, if it has an age. */
+  readonly bylineAging?: Aging | undefined;
   /** Why they want it, in their words; may be empty. */
   readonly reason: string;
   readonly object: 'flag' | 'segment';
@@ -130,7 +145,7 @@ export interface ReviewView {
   readonly forWhom?: ForWhomView | undefined;
   readonly summary: readonly SummaryLine[];
   readonly notices: readonly Notice[];
-  readonly facts: readonly { readonly label: string; readonly value: string }[];
+  readonly facts: readonly Fact[];
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
   readonly actions: readonly Action[];

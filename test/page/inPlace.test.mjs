@@ -92,6 +92,34 @@ describe('an update of the review page', () => {
     assert.equal(await isOpen(), true);
   });
 
+  it('counts the ages on that it shows, also of a view that was kept over a reload and gets no messages', async () => {
+    const { html, messages } = states.get('approvable');
+    const [{ view }] = messages.filter(({ type }) => type === 'view');
+    assert.match(view.bylineAging.template, /^Submitted by .+, \{age\}$/);
+    const aging = { template: 'changed {age}', at: Date.now() - 40_000 };
+    const now = {
+      ...view,
+      bylineAging: { ...view.bylineAging, at: aging.at },
+      facts: [{ label: 'production', value: 'saved', aging }],
+    };
+    page = await openPage(html, { kept: { view: now, openFolds: [], search: '', scroll: 0 }, hasOwnClock: true });
+    const byline = page.page.locator('.byline');
+    const fact = page.page.locator('dl.facts dd');
+    assert.match(await byline.textContent(), /, 4\d seconds ago$/);
+    for (const [minutes, words] of [
+      [3, '4 minutes ago'],
+      [23 * 60, '23 hours ago'],
+      [48 * 60, '3 days ago'],
+    ]) {
+      await page.page.clock.fastForward(minutes * 60_000);
+      assert.ok((await byline.textContent()).endsWith(`, ${words}`), await byline.textContent());
+      assert.equal(await fact.textContent(), `changed ${words}`);
+    }
+    await page.page.evaluate(() => document.querySelector('h1').replaceChildren('as it was drawn'));
+    await page.page.clock.fastForward(60_000);
+    assert.equal(await page.page.locator('h1').textContent(), 'as it was drawn', 'what reads the same is not drawn again');
+  });
+
   it('starts anew where another version kept something else over a reload', async () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html, { kept: { view: { heading: 7, actions: 'none' }, openFolds: [], search: '', scroll: 0 } });

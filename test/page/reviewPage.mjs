@@ -33,9 +33,15 @@ export const SIZES = {
  * @param {string} [how.theme]
  * @param {'reduce' | 'no-preference'} [how.reducedMotion]
  * @param {unknown} [how.kept]  what the page kept over a reload
+ * @param {boolean} [how.hasOwnClock]  its time stands still until the test moves it: `page.page.clock`
  */
-export async function openReviewPage(browser, html, { size = 'normal', theme = 'dark', reducedMotion = 'reduce', kept } = {}) {
+export async function openReviewPage(
+  browser,
+  html,
+  { size = 'normal', theme = 'dark', reducedMotion = 'reduce', kept, hasOwnClock = false } = {},
+) {
   const context = await browser.newContext({ viewport: SIZES[size], reducedMotion, locale: 'en-US' });
+  if (hasOwnClock) await context.clock.install();
   await context.route('**/*', (route) => answer(route, html));
   await context.addInitScript(standIn, kept);
   await context.addInitScript(AXE);

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { otherSegmentOf, type OtherSegment } from '../../domain/changeRequests/requestEffect.ts';
-import type { Tone } from '../../webview/protocol.ts';
+import type { Aging, Tone } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
 
 const { t } = vscode.l10n;
@@ -99,12 +99,19 @@ export function ageInWords(timestamp: number, now = Date.now()): string {
   return format.format(seconds, 'second');
 }
 
-export function submittedSentence(request: ChangeRequest): string {
+export function submittedSentence(request: ChangeRequest, ageOf: (timestamp: number) => string = ageInWords): string {
   const submitter = submitterOf(request);
   return submitter
-    ? t('Submitted by {0}, {1}', submitter.name, ageInWords(submitter.timestamp))
+    ? t('Submitted by {0}, {1}', submitter.name, ageOf(submitter.timestamp))
     : t('Submitter unknown: the request has no comment');
 }
+
+/**
+ * For a page that writes the age itself. `textWith` makes the text of an age. Undefined if `timestamp` is no moment, or a name in the text
+ * contains the placeholder.
+ */
+export const agingText = (timestamp: number, textWith: (age: string) => string): Aging | undefined =>
+  isMoment(timestamp) && !textWith('').includes('{age}') ? { template: textWith('{age}'), at: timestamp } : undefined;
 
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(displayLanguage()).format(value);

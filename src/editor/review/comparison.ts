@@ -10,7 +10,7 @@ import { definitionSections } from '../changeTexts/diffWords.ts';
 import { listed } from '../changeTexts/matcherWords.ts';
 import type { Connected } from '../service/connected.ts';
 import { definitionText, showTextDiff } from '../texts/textDiff.ts';
-import { ageInWords } from '../formats/requestWords.ts';
+import { agingText, ageInWords } from '../formats/requestWords.ts';
 import type { ReviewDeps } from './index.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
@@ -152,5 +152,7 @@ function missingNotice({ flagName }: Comparison, side: Side, label: string): Not
 
 function lastChanged(side: Side, definition: FlagDefinition | undefined, label: string): ReviewView['facts'] {
   const changed = side.kind === 'environment' ? definition?.['lastUpdateTime'] : undefined;
-  return typeof changed === 'number' ? [{ label, value: t('last changed {0}', ageInWords(changed)) }] : [];
+  if (typeof changed !== 'number') return [];
+  const words = (age: string): string => t('last changed {0}', age);
+  return [{ label, value: words(ageInWords(changed)), aging: agingText(changed, words) }];
 }

@@ -1,7 +1,7 @@
 /** The view model of a review: everything the panel shows, in finished words. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
+import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import {
   definitionAfter,
   isKnownOperation,
@@ -15,6 +15,7 @@ import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines
 import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
 import {
+  agingText,
   formatNumber,
   kindWords,
   operationSentence,
@@ -45,6 +46,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     heading: titleOf(request),
     subheading: operationSentence(request),
     byline: submittedSentence(request),
+    bylineAging: agingText(submitterOf(request)?.timestamp ?? Number.NaN, (age) => submittedSentence(request, () => age)),
     reason: first?.role === 'SUBMITTER' ? (first.comment ?? '') : '',
     object: request.segment || otherSegmentOf(request) ? 'segment' : 'flag',
     place: placeOf(state),

@@ -1,0 +1,52 @@
+/** Ages in the page: the words that the editor has for them, at each moment. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { ageFor, agesIn, withAges } from '../../src/webview/ages.ts';
+import { sampleView } from './sample.ts';
+
+await import('../editor/fakeVscode.ts');
+const { ageInWords, agingText, submittedSentence } = await import('../../src/editor/formats/requestWords.ts');
+
+describe('an age in the page', () => {
+  const ageOf = ageFor('en');
+
+  it('has the words that the editor has for it', () => {
+    const now = Date.UTC(2026, 10, 26);
+    for (const seconds of [0, 1, 41, 59, 59.6, 60, 61, 90, 3_599, 3_600, 5_400, 86_399, 86_400, 172_800, 1e7, -30, -4_000])
+      assert.equal(ageOf(now - seconds * 1000, now), ageInWords(now - seconds * 1000, now), `${seconds}`);
+  });
+
+  it('goes on in the byline and in facts, and nothing else of the view changes', () => {
+    const view = {
+      ...sampleView,
+      bylineAging: { template: 'By Ada, {age}', at: 1_000 },
+      facts: [
+        { label: 'Workspace', value: 'Storefront' },
+        { label: 'production', value: 'saved', aging: { template: 'changed {age}', at: 61_000 } },
+      ],
+    };
+    const at = (now: number) => withAges(view, (moment) => ageOf(moment, now));
+    const [one, other] = [at(61_000), at(121_000)];
+    assert.deepEqual([one.byline, ...one.facts.map(({ value }) => value)], ['By Ada, 1 minute ago', 'Storefront', 'changed now']);
+    assert.deepEqual([other.byline, other.facts[1]?.value], ['By Ada, 2 minutes ago', 'changed 1 minute ago']);
+    assert.equal(one.sections, view.sections);
+    assert.notEqual(agesIn(one), agesIn(other));
+    assert.equal(agesIn(one), agesIn(at(61_400)));
+    assert.deepEqual(
+      withAges(sampleView, () => 'never'),
+      sampleView,
+    );
+  });
+
+  it('stands in the place that the editor’s sentence has for it, and not in a name', () => {
+    const request = (user: string) =>
+      ({ comments: [{ comment: 'c', user, role: 'SUBMITTER', timestamp: 5 }] }) as unknown as Parameters<
+        typeof submittedSentence
+      >[0];
+    const aging = (user: string, timestamp = 5) => agingText(timestamp, (age) => submittedSentence(request(user), () => age));
+    assert.deepEqual(aging('Ada'), { template: 'Submitted by Ada, {age}', at: 5 });
+    assert.equal(aging('{age}'), undefined);
+    assert.equal(aging('Ada', 0), undefined, 'no moment has no age');
+    assert.equal(aging('Ada', Number.NaN), undefined);
+  });
+});
