@@ -52,7 +52,8 @@ export function activate(context: vscode.ExtensionContext): void {
     compare: (comparison) => review.compare(comparison),
     draftsChanged: explorer.redraw,
   });
-  const decided = (requestId: string): void => {
+  const decided: Parameters<typeof registerReview>[0]['decided'] = (requestId, published) => {
+    if (published) segments.keysChanged(published);
     segments.offerResume(requestId);
     definitions.refresh();
   };

@@ -175,6 +175,17 @@ const window = {
   },
 };
 
+interface LensProvider {
+  provideCodeLenses(document: { readonly uri: Uri }): readonly { readonly command: { title: string; arguments?: unknown[] } }[];
+  onDidChangeCodeLenses(listener: () => void): unknown;
+}
+/** What was registered to show lines above texts, newest last. */
+export const lenses: LensProvider[] = [];
+
+const closing = new Set<(document: { readonly uri: Uri }) => void>();
+/** The user closes the document of an address. */
+export const closeDocument = (uri: Uri): void => closing.forEach((listener) => listener({ uri }));
+
 const decode = async (bytes: Uint8Array): Promise<string> => {
   if (bytes.includes(0)) throw new Error('binary');
   return new TextDecoder().decode(bytes);
@@ -184,6 +195,18 @@ const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fak
   Uri,
   Range,
   DocumentLink,
+  CodeLens: class {
+    readonly command: unknown;
+    constructor(_: unknown, command: unknown) {
+      this.command = command;
+    }
+  },
+  languages: {
+    registerCodeLensProvider: (_: unknown, provider: LensProvider) => {
+      lenses.push(provider);
+      return { dispose: () => void lenses.splice(lenses.indexOf(provider), 1) };
+    },
+  },
   FileType: { File: 1, Directory: 2 },
   ViewColumn: { Beside: -2 },
   TabInputText: Tab,
@@ -194,6 +217,10 @@ const fake = Object.assign((globalThis as unknown as { fakeVscode: object }).fak
     ...base.workspace,
     textDocuments: documents,
     asRelativePath: ({ path }: Uri) => path.replace(/^\/work\//, ''),
+    onDidCloseTextDocument: (listener: (document: { readonly uri: Uri }) => void) => {
+      closing.add(listener);
+      return { dispose: () => closing.delete(listener) };
+    },
     decode,
     fs: {
       stat: async ({ path }: Uri) => {

@@ -42,8 +42,9 @@ async function show(readKeys: ReadKeys, inUse = (): string => 'c1'): Promise<voi
     return keep(name, text);
   };
   const orAsk = async () => ({ connectionId: inUse(), connectionName: 'Sandbox', client: { readKeys } });
-  const connections = { orAsk, nameOf: () => 'Sandbox', chosen: () => ({ name: 'Other' }) };
-  const deps = { connections, texts: { open, keep }, log };
+  const onDidChange = () => ({ dispose: () => undefined });
+  const connections = { orAsk, nameOf: () => 'Sandbox', chosen: () => ({ name: 'Other' }), onDidChange };
+  const deps = { connections, texts: { open, keep }, log, changes: { shown: new Set() } };
   await showKeys(deps as unknown as SegmentsDeps, [{ target }]);
 }
 

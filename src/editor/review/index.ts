@@ -30,7 +30,7 @@ export interface ReviewDeps {
   /** Lets the views read again what they show. */
   readonly refresh: () => void;
   /** Called with each decision that was made here. */
-  readonly decided: (requestId: string) => void;
+  readonly decided: (requestId: string, published?: PublishedKeys) => void;
   readonly extensionUri: vscode.Uri;
   readonly texts: ReadOnlyText;
   readonly propose: Propose;
@@ -53,6 +53,14 @@ export interface TypedKey {
 
 /** Connections of which the key that was typed last is stored. */
 const MAX_TYPED = 20;
+
+/** The segment that a change request was about which was published. */
+export interface PublishedKeys {
+  readonly connectionId: string;
+  readonly workspaceId: string;
+  readonly environmentId: string;
+  readonly name: string;
+}
 
 export interface OpenPanel {
   readonly panel: vscode.WebviewPanel;

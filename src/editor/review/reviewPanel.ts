@@ -21,7 +21,7 @@ import { statusStyle, titleOf } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
-import type { ReviewDeps } from './index.ts';
+import type { PublishedKeys, ReviewDeps } from './index.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
@@ -32,6 +32,14 @@ import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
+
+function publishedKeys({ connected, reviewed, place }: ReviewState): PublishedKeys | undefined {
+  const { workspace, segment } = reviewed.request;
+  const { environment } = place;
+  if (!segment || !workspace || !environment) return undefined;
+  const { connectionId } = connected;
+  return { connectionId, workspaceId: workspace.id, environmentId: environment.id, name: segment.name };
+}
 
 /** `bound` = the connection it was read with before a reload. */
 export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
@@ -174,7 +182,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
         // First, so that this review is reading when all open panels are asked to check.
         const reading = session.read();
         deps.refresh();
-        deps.decided(id);
+        deps.decided(id, result.outcome === 'published' ? publishedKeys(current) : undefined);
         return reading;
       }
       default:

@@ -12,6 +12,7 @@ import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
+import { markChanged } from './shownKeys.ts';
 import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
 
 const { t } = vscode.l10n;
@@ -40,7 +41,11 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
     orLogged(deps.serviceFacts.rememberGated(connected.origin, environment.id, isGated), deps.log);
   try {
     const outcome = await deactivate(connected.client, place, permit);
-    if (outcome.outcome === 'done') await remember(false);
+    if (outcome.outcome === 'done') {
+      const { connectionId } = connected;
+      markChanged(deps.changes, { connectionId, workspaceId: workspace.id, environmentId: environment.id, name });
+      await remember(false);
+    }
     tellOutcome(deps, target, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) {

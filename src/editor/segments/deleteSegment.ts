@@ -19,6 +19,7 @@ import {
   useWords,
 } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
+import { markChanged } from './shownKeys.ts';
 import { tryAgainStep } from './messages.ts';
 
 const { t } = vscode.l10n;
@@ -45,6 +46,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
       },
       { cancellable: true },
     );
+    markChanged(deps.changes, { connectionId: able.connected.connectionId, workspaceId: workspace.id, name });
     tellOutcome(deps, segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);

@@ -7,6 +7,7 @@ import type { Connections } from '../service/connected.ts';
 import { logFailure, type Log } from '../log.ts';
 import type { Propose } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import { markChanged, type ChangedKeys, type ShownKeys } from './shownKeys.ts';
 
 export interface SegmentsDeps {
   readonly connections: Connections;
@@ -29,6 +30,10 @@ export interface ChangesOfWindow {
   readonly keys: Map<string, { readonly keys: readonly string[]; readonly isInFile: boolean }>;
   /** Those that were offered to be resumed in this window: once is enough. */
   readonly offered: Set<string>;
+  /** The lists of keys that are open, or being read. */
+  readonly shown: Set<ShownKeys>;
+  /** Shows their state; undefined until there was a list. */
+  lenses?: { changed(): void; dispose(): void };
 }
 
 export interface Segments extends vscode.Disposable {
@@ -39,11 +44,14 @@ export interface Segments extends vscode.Disposable {
   offerResume(decided?: string): void;
   /** The segments that a change of keys is on record of, as `environmentId/name`. */
   changed(): Promise<ReadonlySet<string>>;
+  /** A change request for these keys was published from this window. */
+  keysChanged(keys: ChangedKeys): void;
 }
 
 export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<ChangesOfWindow, 'storage'>): Segments {
   const { storage, log } = given;
-  const deps: SegmentsDeps = { ...given, changes: { storage, keys: new Map(), offered: new Set() } };
+  const changes: ChangesOfWindow = { storage, keys: new Map(), offered: new Set(), shown: new Set() };
+  const deps: SegmentsDeps = { ...given, changes };
   const registered = registerCommands(
     {
       'flagAdmin.segment.create': async (node) => (await import('./createSegment.ts')).createSegment(deps, node),
@@ -62,11 +70,16 @@ export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<Cha
     },
     log,
   );
-  return Object.assign(registered, {
+  return {
+    dispose() {
+      registered.dispose();
+      changes.lenses?.dispose();
+    },
+    keysChanged: (keys) => markChanged(changes, keys),
     async changed() {
       const { journalOf } = await import('./changes.ts');
-      const changes = await journalOf(deps.changes).list();
-      return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
+      const all = await journalOf(changes).list();
+      return new Set(all.map(({ target }) => `${target.environment.id}/${target.name}`));
     },
     // Nobody asked for it, so nobody is bothered where it can't be done.
     offerResume: (decided?: string) =>
@@ -74,5 +87,5 @@ export function registerSegments(given: Omit<SegmentsDeps, 'changes'> & Pick<Cha
         import('./offerResume.ts').then(({ offerResume }) => offerResume(deps, decided)),
         log,
       ),
-  });
+  };
 }

@@ -31,6 +31,7 @@ import type { SegmentTarget } from '../service/target.ts';
 import { reviewStep, tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { journalOf, keepKeys, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
+import { markChanged } from './shownKeys.ts';
 import {
   againSteps,
   busySentence,
@@ -151,6 +152,8 @@ async function askComment({ batches, target, suggestedComment }: Order, title: s
 export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
   const { connected, change, keys, planned } = inHand;
   const journal = journalOf(deps.changes);
+  const { target } = change;
+  const place = { workspaceId: target.workspace.id, environmentId: target.environment.id, name: target.name };
   const outcome = await tellProgress(
     changeTitle(change),
     async (progress, signal) => {
@@ -170,6 +173,9 @@ export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: Wri
     },
     { cancellable: true },
   );
+  // A change that failed half way may have arrived all the same.
+  if (outcome.outcome === 'stopped' || ('change' in outcome && keysDone(outcome.change) > 0))
+    markChanged(deps.changes, { connectionId: connected.connectionId, ...place });
   await tellOutcome(deps, inHand, outcome);
 }
 

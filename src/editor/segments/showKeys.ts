@@ -11,6 +11,7 @@ import { segmentFrom, type SegmentTarget } from '../service/target.ts';
 import { tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import type { SegmentsDeps } from './index.ts';
+import { beginList, placeList } from './keysLens.ts';
 import { countedSentence, uploadStep } from './messages.ts';
 import { keysText } from './source/source.ts';
 
@@ -38,6 +39,7 @@ interface Reading {
 async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
   const { target, connected, pages } = reading;
   const { name, workspace, environment } = target;
+  const list = beginList(deps, { target, connectionId: connected.connectionId });
   const document = openKeys(deps.texts, `${name} – ${workspace.name}, ${environment.name}.txt`, connected.connectionId);
   try {
     const error = await readPages(reading, document);
@@ -56,6 +58,7 @@ async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
     const sentence = incompleteSentence(soFar);
     if (sentence !== undefined) tellRefusal(sentence);
   } finally {
+    placeList(deps.changes, list, document.address());
     document.dispose();
   }
 }
@@ -125,6 +128,8 @@ interface OpenKeys extends vscode.Disposable {
   show(keys: readonly string[], note?: string): Promise<void>;
   /** Aborted when the user closes the document, or reads the same segment anew. */
   readonly closed: AbortSignal;
+  /** Of the document; undefined if it was never opened, or is closed. */
+  address(): string | undefined;
 }
 
 /** The readings that go on, by the document they fill. */
@@ -142,6 +147,7 @@ function openKeys(texts: ReadOnlyText, name: string, connectionId: string): Open
   });
   return {
     closed: closing.signal,
+    address: () => (closing.signal.aborted ? undefined : address),
     async show(keys, note) {
       if (closing.signal.aborted) return;
       const text = keysText(keys, note);

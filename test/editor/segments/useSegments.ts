@@ -49,6 +49,7 @@ export function useSegments(): Segments {
       serviceFacts: createServiceFacts(memory),
       memory,
       log: { warn: () => undefined },
+      changes: { shown: new Set() },
       refresh: () => (refreshes += 1),
     } as unknown as SegmentsDeps;
   }

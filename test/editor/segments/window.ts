@@ -21,6 +21,9 @@ export interface Window extends SegmentsDeps {
   readonly folder: string;
   /** Writes a file, and gives what a command is called with from a segment's node on which it was dropped. */
   drop(name: string, content: string, target: SegmentTarget): readonly unknown[];
+  /** The connection in use, as it is chosen. */
+  chosen: { readonly id: string; readonly name: string };
+  switchTo(connectionId: string): void;
   /** Another window on the same storage, as after a reload. */
   again(): Window;
 }
@@ -53,18 +56,33 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
   const memory = new Memento();
   const serviceFacts = createServiceFacts(memory);
   const opened: { name: string; text: string }[] = [];
-  return {
+  const switching = new Set<() => void>();
+  const keepText = async (name: string, text: string): Promise<Uri> => {
+    opened.push({ name, text });
+    return textUri(name);
+  };
+  const window: Window = {
+    chosen: { id: connectionId, name: 'Shop' },
+    switchTo(id) {
+      window.chosen = { id, name: 'Other' };
+      for (const listener of switching) listener();
+    },
     connections: {
       inUse: async () => connected,
       orAsk: async () => connected,
       withKey: async () => connected,
+      chosen: () => window.chosen,
+      onDidChange: (listener: () => void) => {
+        switching.add(listener);
+        return { dispose: () => switching.delete(listener) };
+      },
     } as unknown as SegmentsDeps['connections'],
     serviceFacts,
     memory,
     log,
     texts: {
-      open: async (name: string, text: string) => void opened.push({ name, text }),
-      keep: async (name: string, text: string) => void opened.push({ name, text }),
+      open: keepText,
+      keep: keepText,
     } as unknown as SegmentsDeps['texts'],
     propose: createPropose({
       serviceFacts,
@@ -75,7 +93,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       refresh: () => undefined,
     }),
     refresh: () => undefined,
-    changes: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set() },
+    changes: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set(), shown: new Set() },
     opened,
     folder,
     drop(name, content, target) {
@@ -85,7 +103,11 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
     },
     again: () => openWindow(t, service, wish, folder),
   };
+  return window;
 }
+
+/** The address of a text of ours. */
+export const textUri = (name: string): Uri => Uri.from({ scheme: 'flag-admin-text', path: `/${name}` });
 
 export function segmentIn(service: Service, environment: string, name = 'beta-accounts'): SegmentTarget {
   return {

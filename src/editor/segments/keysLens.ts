@@ -1,0 +1,71 @@
+/** Above a list that Show Keys shows: when it was read, whether this window has changed the segment since, and a way to read it again. */
+import * as vscode from 'vscode';
+import { formatTime } from '../formats/requestWords.ts';
+import type { Connections } from '../service/connected.ts';
+import { textScheme } from '../texts/readOnlyText.ts';
+import type { ChangesOfWindow } from './index.ts';
+import type { ShownKeys } from './shownKeys.ts';
+
+const { t } = vscode.l10n;
+
+interface Deps {
+  readonly connections: Connections;
+  readonly changes: ChangesOfWindow;
+}
+
+/** Call it before the first page is read: a change of the segment from then on may be missing in the list. */
+export function beginList({ connections, changes }: Deps, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
+  changes.lenses ??= showLenses(connections, changes.shown);
+  const shown: ShownKeys = { ...list, readAt: Date.now(), isChanged: false };
+  changes.shown.add(shown);
+  return shown;
+}
+
+/** Takes the place of an earlier list in the same document. `address` undefined = nothing is shown of the list. */
+export function placeList({ shown, lenses }: ChangesOfWindow, list: ShownKeys, address: string | undefined): void {
+  const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
+  for (const one of earlier) shown.delete(one);
+  if (address === undefined) shown.delete(list);
+  list.address = address;
+  lenses?.changed();
+}
+
+function showLenses(connections: Connections, shown: Set<ShownKeys>): NonNullable<ChangesOfWindow['lenses']> {
+  const changed = new vscode.EventEmitter<void>();
+  const registered = vscode.Disposable.from(
+    changed,
+    connections.onDidChange(() => changed.fire()),
+    vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+      for (const one of shown) if (one.address === uri.toString()) shown.delete(one);
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: textScheme },
+      {
+        onDidChangeCodeLenses: changed.event,
+        provideCodeLenses({ uri }) {
+          const list = [...shown].find(({ address }) => address === uri.toString());
+          if (!list) return [];
+          const top = new vscode.Range(0, 0, 0, 0);
+          return [stateOf(list), stepOf(list, connections)].map((command) => new vscode.CodeLens(top, command));
+        },
+      },
+    ),
+  );
+  return { changed: () => changed.fire(), dispose: () => void registered.dispose() };
+}
+
+function stateOf({ readAt, isChanged }: ShownKeys): vscode.Command {
+  const time = formatTime(readAt);
+  // An icon is followed by a space that the editor does not drop.
+  const title = isChanged
+    ? `$(warning)\u00A0${t('Read {0}. This window has changed the segment since', time)}`
+    : `$(history)\u00A0${t('Read {0}', time)}`;
+  return { title, command: '' };
+}
+
+/** Another connection may have a segment of the same name. */
+function stepOf({ target, connectionId }: ShownKeys, connections: Connections): vscode.Command {
+  return connections.chosen()?.id === connectionId
+    ? { title: t('Read Again'), command: 'flagAdmin.segment.showKeys', arguments: [{ target }] }
+    : { title: t('Switch Connection…'), command: 'flagAdmin.connection.switch' };
+}

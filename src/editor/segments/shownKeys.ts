@@ -1,0 +1,36 @@
+/** The lists of keys that Show Keys shows, and which of them this window has made out of date. */
+import type { SegmentTarget } from '../service/target.ts';
+import type { ChangesOfWindow } from './index.ts';
+
+/** A list of keys that Show Keys shows. */
+export interface ShownKeys {
+  readonly target: SegmentTarget;
+  readonly connectionId: string;
+  /** Epoch milliseconds: when the reading began. */
+  readonly readAt: number;
+  /** This window has changed the segment since the reading began. */
+  isChanged: boolean;
+  /** Of its document; undefined until that is open. */
+  address?: string | undefined;
+}
+
+/** A segment whose keys were changed from this window. `environmentId` undefined = in all environments of its workspace. */
+export interface ChangedKeys {
+  readonly connectionId: string;
+  readonly workspaceId: string;
+  readonly environmentId?: string;
+  readonly name: string;
+}
+
+/** Tells open lists of these keys that they may not be up to date any more. */
+export function markChanged(
+  { shown, lenses }: ChangesOfWindow,
+  { connectionId, workspaceId, environmentId, name }: ChangedKeys,
+): void {
+  for (const list of shown) {
+    const { workspace, environment, name: itsName } = list.target;
+    const isHere = environment.id === (environmentId ?? environment.id) && workspace.id === workspaceId;
+    if (isHere && itsName === name && list.connectionId === connectionId) list.isChanged = true;
+  }
+  lenses?.changed();
+}
