@@ -27,6 +27,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const whole = ofOneSide(base, live, mine);
   if (whole) return whole.value;
   const [theirs, own] = [sideOf(base, live), sideOf(base, mine)];
+  const isUnclear = areEqualRulesUnclear(base, { rules: live, ...theirs }, { rules: mine, ...own });
   const rules = base.map((rule, index) => mergeRule(index, rule, theirs.kept.get(index), own.kept.get(index), add));
   const isKept = (entry: number | Rule): entry is number =>
     typeof entry === 'number' && theirs.kept.has(entry) && own.kept.has(entry);
@@ -34,7 +35,7 @@ export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts
   const inOrder = theirOrder.toSorted((one, other) => one - other);
   const order = merged(inOrder, theirOrder, ownOrder, ['rules'], add);
   const [theirRuns, ownRuns] = [runsOf(theirs, isKept), runsOf(own, isKept)];
-  if (isTouching(order, theirRuns, ownRuns)) add(['rules']);
+  if (isTouching(order, theirRuns, ownRuns) || isUnclear) add(['rules']);
   return [-1, ...order].flatMap((index) => [
     ...(index < 0 ? [] : [rules[index]!]),
     ...((ownRuns.get(index) ?? theirRuns.get(index))?.rules ?? []),
@@ -83,4 +84,25 @@ function isTouching(order: readonly number[], live: Runs, mine: Runs): boolean {
       return other ? canonical(other.rules) !== canonical(rules) : rules.some((rule) => liveTexts.has(canonical(rule)));
     })
   );
+}
+
+interface WholeSide extends Side {
+  readonly rules: Rules;
+}
+
+/**
+ * True if one side changed how many rules of one text there are, and the other changed that too, or what stands where. Where a text
+ * occurs more than once, nobody can tell which of the equal rules was edited, removed or added.
+ */
+function areEqualRulesUnclear(base: Rules, live: WholeSide, mine: WholeSide): boolean {
+  const [before, theirs, own] = [base, live.rules, mine.rules].map((rules) => Map.groupBy(rules, canonical));
+  const countIn = (rules: typeof before, text: string): number => rules!.get(text)?.length ?? 0;
+  const isInPlace = ({ entries }: Side): boolean =>
+    entries.length === base.length && entries.every((entry, index) => entry === index);
+  return [...new Set([...before!.keys(), ...theirs!.keys(), ...own!.keys()])].some((text) => {
+    const [was, liveCount, mineCount] = [before, theirs, own].map((rules) => countIn(rules, text));
+    if (Math.max(was!, liveCount!, mineCount!) < 2) return false;
+    const [isLiveOther, isMineOther] = [liveCount !== was, mineCount !== was];
+    return (isLiveOther && (isMineOther || !isInPlace(mine))) || (isMineOther && !isInPlace(live));
+  });
 }

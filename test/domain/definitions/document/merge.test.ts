@@ -118,6 +118,31 @@ describe('rules', () => {
     });
 });
 
+describe('rules that are equal word for word', () => {
+  const mergeOf = (before: string, live: string, mine: string): string => {
+    const merge = mergeDefinitions(withRules(before), withRules(live), withRules(mine));
+    return merge.ok ? signsOf(merge.definition) : text(merge.conflicts);
+  };
+  const cases: readonly (readonly [what: string, before: string, live: string, mine: string, merged: string | undefined])[] = [
+    ['one removed, and one edited', 'a5 a5 b5', 'a5 b5', 'a9 a5 b5', undefined],
+    ['one removed elsewhere, and one edited', 'a5 b5 a5', 'a5 b5', 'a9 b5 a5', undefined],
+    ['one removed, and a rule added between', 'a5 a5', 'a5', 'a5 x5 a5', undefined],
+    ['one removed by each side', 'a5 b5 a5', 'b5 a5', 'a5 b9', undefined],
+    ['one edited by each side', 'a5 a5 b5', 'a9 a5 b5', 'a5 a7 b5', undefined],
+    ['one added to a rule that the other side edits', 'a5 b5', 'a5 b5 a5', 'a9 b5', undefined],
+    ['one removed, and another rule edited', 'a5 a5 b5', 'a5 b5', 'a5 a5 b9', 'a5 b9'],
+    ['one edited, and another rule edited', 'a5 b5 a5', 'a9 b5 a5', 'a5 b7 a5', 'a9 b7 a5'],
+    ['one added, and another rule edited', 'a5 b5', 'a5 b5 a5', 'a5 b9', 'a5 b9 a5'],
+    ['none touched, and a rule added', 'a5 b5 a5', 'a5 b5 x5 a5', 'a5 b9 a5', 'a5 b9 x5 a5'],
+  ];
+  for (const [what, before, live, mine, expected] of cases)
+    it(`${expected === undefined ? 'are not merged' : 'are merged'}: ${what}`, () => {
+      for (const merged of [mergeOf(before, live, mine), mergeOf(before, mine, live)])
+        if (expected === undefined) assert.match(merged, /\["rules"/);
+        else assert.equal(merged, expected);
+    });
+});
+
 describe('where two changes touch', () => {
   const all = 'a5 b5 c5 d5 e5 f5 g5 h5';
   const placesOf = (live: FlagDefinition | undefined, mine: FlagDefinition): unknown => {
