@@ -34,7 +34,7 @@ export async function keysInPieces(pieces: Pieces, source: KeySource, options: R
     }
   }
   try {
-    await readForm(untilFull(), source, collector, signal);
+    await readForm(untilFull(), source, collector, { limit, signal });
     if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
     if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys' } };
     return { ok: true, found: collector.found() };
@@ -48,7 +48,7 @@ async function readForm(
   pieces: AsyncIterable<string>,
   source: KeySource,
   collector: KeyCollector,
-  signal: AbortSignal | undefined,
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
   switch (source.format) {
     case 'lines': {
@@ -75,7 +75,7 @@ async function readForm(
     }
     case 'json':
     case 'yaml':
-      await parse<KeyCell, null>(pieces, { kind: 'keys', source }, (cells) => addAll(cells, collector), signal);
+      await parse<KeyCell, null>(pieces, { kind: 'keys', source, limit }, (cells) => addAll(cells, collector), signal);
       return undefined;
     default:
       return source satisfies never;

@@ -1,14 +1,17 @@
 /** What is parsed as a whole: the keys of a list in JSON or YAML, and the objects of one in JSON. At once, however long it takes. */
 import { createObjectRows, type TableRow } from '../../domain/identities/identityTable.ts';
+import { KeyCollector } from '../../domain/keys/keyCollector.ts';
 import type { KeysRefusal } from '../../domain/keys/keysFound.ts';
 import { createListKeys, type ListSink } from '../../domain/keys/lists.ts';
 import type { ListSource } from '../../domain/keys/keySource.ts';
 import { readJson } from './jsonItems.ts';
+import { Refused } from './pieces.ts';
 import { readYaml } from './yamlItems.ts';
 
-/** What to look for: the keys of a list, or the objects of one as rows. */
+/** What to look for: the keys of a list, or the objects of one as rows. With more different keys than `limit`, the rest is not read. */
 export type ParserJob =
-  { readonly kind: 'keys'; readonly source: ListSource } | { readonly kind: 'objects'; readonly isLined: boolean };
+  | { readonly kind: 'keys'; readonly source: ListSource; readonly limit: number }
+  | { readonly kind: 'objects'; readonly isLined: boolean };
 
 export type Parsed<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly refusal?: undefined; readonly parts: readonly Part[]; readonly rest: Rest };
@@ -23,15 +26,27 @@ export interface ObjectsRest {
 }
 
 export const parseJob = async (text: string, job: ParserJob): Promise<Parsed> =>
-  job.kind === 'keys' ? parseKeys(text, job.source) : parseObjects(text, job.isLined);
+  job.kind === 'keys' ? parseKeys(text, job) : parseObjects(text, job.isLined);
 
-async function parseKeys(text: string, source: ListSource): Promise<Parsed<KeyCell, null>> {
+async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { kind: 'keys' }>): Promise<Parsed<KeyCell, null>> {
   const parts: KeyCell[] = [];
+  const different = new KeyCollector();
   const keys = createListKeys(source, {
-    add: (key, line) => void parts.push([line, key]),
+    add(key, line) {
+      parts.push([line, key]);
+      different.add(key, line);
+      // Millions of keys would take minutes and gigabytes before they are refused all the same.
+      if (different.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    },
     addProblem: (kind, line, written) => void parts.push([line, written, kind]),
   });
-  const refusal = source.format === 'yaml' ? readYaml(await import('yaml'), text, keys) : readJson(text, keys);
+  let refusal: KeysRefusal | undefined;
+  try {
+    refusal = source.format === 'yaml' ? readYaml(await import('yaml'), text, keys) : readJson(text, keys);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    refusal = error.refusal;
+  }
   if (refusal) return { refusal };
   const code = keys.refusal();
   return code ? { refusal: { code } } : { parts, rest: null };

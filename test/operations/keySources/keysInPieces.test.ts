@@ -101,6 +101,26 @@ describe('the reader of pieces', () => {
     assert.ok(count < 5, `${count}`);
   });
 
+  it('reads no further in JSON and YAML than there are more different keys, here and in a thread', async () => {
+    for (const count of [20, 20_000]) {
+      const keys = Array.from({ length: count }, (_, index) => `"k${index}"`);
+      const limit = count - 5;
+      const read = (text: string): Promise<KeysResult> => keysInPieces([text], { format: 'json', field: undefined }, { limit });
+      // It would be refused as malformed at its end.
+      assert.deepEqual(await read(`[${keys.join()}, nonsense`), { ok: false, refusal: { code: 'tooManyKeys', limit } });
+      assert.deepEqual(await read(`[${keys.slice(0, limit).join()}, ${keys.slice(0, limit).join()}, nonsense`), {
+        ok: false,
+        refusal: { code: 'malformed', line: 1, column: keys.slice(0, limit).join().length * 2 + 6 },
+      });
+      const yaml = await keysInPieces(
+        [keys.map((key) => `- ${key}\n`).join('')],
+        { format: 'yaml', field: undefined },
+        { limit },
+      );
+      assert.deepEqual(yaml, { ok: false, refusal: { code: 'tooManyKeys', limit } });
+    }
+  });
+
   for (const [begin, source] of [
     ['a\nb\n', { format: 'lines' }],
     ['a,\nb\n', { format: 'separated' }],
