@@ -231,7 +231,8 @@ describe('the work for audiences ends, and says that not all are named, with', (
     ['values of lists', (size) => many(size, (index) => texts('IN_LIST_STRING', index, 100)), 10, 400],
     ['lists of one rule', (size) => many(size, (index) => Array.from({ length: 4 }, (_, one) => ({ ...texts('IN_LIST_STRING', one, 4 + index), attribute: `a${one}` }))), 2, 40], // prettier-ignore
     ['segments of one rule', (size) => many(size, (index) => Array.from({ length: 20 }, (_, one) => segment(`${index}-${one}`))), 10, 400], // prettier-ignore
-    ['rules that can’t be decided', (size) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } })), 20, 300], // prettier-ignore
+    ['rules that can’t be decided', (size) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } })), 20, 45], // prettier-ignore
+    ['audiences of one segment each', (size) => many(size, (index) => segment(`${index}`)), 50, 600],
     ['long rules that can’t be decided', (size) => many(20, (index) => [{ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } }, texts('IN_LIST_STRING', index, size)]), 2, 1_000], // prettier-ignore
   ];
   for (const [what, make, enough, tooMany] of CASES)
@@ -255,16 +256,27 @@ describe('the work for audiences ends, and says that not all are named, with', (
     assert.deepEqual([found.areAllNamed, found.everybodyElse.change], [false, 'same']);
   });
 
-  for (const [what, make] of [
-    ['segments', (size: number) => many(size, (index) => segment(`${index}`))],
-    ['rules that can’t be decided', (size: number) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } }))], // prettier-ignore
-    ['values that nobody has twice', (size: number) => many(size, (index) => texts('IN_LIST_STRING', index, 1))],
-    ['rules that need no segment', (size: number) => many(size, (index) => [not(segment('a')), not(segment(`${index}`))])],
-  ] as const)
+  const values = (count: number): Matcher => ({ ...texts('IN_LIST_STRING', 0, count), attribute: 'v' });
+  const apart = (count: number): Rule[] => many(count, (index) => ({ ...values(count), strings: [`x0-${index}`] })); // prettier-ignore
+  const isTurned = (all: readonly Rule[]): FlagDefinition => rules(...all.toReversed());
+  const isElsewise = (all: readonly Rule[]): FlagDefinition => flag({ rules: [...all], defaultRule: on(30) });
+  for (const [what, make, after, units] of [
+    ['segments', (size) => many(size, (index) => segment(`${index}`)), isTurned, 500_000],
+    ['rules that can’t be decided', (size) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } })), isTurned, 500_000], // prettier-ignore
+    ['values that nobody has twice', (size) => many(size, (index) => texts('IN_LIST_STRING', index, 1)), isTurned, 500_000],
+    [
+      'rules that need no segment',
+      (size) => many(size, (index) => [not(segment('a')), not(segment(`${index}`))]),
+      isTurned,
+      500_000,
+    ],
+    ['segments whose rules stay in their order', (size) => many(size, (index) => segment(`${index}`)), isElsewise, 20_000],
+    ['values that many rules ask for', (size) => [...apart(60), ...many(size, () => values(60))], isElsewise, 20_000],
+  ] as readonly (readonly [string, (size: number) => Rule[], (all: readonly Rule[]) => FlagDefinition, number])[])
     it(`pairs of ${what}`, () => {
       const areCounted = (size: number): boolean => {
-        const [all, workForPairs] = [make(size), new Work(500_000)];
-        return audiencesOf(rules(...all), rules(...all.toReversed()), { workForPairs }).arePairsCounted;
+        const all = make(size);
+        return audiencesOf(rules(...all), after(all), { workForPairs: new Work(units) }).arePairsCounted;
       };
       assert.deepEqual([areCounted(8), areCounted(250)], [true, false]);
     });

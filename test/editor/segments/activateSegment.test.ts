@@ -10,7 +10,7 @@ import { last, useSegments } from './useSegments.ts';
 const { activateSegment } = await import('../../../src/editor/segments/activateSegment.ts');
 const { deactivateSegment } = await import('../../../src/editor/segments/deactivateSegment.ts');
 
-const { service, deps, inEnvironment, wrote, holds } = useSegments();
+const { service, deps, inEnvironment, shownIn, wrote, holds } = useSegments();
 
 describe('Activate Segment in Environment…', () => {
   it('activates in several, with the guard for production, and says it for each', async () => {
@@ -72,8 +72,11 @@ describe('Activate Segment in Environment…', () => {
 describe('Deactivate Segment in Environment…', () => {
   it('deactivates what is empty', async () => {
     pressNext('Deactivate');
-    await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts')));
+    const window = deps();
+    const lists = ['development', 'staging'].map((environment) => shownIn(window, environment, 'churn-risk-accounts'));
+    await answering([], () => deactivateSegment(window, inEnvironment('development', 'churn-risk-accounts')));
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
+    assert.deepEqual(lists.map(({ isChanged }) => isChanged), [true, false]); // prettier-ignore
     assert.equal(await holds('development', 'churn-risk-accounts'), undefined);
   });
 

@@ -1,6 +1,7 @@
 /** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import type { ShownKeys } from '../../../src/editor/segments/shownKeys.ts';
 import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
@@ -18,6 +19,8 @@ export interface Segments {
   wrote(): number;
   /** How many keys a segment has; undefined = it is not active there. */
   holds(environment: string, name: string): Promise<number | undefined>;
+  /** A list of a segment's keys that a window shows. */
+  shownIn(window: SegmentsDeps, environment: string, name: string): ShownKeys;
   /** How often the views were read again. */
   refreshes(): number;
 }
@@ -68,6 +71,11 @@ export function useSegments(): Segments {
       trafficType: 'user',
     },
   });
+  function shownIn({ changes }: SegmentsDeps, environment: string, name: string): ShownKeys {
+    const list = { ...inEnvironment(environment, name), connectionId: 'c1', readAt: 0, isChanged: false };
+    changes.shown.add(list);
+    return list;
+  }
   const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
   const holds = async (environment: string, name: string): Promise<number | undefined> =>
     service
@@ -77,7 +85,7 @@ export function useSegments(): Segments {
         ({ count }) => count,
         () => undefined,
       );
-  return { service, deps, storefront, inEnvironment, wrote, holds, refreshes: () => refreshes };
+  return { service, deps, storefront, inEnvironment, shownIn, wrote, holds, refreshes: () => refreshes };
 }
 
 /** What was said last. */
