@@ -93,10 +93,13 @@ export class QuickInput {
     await this.type([label, ...where].join(' '));
     // The row moves up once the others are filtered out: a click may hit the row that then stands in its old place.
     const row = this.placeRow(label, ...where);
-    const isFirst = await row.and(this.#page.locator('.focused')).waitFor({ timeout: 6_000 }).then(
-      () => true,
-      () => false,
-    );
+    const isFirst = await row
+      .and(this.#page.locator('.focused'))
+      .waitFor({ timeout: 6_000 })
+      .then(
+        () => true,
+        () => false,
+      );
     if (isFirst) await this.accept();
     else await this.#click(row);
   }
