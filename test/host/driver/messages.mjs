@@ -33,7 +33,9 @@ export class Notifications {
       const said = await this.#page.waitForFunction(take, wantedBy(text), { polling: 100, ...options });
       return await said.jsonValue();
     } catch (error) {
-      const listed = await this.#inList(text);
+      // What was in the corner is not waited for a second time, though it is in the list of all.
+      const hasCome = await this.#page.evaluate((wanted) => globalThis.notifications.hasCome(wanted), wantedBy(text));
+      const listed = hasCome ? undefined : await this.#inList(text);
       if (listed !== undefined) return listed;
       const texts = await this.texts();
       throw new Error(`No notification says “${text}”. There are: ${texts.join(' | ') || 'none'}`, { cause: error });
@@ -146,6 +148,10 @@ function recordInPage() {
       const gone = kept.findLast(({ isWaitedFor }) => !isWaitedFor)?.sentence;
       for (const one of kept) one.isWaitedFor = true;
       return shown ? shown.querySelector('.notification-list-item-message').innerText : gone;
+    },
+    /** Whether it came to the corner since the last `clear`. */
+    hasCome(wanted) {
+      return among(wanted).kept.length > 0;
     },
     /** Whether it is in the corner now. */
     isShown(wanted) {
