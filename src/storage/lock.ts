@@ -7,7 +7,7 @@
  * holder removes that.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { link, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
 import { codeOf } from './atomicFile.ts';
@@ -89,7 +89,8 @@ async function isAlive(file: string, text: string): Promise<boolean> {
   const [, pid, port] = /^\{"pid":(\d{1,9}),"port":(\d{1,5})[,}]/.exec(text) ?? [];
   if (port !== undefined) return isRunning(Number(pid)) && isListening(Number(port));
   const written = await stat(file).catch(() => undefined);
-  return written !== undefined && Date.now() - written.mtimeMs < WRITTEN;
+  // Set back, the clock is behind the time of the file: a day, say.
+  return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < WRITTEN;
 }
 
 function isRunning(pid: number): boolean {
@@ -108,8 +109,10 @@ function isListening(port: number): Promise<boolean> {
   });
 }
 
+/** Undefined if there is no such file. A link to nothing names nobody: no file can be made in its place. */
 const textOf = (file: string): Promise<string | undefined> =>
-  readFile(file, 'utf8').catch((error: unknown) => {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw error;
+  readFile(file, 'utf8').catch(async (error: unknown) => {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    const found = await lstat(file).catch(() => undefined);
+    return found?.isSymbolicLink() ? '' : undefined;
   });

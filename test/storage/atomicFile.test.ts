@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import fsp from 'node:fs/promises';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { describe, it, type TestContext } from 'node:test';
+import { describe, it, mock, type TestContext } from 'node:test';
 import { moveAside, removeLeftovers, replaceFile, writeAtomically } from '../../src/storage/atomicFile.ts';
 
 const module = new URL('../../src/storage/atomicFile.ts', import.meta.url).href;
@@ -40,6 +42,31 @@ describe('a file that is written atomically', () => {
     await assert.rejects(writeAtomically(path.join(folder, 'no', 'a.json'), ''), { code: 'ENOENT' });
     await writeAtomically(file, '');
     assert.deepEqual(readdirSync(folder), ['a.json']);
+  });
+
+  it('is flushed to the disk before it takes its place', async (t) => {
+    const file = path.join(newFolder(t), 'a.json');
+    const handle = await fsp.open(path.dirname(file));
+    const handles = Object.getPrototypeOf(handle) as { sync(): Promise<void> };
+    await handle.close();
+    const calls: string[] = [];
+    const { sync } = handles;
+    const { rename } = fsp;
+    mock.method(handles, 'sync', async function synced(this: typeof handle) {
+      await sync.call(this);
+      calls.push('sync');
+    });
+    mock.method(fsp, 'rename', async (from: string, to: string) => {
+      calls.push('rename');
+      await rename(from, to);
+    });
+    syncBuiltinESMExports();
+    t.after(() => {
+      mock.restoreAll();
+      syncBuiltinESMExports();
+    });
+    await writeAtomically(file, 'a');
+    assert.deepEqual(calls, ['sync', 'rename']);
   });
 
   it('is one of the texts, whole, where two processes write it and are killed', async (t) => {

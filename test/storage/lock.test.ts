@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import fsp from 'node:fs/promises';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import net, { createServer, type AddressInfo } from 'node:net';
 import { syncBuiltinESMExports } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Calls `before` before each of these, instead of them where it throws. */
-function onCalls(t: TestContext, calls: readonly ('writeFile' | 'link')[], before: (call: string) => Promise<void>): void {
+function onCalls(t: TestContext, calls: readonly ('writeFile' | 'link' | 'rm')[], before: (call: string) => Promise<void>): void {
   for (const call of calls) {
     const real = fsp[call] as (...args: readonly unknown[]) => Promise<unknown>;
     mock.method(fsp, call, async (...args: readonly unknown[]) => {
@@ -196,6 +196,84 @@ describe('a lock', () => {
       await (await takeLock(file))!.release();
       assert.deepEqual(filesBeside(file), []);
     }
+  });
+
+  it('that names nobody and is of a time to come is free: the clock was set back', async (t) => {
+    const file = lockIn(t);
+    for (const hours of [1, 24]) {
+      writeFileSync(file, '');
+      const then = new Date(Date.now() + hours * 3_600_000);
+      utimesSync(file, then, then);
+      assert.equal(await isLocked(file), false);
+      await (await takeLock(file))!.release();
+      assert.deepEqual(filesBeside(file), []);
+    }
+  });
+
+  it('that is a link to nothing is free, for one', { skip: process.platform === 'win32' }, async (t) => {
+    const file = lockIn(t);
+    symlinkSync(path.join(path.dirname(file), 'nothing'), file);
+    assert.equal(await isLocked(file), false);
+    const had = await takeEight(file);
+    assert.equal(had.length, 1);
+    await had[0]!.release();
+    assert.deepEqual(filesBeside(file), []);
+  });
+
+  it('is free where its holder is gone and another process listens on its port', async (t) => {
+    const file = lockIn(t);
+    const server = createServer().listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const { pid } = JSON.parse(DEAD) as { readonly pid: number };
+    writeFileSync(file, JSON.stringify({ pid, port }));
+    assert.equal(await isLocked(file), false);
+    writeFileSync(file, JSON.stringify({ pid: process.pid, port }));
+    assert.equal(await isLocked(file), true);
+  });
+
+  it('is not free where its port can’t be asked: only a refusal says that nobody listens', async (t) => {
+    const file = lockIn(t);
+    writeFileSync(file, JSON.stringify({ pid: process.pid, port: await freePort() }));
+    assert.equal(await isLocked(file), false);
+    for (const code of ['EMFILE', 'ETIMEDOUT', 'EADDRNOTAVAIL', 'EACCES']) {
+      const connect = mock.method(net, 'connect', () => {
+        const socket = new net.Socket();
+        process.nextTick(() => socket.destroy(Object.assign(new Error(code), { code })));
+        return socket;
+      });
+      syncBuiltinESMExports();
+      try {
+        assert.equal(await isLocked(file), true, code);
+        assert.equal(await takeLock(file), undefined, code);
+      } finally {
+        connect.mock.restore();
+        syncBuiltinESMExports();
+      }
+    }
+  });
+
+  it('that was taken over has one holder while it is released, too', async (t) => {
+    const file = lockIn(t);
+    writeFileSync(file, DEAD);
+    const mine = (await takeLock(file))!;
+    const others: (Lock | undefined)[] = [];
+    let isReleasing = true;
+    // Before and after each file that goes, somebody else tries to take it.
+    onCalls(t, ['rm'], async () => {
+      if (!isReleasing) return;
+      isReleasing = false;
+      others.push(await takeLock(file));
+      isReleasing = true;
+    });
+    await mine.release();
+    isReleasing = false;
+    others.push(await takeLock(file));
+    const had = others.filter((lock) => lock !== undefined);
+    assert.equal(had.length, 1);
+    await had[0]!.release();
+    assert.deepEqual(filesBeside(file), []);
   });
 
   it('on a disk without hard links has one holder too', async (t) => {
