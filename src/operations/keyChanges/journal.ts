@@ -12,8 +12,10 @@ import { isUnfinished, type KeyChange } from './keyChange.ts';
 export interface Journal {
   /** Resolves when it is on the disk. Rejects with the system's error where the disk is full or the folder can't be written. */
   save(change: KeyChange): Promise<void>;
-  /** Newest first. Leaves alone what is damaged, and what another version of the extension has written. */
+  /** Newest first, those without an order last. Leaves alone what is damaged, and what another version of the extension has written. */
   list(): Promise<readonly KeyChange[]>;
+  /** A number above the `order` of all changes. */
+  nextOrder(): Promise<number>;
   /** Undefined if there is none that can be read. */
   read(id: string): Promise<KeyChange | undefined>;
   remove(id: string): Promise<void>;
@@ -50,7 +52,9 @@ export function createJournal(folder: string): Journal {
     const ids = (await names()).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
     // One that can't be read, for whatever reason, hides none of the others.
     const changes = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
-    return changes.filter((change) => change !== undefined).toSorted((one, other) => other.startedAt - one.startedAt);
+    return changes
+      .filter((change) => change !== undefined)
+      .toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0) || other.startedAt - one.startedAt);
   }
 
   /** What can't be removed now is removed the next time. `id` was just saved, and is still locked. */
@@ -75,6 +79,7 @@ export function createJournal(folder: string): Journal {
       if (!isUnfinished(change)) await prune(change.id).catch(() => undefined);
     },
     list,
+    nextOrder: async () => Math.max(0, ...(await list()).map(({ order = 0 }) => order)) + 1,
     read,
     remove: async (id) => rm(placeOf(id, '.json'), { force: true }),
     async lock(id) {

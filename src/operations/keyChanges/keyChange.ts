@@ -80,6 +80,11 @@ export interface KeyChange {
   readonly way: 'direct' | 'request';
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
+  /**
+   * The place among the changes of the journal, by when a direct one was last sent or a requested one first submitted: the clock
+   * may have been set back in between. Absent: it was not begun, or an earlier version of the extension wrote it.
+   */
+  readonly order?: number;
   /** Epoch milliseconds. */
   readonly startedAt: number;
   readonly endedAt?: number;

@@ -63,7 +63,8 @@ export async function submitPart(
   }
 
   async function submitKnown(known: KeyChange): Promise<SubmitPartOutcome> {
-    let sending = withPart({ ...known, title: draft.title, comment: draft.comment }, index, {
+    const order = known.order ?? (await journal.nextOrder());
+    let sending = withPart({ ...known, order, title: draft.title, comment: draft.comment }, index, {
       state: 'sending',
       keyName,
       wasFree: false,

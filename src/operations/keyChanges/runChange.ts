@@ -60,8 +60,9 @@ export async function runChange(
     // Another window may have resumed or undone it while questions were asked in this one.
     const saved = await journal.read(started.id);
     if (saved && (isBehind(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
-    await journal.save({ ...started, state: 'running' });
-    return await run(client, journal, started, keys, options);
+    const begun = { ...started, order: await journal.nextOrder() };
+    await journal.save({ ...begun, state: 'running' });
+    return await run(client, journal, begun, keys, options);
   } finally {
     await lock.release();
   }
@@ -93,7 +94,14 @@ async function run(
   /** `options` of the last count; none where nothing is to be counted. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, options?: CallOptions): Promise<KeyChange> {
     const counted = options && (await countKeys(client, change, options).catch(() => undefined));
-    const after = { ...withoutMark(), ...more, state, endedAt: Date.now(), ...(counted && { countAfter: counted.count }) };
+    const after: KeyChange = {
+      ...withoutMark(),
+      ...more,
+      state,
+      order: await journal.nextOrder().catch(() => change.order),
+      endedAt: Date.now(),
+      ...(counted && { countAfter: counted.count }),
+    };
     // A journal that still says otherwise would offer to send again what is sent.
     if (!(await save(after)) && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;

@@ -20,7 +20,7 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
   const places = new Set<string>();
   return changes
     .filter((change) => change.kind !== 'undo' && hasStarted(change) && !isUndone(change) && !changedNothing(change))
-    .toSorted((one, other) => endOf(other) - endOf(one))
+    .toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0) || endOf(other) - endOf(one))
     .filter((change) => places.size < places.add(placeMark(change)).size);
 }
 
