@@ -5,6 +5,8 @@
  *
  * `--limit` is for one file, `--test-limit` for each test that names no `timeout` of its own. A test that never gives way can't
  * be ended by itself: where nothing is heard of a file for three times that long, its process is ended.
+ *
+ * Each file has a temporary folder of its own, and has failed if it leaves something there.
  */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -12,6 +14,7 @@ import { run } from 'node:test';
 import { inspect, parseArgs, stripVTControlCharacters } from 'node:util';
 import { failureInWords, inWords, sum } from './outcome.mjs';
 import { root } from './places.mjs';
+import { leftInWords, openTemporaryFolder } from './temporaryFolder.mjs';
 
 const compileCache = String(new URL('compileCache.mjs', import.meta.url));
 
@@ -37,8 +40,10 @@ async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds })
     setTimeout(() => ending.abort(new Error(`${words} ${milliseconds / 1_000} s`)), milliseconds);
   const limit = end(limitMilliseconds, 'it was not done after');
   const silence = end(3 * testLimitMilliseconds, 'no test of it ended for');
+  const temporary = openTemporaryFolder();
   const events = run({
     files: [file],
+    env: { ...process.env, ...temporary.env },
     signal: ending.signal, // ends the file's process
     // Where all tests are passed over, what is to stop a file's servers is not called.
     execArgv: ['--import', compileCache, `--test-timeout=${testLimitMilliseconds}`, ...(grep ? ['--test-force-exit'] : [])],
@@ -64,6 +69,9 @@ async function runFile(file, { grep, limitMilliseconds, testLimitMilliseconds })
   }
   clearTimeout(limit);
   clearTimeout(silence);
+  const left = await temporary.close();
+  // A process that was ended, or ends before its last hooks, can't take anything away.
+  if (left.length > 0 && !grep && !ending.signal.aborted) fail(outcome, place, leftInWords(left));
   return outcome;
 }
 

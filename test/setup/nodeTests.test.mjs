@@ -1,7 +1,7 @@
 /** The counting of tests: one each, whatever way they end. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, it } from 'node:test';
@@ -47,6 +47,20 @@ it('names a failed test with all around it, and counts it once', () => {
   );
   assert.deepEqual({ failed, names, status }, { failed: 1, names: ['a › b › c'], status: 1 });
   assert.match(errors[0], /boo/);
+});
+
+it('counts a file as failed that leaves something in its temporary folder, and takes that away', () => {
+  const write = (after) =>
+    `import { mkdtempSync, rmdirSync } from 'node:fs'; import os from 'node:os';
+    it('a', () => { const folder = mkdtempSync(os.tmpdir() + '/left-'); ${after} });`;
+  const { passed, failed, names, errors, status } = count(write(''));
+  assert.deepEqual({ passed, failed, names, status }, { passed: 1, failed: 1, names: [''], status: 1 });
+  assert.match(errors[0], /^it left 1 in the temporary folder: left-\w{6}$/);
+  assert.equal(count(write('rmdirSync(folder);')).failed, 0);
+  assert.deepEqual(
+    readdirSync(os.tmpdir()).filter((name) => name.startsWith('left-')),
+    [],
+  );
 });
 
 it('counts a hook that fails', () => {

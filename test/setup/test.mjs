@@ -4,13 +4,14 @@
  * size and language, long property runs, and the first story in the oldest VS Code that is promised. `--rest` runs the suites
  * as usual, and then what `--all` has more of unit and page tests. `--pictures` takes the screenshots of the stories, which
  * `--all` does as well.
- * The last line counts all tests; the exit code is 0 if none failed.
+ * Nothing may be left in the temporary folder. The last line counts all tests; the exit code is 0 if none failed.
  */
 import { parseArgs } from 'node:util';
 import { ensureInstalled } from './install.mjs';
 import { failed, inWords, sum } from './outcome.mjs';
 import { canRunHost, hostDir } from './places.mjs';
 import { chosen, LONG_PROPERTY_RUNS, suites, USUAL_PROPERTY_RUNS } from './suites.mjs';
+import { leftInWords, openTemporaryFolder } from './temporaryFolder.mjs';
 
 async function main() {
   const { values, positionals } = parseArgs({
@@ -33,6 +34,8 @@ async function main() {
   // At once: most of it is waiting for the network.
   await Promise.all([ensureInstalled(), canRunHost && wanted.some(({ isInEditor }) => isInEditor) && ensureInstalled(hostDir)]);
 
+  const temporary = openTemporaryFolder();
+  Object.assign(process.env, temporary.env);
   const outcomes = [];
   for (const suite of wanted) {
     process.stdout.write(`\n${suite.name}\n`);
@@ -45,6 +48,8 @@ async function main() {
     outcomes.push({ ...outcome, failures: outcome.failures.map(named) });
   }
 
+  const left = await temporary.close();
+  if (left.length > 0) outcomes.push(failed('npm test', leftInWords(left)));
   const total = sum(outcomes);
   if (total.failed > 0) process.stdout.write(`\nFailed:\n${total.failures.map(firstLines).join('\n')}\n`);
   process.stdout.write(`\n${inWords(total)}\n`);

@@ -1,6 +1,5 @@
 /** A window with the definitions open in it, over the real sandbox and a folder of its own or another window's. */
-import { mkdtempSync } from 'node:fs';
-
+import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
@@ -49,7 +48,12 @@ export interface Window extends DefinitionsParts {
 /** The sandbox is in use, and was stopped. */
 export const stopped = (): Error => Object.assign(new Error('stopped'), { kind: 'sandboxStopped' });
 
-export const newFolder = (): string => mkdtempSync(path.join(os.tmpdir(), 'definitions-'));
+const folders = mkdtempSync(path.join(os.tmpdir(), 'definitions-'));
+// A window may still be writing after the last test.
+process.once('exit', () => rmSync(folders, { recursive: true, force: true }));
+
+/** It goes with the process. */
+export const newFolder = (): string => mkdtempSync(path.join(folders, 'one-'));
 
 export async function openWindow(
   service: Service,
