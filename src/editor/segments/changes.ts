@@ -2,14 +2,15 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { createJournal, type Journal } from '../../operations/keyChanges/journal.ts';
-import type { Contents } from '../../operations/keyChanges/contents.ts';
+import type { Contents } from '../../operations/keyChanges/expected.ts';
 import { isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keyChanges/requestParts.ts';
+import { placeMark } from '../../operations/keyChanges/startChange.ts';
 import { keysOfUndo } from '../../operations/keyChanges/undo.ts';
 import { ageInWords } from '../formats/requestWords.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { isObject } from '../service/target.ts';
+import { isObject, type SegmentTarget } from '../service/target.ts';
 import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
 import { changeTitle, placeOf, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
@@ -70,6 +71,18 @@ export async function withDecisions(deps: SegmentsDeps, connected: Connected, ch
   if (whyNotHere(change, connected) !== undefined || !isOpen(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
   return now === change ? now : saveDecided(journalOf(deps.changes), now);
+}
+
+/**
+ * Reads what was decided on the open change request of a segment, before another change of the segment is sent: after that,
+ * nobody could prove which keys were there after the first one.
+ */
+export async function readDecisionsOn(deps: SegmentsDeps, connected: Connected, target: SegmentTarget): Promise<void> {
+  const mark = placeMark({ connection: connected, target });
+  for (const change of await journalOf(deps.changes).list()) {
+    // A journal that can't be written is reported when the new change is saved.
+    if (placeMark(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
+  }
 }
 
 /** Which of several. Undefined = the user walked away. Those of other connections come last. */

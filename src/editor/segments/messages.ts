@@ -1,7 +1,7 @@
 /** The sentences of key changes: what a change is, how far it came, what is true now, and why it can't go on. */
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
-import { expectedCounts } from '../../operations/keyChanges/contents.ts';
+import { expectedCounts } from '../../operations/keyChanges/expected.ts';
 import {
   hasStarted,
   isOpen,
@@ -12,7 +12,7 @@ import {
   type KeyChange,
 } from '../../operations/keyChanges/keyChange.ts';
 import type { KeysChanged } from '../../operations/keyChanges/startChange.ts';
-import { mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts';
+import { isUndoProven, mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
@@ -101,7 +101,27 @@ export function doneSentence(change: KeyChange): string {
     .filter(Boolean)
     .join(', ');
   const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(countAfter), changed);
-  return [now, surpriseSentence(change)].filter(Boolean).join(' ');
+  const surprise = surpriseSentence(change);
+  // The surprise is the reason already.
+  const isExplained = surprise !== '' && change.proof === 'moved';
+  return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
+}
+
+/** Why a change can't be undone, with what to look at; '' if it can, or if that was not looked into. */
+export function noUndoSentence({ proof, target: { name } }: Pick<KeyChange, 'proof' | 'target'>): string {
+  switch (proof) {
+    case undefined:
+    case 'proven':
+      return '';
+    case 'notRead':
+      return t('This can’t be undone: not all keys of {0} were read before the change.', name);
+    case 'moved':
+      return t('This can’t be undone: somebody else changed {0} at the same time.', name);
+    case 'notChecked':
+      return t('No Undo is offered: not all keys of {0} could be read again, so somebody else may have changed them.', name);
+    default:
+      return proof satisfies never;
+  }
 }
 
 /** Says so where the count is another than this change alone leads to; else ''. */
@@ -169,15 +189,16 @@ export const countedSentence = (counted: number, given: number): string =>
 /** Why a change can't be undone now, and what to do next. */
 export function obstacleWords(
   obstacle: UndoObstacle,
-  { target: { name, environment } }: KeyChange,
+  { target, proof }: KeyChange,
 ): readonly [sentence: string, ...steps: NextStep[]] {
+  const { name, environment } = target;
   switch (obstacle.code) {
     case 'isUndone':
       return [t('It is undone already, or its undo was begun and then discarded.')];
     case 'busy':
       return [busySentence()];
     case 'notKnown':
-      return [t('This can’t be undone: what {0} held before is not on record.', name)];
+      return [noUndoSentence({ proof, target }) || t('This can’t be undone: what {0} held before is not on record.', name)];
     case 'changedSince': {
       const { after } = obstacle;
       const sentence = mayUndo(after)
@@ -260,9 +281,9 @@ export const receiptStep = ({ id }: KeyChange): NextStep =>
 export const resumeStep = ({ id }: KeyChange): NextStep =>
   commandStep(t('Resume Upload…'), 'flagAdmin.segment.resumeUpload', { change: id });
 
-/** Nothing where it is known that it can't be undone. */
+/** Only if it is proven which keys were there before. */
 export const undoSteps = (change: KeyChange): readonly NextStep[] =>
-  keysDone(change) > 0 && mayUndo(change) ? [undoStep(change)] : [];
+  keysDone(change) > 0 && isUndoProven(change) ? [undoStep(change)] : [];
 
 const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });

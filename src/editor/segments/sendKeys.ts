@@ -29,7 +29,7 @@ import { askPermit } from '../prompts/permit.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { reviewStep, tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { journalOf, keepKeys, type ChangeInHand } from './changes.ts';
+import { journalOf, keepKeys, readDecisionsOn, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import { markChanged } from './shownKeys.ts';
 import {
@@ -39,6 +39,7 @@ import {
   doneSentence,
   isUnequal,
   movedSentence,
+  noUndoSentence,
   receiptStep,
   resumeStep,
   showKeysStep,
@@ -108,6 +109,7 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
     startedAt: Date.now(),
   });
   keepKeys(deps.changes, change, keys);
+  await readDecisionsOn(deps, connected, target);
   const inHand: ChangeInHand = { connected, change, keys, suggestedComment, planned: state };
   const prepare = async (): Promise<void> => {
     const place = { environmentId: environment.id, segmentName: name };
@@ -165,6 +167,7 @@ export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: Wri
       };
       return runChange(connected.client, journal, change, keys, {
         permit,
+        onCheck: () => progress.report({ message: t('Reading {0}', change.target.name) }),
         signal,
         keyName: connected.keyName,
         planned,
@@ -201,7 +204,12 @@ async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: Ch
     case 'moved':
       return tellRefusal(movedSentence(change), ...againSteps(change));
     case 'cancelled':
-      return tellRefusal(staysSentence(change), resumeStep(change), receiptStep(change), ...undoSteps(change));
+      return tellRefusal(
+        [staysSentence(change), noUndoSentence(change)].filter(Boolean).join(' '),
+        resumeStep(change),
+        receiptStep(change),
+        ...undoSteps(change),
+      );
     case 'stopped':
       return tellStopped(deps, connected, outcome);
     default:

@@ -4,13 +4,13 @@ import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { Journal } from '../../operations/keyChanges/journal.ts';
 import { hasStarted, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
 import { placeMark, segmentMark } from '../../operations/keyChanges/startChange.ts';
-import { lastChanges, mayUndo, undoObstacle, undoPlan } from '../../operations/keyChanges/undo.ts';
+import { isUndoProven, lastChanges, mayUndo, proveUndo, undoObstacle, undoPlan } from '../../operations/keyChanges/undo.ts';
 import { back } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { connectedToChange } from '../prompts/permit.ts';
 import { formatNumber, formatTime, keysWords } from '../formats/requestWords.ts';
 import { segmentFrom } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { askWay } from './askWay.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -63,6 +63,13 @@ async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, 
   const keys = await keysAgain(deps, change, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') return tellRefusal(goneSentence(change));
+  if (!isUndoProven(change)) {
+    const reading = t('Reading {0}', name);
+    const prove = (_: unknown, signal: AbortSignal): Promise<KeyChange> =>
+      proveUndo(connected.client, journal, change, { signal });
+    const proven = await tellProgress(reading, prove, { cancellable: true });
+    if (!isUndoProven(proven)) return tellRefusal(...obstacleWords({ code: 'notKnown' }, proven), showKeysStep(change));
+  }
   const plan = await undoPlan(change, keys, state.count);
   if (!plan.ok) {
     const { refusal } = plan;

@@ -1,29 +1,26 @@
 /** What a segment contains before a change and between its batches: an undo must not touch what was there, or what others add. */
-import { setImmediate } from 'node:timers/promises';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
-import { emptyBits, hasBit, bitsFrom, setBit } from '../keyBits.ts';
 import { createKeyPages } from '../keyPages.ts';
-import { isDone, isUntouched, keysOf, type KeyChange, type KeyPart } from './keyChange.ts';
+import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
+import { hasStarted, isDone, isUndoable, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
 
 /** A segment of at most so many keys is read unasked before a change: ten calls, which take about a second. */
 export const CHEAP_TO_READ = 10_000;
-
-/** `keys`: which, where they were read. */
-export interface Contents {
-  readonly count: number;
-  readonly keys?: ReadonlySet<string> | undefined;
-}
+/** A segment of at most so many keys is read between two parts if its count would prove nothing (`isMixed`). */
+const CHEAP_BETWEEN_PARTS = 30_000;
 
 /** Others have changed a segment that is made equal to a list, or whose last change is undone: nothing more is sent. */
 export class SegmentMoved extends Error {}
 
 /**
- * The change with what is known of its segment, asked before each part. Before the first one the segment is read where that is
+ * The change with what is known of its segment, asked before each part. Before the first one the segment is read if that is
  * cheap; `planned` is what it contained when the user was asked, and counts as long as it has as many keys. Later it is only
- * counted, but read where the answer to a part was lost: with other keys than this change leads to, others have changed it, and the
- * change can't be undone any more. Throws SegmentMoved where the plan rests on it.
+ * counted, unless a count would prove nothing: if the answer to a part was lost, or of keys that are `isMixed`. If its contents
+ * are not those that this change leads to, others have changed it, and the change can't be undone any more: `proof` says why.
+ * What others change within the milliseconds between a reading and the next part can't be seen. Throws SegmentMoved if the plan
+ * rests on the contents.
  */
 export async function withContents(
   client: Pick<Client, 'readKeys'>,
@@ -37,34 +34,43 @@ export async function withContents(
   if (isUntouched(change)) {
     const now = kind === 'undo' ? await countKeys(client, change, options) : await readContents(client, change, planned, options);
     if (isPlanned && planned && !isSame(kind, planned, now)) throw new SegmentMoved();
-    return { ...change, before: { count: now.count, ...(now.keys && { contained: await bitsOf(keys, now.keys) }) } };
+    const known = await withBefore(change, keys, now);
+    if (now !== planned || !isMixed(known)) return known;
+    return withBefore(change, keys, await readContents(client, change, undefined, options, Infinity));
   }
   if (!isPlanned && before?.contained === undefined) return change;
-  if (await isAsExpected()) return change;
+  const isLost = change.parts.some(({ state }) => state === 'sending');
+  const isCountEnough = !isLost && (isPlanned || !isMixed(change));
+  const surprise = await surpriseNow();
+  if (!surprise) return change;
   if (isPlanned) throw new SegmentMoved();
-  return { ...change, ...(before && { before: { count: before.count } }) };
+  return withoutUndo(change, surprise);
 
-  async function isAsExpected(): Promise<boolean> {
+  async function surpriseNow(): Promise<UndoProof | undefined> {
     try {
-      const isLost = change.parts.some(({ state }) => state === 'sending');
-      if (!isLost) return expectedCounts(change).includes((await countKeys(client, change, options)).count);
-      return isEachAsExpected(change, keys, (await readContents(client, change, undefined, options, Infinity)).keys);
+      if (isCountEnough) {
+        const { count } = await countKeys(client, change, options);
+        return expectedCounts(change).includes(count) ? undefined : 'moved';
+      }
+      const limit = isLost ? Infinity : CHEAP_BETWEEN_PARTS;
+      const now = await readContents(client, change, undefined, options, limit);
+      if (isPlanned) return isEachAsExpected(change, keys, now.keys) ? undefined : 'moved';
+      return surpriseIn(change, now);
     } catch (error) {
       if (isPlanned || isCancelled(error)) throw error;
-      return false;
+      return 'notChecked';
     }
   }
 }
 
-/** Whether each key is as it was before, or as the change has made it: a part arrives whole or not at all. */
+/** Whether each key of an undo is as it was before, or as the undo has made it: a part arrives whole or not at all. */
 function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
-  const wasThere = containedBefore(change);
   return (
     now !== undefined &&
     change.parts.every((part) => {
       const own = keysOf(part, keys);
       const isAdd = part.operation === 'add';
-      const isAsBefore = own.every((key, index) => now.has(key) === (wasThere ? wasThere(part.start + index) : !isAdd));
+      const isAsBefore = own.every((key) => now.has(key) !== isAdd);
       const isAsAfter = own.every((key) => now.has(key) === isAdd);
       return part.state === 'sending' ? isAsBefore || isAsAfter : isDone(part) ? isAsAfter : isAsBefore;
     })
@@ -105,43 +111,33 @@ export async function readContents(
   return { count: soFar?.count ?? 0, keys: soFar?.isComplete ? new Set(soFar.keys) : undefined };
 }
 
-/** For each key of a change, by its place, whether the segment contained it before; undefined = not known. */
-export function containedBefore({ before, keyCount }: KeyChange): ((place: number) => boolean) | undefined {
-  const bits = before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
-  return bits && ((place) => hasBit(bits, place));
+export interface CheckOptions {
+  /** For the call that counts. */
+  readonly count?: CallOptions;
+  /** For the calls that read the keys, of which there may be many: whoever cancels them has no undo. */
+  readonly read?: CallOptions;
+  /** Called before the keys are read. */
+  readonly onRead?: (() => void) | undefined;
 }
 
 /**
- * How many keys the segment should contain after what was done: two numbers where the answer to a part was lost, none where it
- * is not known which keys were there before.
+ * The change with how many keys the segment contains after it, and for an upload or a removal whether it is proven which keys
+ * were there before. A swap of keys leaves the count as it is, so all keys are read again. Rejects only if they can't be counted.
  */
-export function expectedCounts(change: KeyChange): readonly number[] {
-  const { before, kind, parts } = change;
-  // What is made equal or undone is planned from what is there: each of its keys changes something.
-  if (!before || (before.contained === undefined && kind !== 'equal' && kind !== 'undo')) return [];
-  const sum = (wanted: (part: KeyPart) => boolean): number =>
-    parts.filter(wanted).reduce((all, part) => all + (part.operation === 'add' ? 1 : -1) * changedBy(change, part), 0);
-  const done = before.count + sum(isDone);
-  return parts.some(({ state }) => state === 'sending') ? [done, done + sum(({ state }) => state === 'sending')] : [done];
-}
-
-/** How many keys a part adds or removes. */
-export function changedBy(change: KeyChange, { operation, start, count }: KeyPart): number {
-  const wasThere = change.kind === 'equal' || change.kind === 'undo' ? undefined : containedBefore(change);
-  if (!wasThere) return count;
-  let changed = 0;
-  for (let at = start; at < start + count; at += 1) if (wasThere(at) !== (operation === 'add')) changed += 1;
-  return changed;
-}
-
-/** Keys that are looked up before the event loop runs: a few milliseconds. */
-const SLICE = 25_000;
-
-async function bitsOf(keys: readonly string[], contents: ReadonlySet<string>): Promise<string> {
-  const bits = emptyBits(keys.length);
-  for (const [index, key] of keys.entries()) {
-    if (index % SLICE === SLICE - 1) await setImmediate();
-    if (contents.has(key)) setBit(bits, index);
-  }
-  return bits.toString('base64');
+export async function withResult(
+  client: Pick<Client, 'readKeys'>,
+  change: KeyChange,
+  { count: countOptions = {}, read = {}, onRead }: CheckOptions = {},
+): Promise<KeyChange> {
+  const { count } = await countKeys(client, change, countOptions);
+  const counted = { ...change, countAfter: count };
+  if (!isUndoable(change) || !hasStarted(change)) return counted;
+  const { before, proof, parts } = change;
+  if (before?.contained === undefined || proof === 'moved') return { ...counted, proof: proof ?? 'notRead' };
+  // Nobody knows which keys must be there until the part is sent again.
+  if (parts.some(({ state }) => state === 'sending')) return counted;
+  if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'moved' };
+  onRead?.();
+  const now = await readContents(client, change, undefined, read, Infinity).catch(() => undefined);
+  return { ...counted, proof: now ? ((await surpriseIn(change, now)) ?? 'proven') : 'notChecked' };
 }

@@ -5,6 +5,7 @@
  */
 import type { KeyOperation } from '../../domain/keys/keyPlan.ts';
 import type { KeySource } from '../../domain/keys/keySource.ts';
+import type { KeySum } from './keySum.ts';
 
 export interface ChangeConnection {
   readonly id: string;
@@ -52,7 +53,18 @@ export interface KeyPart {
   readonly keyName?: string;
   /** Right before its change request was sent, nothing was open on the segment: an equal one that is open later is this one. */
   readonly wasFree?: boolean;
+  /** Of those of its keys that it changes: absent from the segment before it is added, or there before it is removed. */
+  readonly sum?: KeySum;
 }
+
+/**
+ * Whether it is proven which keys were there before: only then a change may be undone.
+ * - `proven`: after what was sent last, the segment had exactly the keys that it must have if nobody else changed it.
+ * - `notRead`: the keys were not all read before the first part, for instance because there are too many.
+ * - `moved`: somebody else has changed the segment.
+ * - `notChecked`: the keys were not all read again, between the parts or after the last one.
+ */
+export type UndoProof = 'proven' | 'notRead' | 'moved' | 'notChecked';
 
 export type ChangeKind = 'upload' | 'removal' | 'equal' | 'undo';
 
@@ -74,9 +86,12 @@ export interface KeyChange {
   readonly comment: string;
   /**
    * What the segment contained before the first batch. `contained`: for each key of the change whether it was there (keyBits).
-   * Absent: it is not known, or others have changed the segment since, so the change can't be undone.
+   * Absent: it is not known, or others have changed the segment since, so the change can't be undone. `sum`: of all keys that
+   * the segment contained.
    */
-  readonly before?: { readonly count: number; readonly contained?: string };
+  readonly before?: { readonly count: number; readonly contained?: string; readonly sum?: KeySum };
+  /** Absent: not checked since something was sent, or the change is of a kind that is never undone. */
+  readonly proof?: UndoProof;
   readonly way: 'direct' | 'request';
   readonly parts: readonly KeyPart[];
   readonly state: ChangeState;
@@ -93,6 +108,9 @@ export interface KeyChange {
   /** Keys in the segment after the change, by the service's own count. */
   readonly countAfter?: number;
 }
+
+/** An undo isn't undone, nor is a segment that was made equal to a list. */
+export const isUndoable = ({ kind }: Pick<KeyChange, 'kind'>): boolean => kind === 'upload' || kind === 'removal';
 
 const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartState[]): boolean =>
   parts.some(({ state }) => states.includes(state));

@@ -4,7 +4,8 @@ import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../readReview.ts';
 import { isSameRequest, submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
-import { countKeys, SegmentMoved, withContents, type Contents } from './contents.ts';
+import { SegmentMoved, withContents, withResult } from './contents.ts';
+import type { Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
 import { isBehind, isOpen, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 
@@ -132,8 +133,7 @@ export async function nextPart(
     return { next: 'submit', change: waiting, index: open, declined: request, isUnsure: false };
   }
   if (!isUnfinished(change)) {
-    const { count } = await countKeys(client, change);
-    return { next: 'done', change: { ...change, state: 'done', endedAt: Date.now(), countAfter: count } };
+    return { next: 'done', change: await withResult(client, { ...change, state: 'done', endedAt: Date.now() }) };
   }
   const index = nextIndex(change);
   const part = change.parts[index]!;
@@ -170,8 +170,13 @@ export async function saveDecided(journal: Journal, read: KeyChange): Promise<Ke
     if (!saved) return read;
     const parts = saved.parts.map((part, index) => (isNews(part, read.parts[index]) ? read.parts[index]! : part));
     const isSame = parts.every(({ state }, index) => state === read.parts[index]?.state);
-    const { state, endedAt, countAfter } = read;
-    const end = { state, ...(endedAt !== undefined && { endedAt }), ...(countAfter !== undefined && { countAfter }) };
+    const { state, endedAt, countAfter, proof } = read;
+    const end = {
+      state,
+      ...(endedAt !== undefined && { endedAt }),
+      ...(countAfter !== undefined && { countAfter }),
+      ...(proof !== undefined && { proof }),
+    };
     const decided = { ...saved, parts, ...(isSame && end) };
     await journal.save(decided);
     return decided;

@@ -5,7 +5,8 @@ import type { CallOptions } from '../../api/network/transport.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
-import { countKeys, SegmentMoved, withContents, type Contents } from './contents.ts';
+import { SegmentMoved, withContents, withResult, type CheckOptions } from './contents.ts';
+import type { Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
 import { isBehind, isUnfinished, isUntouched, keysDone, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 import { undoOf } from './undo.ts';
@@ -14,6 +15,8 @@ export interface RunOptions extends CallOptions {
   readonly permit: WritePermit;
   /** Keys confirmed of all keys of the change. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Called when all is sent, before the segment's keys are read to prove what an undo needs. */
+  readonly onCheck?: () => void;
   /** The API key that it goes with: another one than the change began with, where it is resumed. */
   readonly keyName?: string;
   /** What the segment contained when the user was asked. */
@@ -24,7 +27,10 @@ export type ChangeClient = Pick<Client, 'readKeys' | 'uploadKeys' | 'uploadKeysW
 
 /** `change` is as it is now. */
 export type ChangeOutcome =
-  /** All is sent. `change.countAfter` is the service's own count; absent if it did not answer. */
+  /**
+   * All is sent. `change.countAfter` is the service's own count, and `change.proof` says whether it may be undone; both are
+   * absent if the service did not answer.
+   */
   | { readonly outcome: 'done'; readonly change: KeyChange }
   /** Between the batches or during one, whose keys the service may have or not. */
   | { readonly outcome: 'cancelled'; readonly change: KeyChange }
@@ -60,7 +66,7 @@ export async function runChange(
     // Another window may have resumed or undone it while questions were asked in this one.
     const saved = await journal.read(started.id);
     if (saved && (isBehind(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
-    const begun = { ...started, order: await journal.nextOrder() };
+    const begun = { ...withoutOldProof(started), order: await journal.nextOrder() };
     await journal.save({ ...begun, state: 'running' });
     return await run(client, journal, begun, keys, options);
   } finally {
@@ -68,12 +74,18 @@ export async function runChange(
   }
 }
 
+/** More is sent now, so that it has to be proven anew, unless it is known for good that it can't be. */
+function withoutOldProof({ proof, ...change }: KeyChange): KeyChange {
+  const isForgotten = change.before !== undefined && change.before.contained === undefined;
+  return proof === 'moved' || (isForgotten && proof) ? { ...change, proof } : change;
+}
+
 async function run(
   client: ChangeClient,
   journal: Journal,
   started: KeyChange,
   keys: readonly string[],
-  { signal, onProgress, keyName = started.connection.keyName, planned }: RunOptions,
+  { signal, onProgress, onCheck, keyName = started.connection.keyName, planned }: RunOptions,
 ): Promise<ChangeOutcome> {
   const call: CallOptions = { ...(signal && { signal }) };
   let change = started;
@@ -91,17 +103,11 @@ async function run(
 
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
 
-  /** `options` of the last count; none where nothing is to be counted. */
-  async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, options?: CallOptions): Promise<KeyChange> {
-    const counted = options && (await countKeys(client, change, options).catch(() => undefined));
-    const after: KeyChange = {
-      ...withoutMark(),
-      ...more,
-      state,
-      order: await journal.nextOrder().catch(() => change.order),
-      endedAt: Date.now(),
-      ...(counted && { countAfter: counted.count }),
-    };
+  /** `check` undefined: the segment is neither counted nor read. */
+  async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
+    const order = await journal.nextOrder().catch(() => change.order);
+    const ended: KeyChange = { ...withoutMark(), ...more, state, ...(order !== undefined && { order }), endedAt: Date.now() };
+    const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
     // A journal that still says otherwise would offer to send again what is sent.
     if (!(await save(after)) && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;
@@ -141,11 +147,12 @@ async function run(
     // Whoever cancels when all is sent has cancelled nothing.
     if (!isCancelled(error) || isUnfinished(change)) return stopped(error);
   }
-  return { outcome: 'done', change: await end('done', {}, {}) };
+  return { outcome: 'done', change: await end('done', {}, { read: call, onRead: onCheck }) };
 
   async function stopped(error: unknown): Promise<ChangeOutcome> {
     if (isCancelled(error)) {
-      return { outcome: 'cancelled', change: await end('cancelled', {}, { signal: timeoutSignal(PATIENCE) }) };
+      const patient = { signal: timeoutSignal(PATIENCE) };
+      return { outcome: 'cancelled', change: await end('cancelled', {}, { count: patient, read: patient }) };
     }
     if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
     // What the service refuses has not come; what was on its way before may have.

@@ -1,8 +1,21 @@
 /** The undo of the last upload or removal of a segment: which change that is, whether it can be undone, and by what. */
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
-import { changedBy, containedBefore } from './contents.ts';
+import type { Client } from '../../api/client.ts';
+import type { CallOptions } from '../../api/network/transport.ts';
+import { withResult } from './contents.ts';
+import { changedBy, containedBefore } from './expected.ts';
 import type { Journal } from './journal.ts';
-import { hasStarted, isDone, isOpen, isUnfinished, isUntouched, isWhole, keysOf, type KeyChange } from './keyChange.ts';
+import {
+  hasStarted,
+  isDone,
+  isOpen,
+  isUndoable,
+  isUnfinished,
+  isUntouched,
+  isWhole,
+  keysOf,
+  type KeyChange,
+} from './keyChange.ts';
 import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
 
 /** The newest undo of a change of which something was sent or waits for an approval; one that was refused or declined is none. */
@@ -24,9 +37,33 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
     .filter((change) => places.size < places.add(placeMark(change)).size);
 }
 
-/** Whether it is known of each key whether the segment contained it before. */
+/**
+ * Whether it is recorded of each key whether the segment contained it before, and nobody else is known to have changed the
+ * segment. That is proven only if `isUndoProven`.
+ */
 export const mayUndo = (change: KeyChange): boolean =>
-  (change.kind === 'upload' || change.kind === 'removal') && hasStarted(change) && containedBefore(change) !== undefined;
+  isUndoable(change) && hasStarted(change) && containedBefore(change) !== undefined && change.proof !== 'moved';
+
+/** Whether it is proven which keys the segment contained before, so that nothing of others is undone. */
+export const isUndoProven = (change: KeyChange): boolean => mayUndo(change) && change.proof === 'proven';
+
+/**
+ * The change with its proof, which is made now if it has none: it was left half way, or its keys could not be read at its end.
+ * Reads all keys of the segment. To be called while the change is locked. Rejects if the segment can't be counted.
+ */
+export async function proveUndo(
+  client: Pick<Client, 'readKeys'>,
+  journal: Journal,
+  change: KeyChange,
+  read: CallOptions = {},
+): Promise<KeyChange> {
+  if (!mayUndo(change) || isUndoProven(change)) return change;
+  const checked = await withResult(client, change, { read });
+  // How many keys there were right after the change stays on record.
+  const proven = change.countAfter === undefined ? checked : { ...checked, countAfter: change.countAfter };
+  await journal.save(proven).catch(() => undefined);
+  return proven;
+}
 
 /** Whether the segment was before as the change wanted it. */
 const changedNothing = (change: KeyChange): boolean =>

@@ -197,7 +197,7 @@ describe('an undo', () => {
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^This can’t be undone: what beta-accounts held before/);
+    assert.match(told.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
     assert.equal(writes(), before + 1);
     await withReplies(['Remove 3 keys', keep], () =>
       removeKeys(window, window.drop('mixed.txt', `${mixed}\nnobody`.replace('new-1\n', ''), target)),
@@ -207,7 +207,7 @@ describe('an undo', () => {
       /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “See which of them it holds” first/,
     );
     const removal = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(removal.join(), /^This can’t be undone: what beta-accounts held before/);
+    assert.match(removal.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
   });
 
   it('is possible in a large segment where the user had it read before', async (t) => {

@@ -114,7 +114,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
   assert.match(told.join(), /were changed from here after it, and that can’t be undone\.$/);
   assert.deepEqual(shown.at(-1)?.buttons, ['Close']);
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
-  assert.match(why.join(), /^This can’t be undone: what beta-accounts held before is not on record\.$/);
+  assert.match(why.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
 });
 
 it('a segment of the same name at another address is another one', async (t) => {
@@ -138,6 +138,6 @@ it('keys that somebody else may have added while the answer of the service was l
   await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change: left?.id }]));
   // Which of them others have added can’t be told: nothing is taken away.
   const told = await withReplies([], () => undoLast(window, [{ target }]));
-  assert.match(told.join(), /^This can’t be undone: what beta-accounts held before/);
+  assert.match(told.join(), /^This can’t be undone: somebody else changed beta-accounts at the same time\.$/);
   assert.deepEqual(await ofThese(target), ['x1', 'x2', 'x3']);
 });

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createJournal } from '../../../src/operations/keyChanges/journal.ts';
+import { readAllKeys } from '../../../src/operations/keyPages.ts';
 import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
-import { keep, useUndo } from './undoing.ts';
+import { crowd, keep, useUndo } from './undoing.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
@@ -81,8 +82,72 @@ it('an upload while which a colleague added keys can’t be undone: theirs stay'
   await withReplies(['Upload 10,002 keys'], () => uploadKeys(window, window.drop('many.txt', list, target)));
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const told = await withReplies([], () => undoLast(window, [{ target }]));
-  assert.match(told.join(), /^This can’t be undone: what beta-accounts held before/);
+  assert.match(told.join(), /^This can’t be undone: somebody else changed beta-accounts at the same time\.$/);
   assert.ok((await ofThese(target)).includes('x1'));
+});
+
+describe('Undo', () => {
+  const others = () => service.as('submitter-key');
+
+  it('is not offered if a colleague swapped a key of a large segment: the message says why, and the key stays', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    await crowd(service, target, 10_000);
+    let isSwapped = false;
+    service.onCall = async ({ method }) => {
+      if (method !== 'PUT' || isSwapped) return undefined;
+      isSwapped = true;
+      await others().uploadKeys(target.environment.id, target.name, ['x1']);
+      await others().removeKeys(target.environment.id, target.name, { keys: ['crowd-000007'], comment: 'x' });
+      return undefined;
+    };
+    const replies = ['See which of them it holds', 'Upload 2 keys'];
+    const told = await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
+    assert.match(told.join(), /So this can’t be undone\.$/);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
+    const refused = await withReplies([], () => undoLast(window, [{ target }]));
+    assert.deepEqual(refused.slice(-1), ['This can’t be undone: somebody else changed beta-accounts at the same time.']);
+    const { keys } = await readAllKeys(others(), target.environment.id, target.name);
+    assert.deepEqual(keys.filter((key) => key.startsWith('x')).toSorted(), ['x1', 'x2']);
+  });
+
+  it('is offered after the keys of a large segment were read again, and takes away only what was new', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    await crowd(service, target, 10_000);
+    const replies = ['See which of them it holds', 'Upload 2 keys'];
+    await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
+    assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt', 'Undo…']);
+    await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]));
+    assert.equal(await heldIn(target.environment.id), 10_012);
+  });
+
+  it('reads the keys first if they could not be read after the change, and then undoes it or says why not', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const unreadable = { status: 400, body: { code: 400, message: 'no' } };
+    for (const isSwapped of [false, true]) {
+      let isSent = false;
+      service.onCall = ({ method, path }) => {
+        isSent ||= method === 'PUT';
+        return isSent && /\/keys\?limit=(?!1&)/.test(path) ? unreadable : undefined;
+      };
+      const told = await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('one.txt', 'x1', target)));
+      service.onCall = () => undefined;
+      assert.match(
+        told.join(),
+        /\. No Undo is offered: not all keys of beta-accounts could be read again, so somebody else may /,
+      );
+      assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
+      if (isSwapped) {
+        await others().uploadKeys(target.environment.id, target.name, ['y1']);
+        await others().removeKeys(target.environment.id, target.name, { keys: ['x1'], comment: 'x' });
+        const refused = await withReplies([], () => undoLast(window, [{ target }]));
+        assert.deepEqual(refused.slice(-1), ['This can’t be undone: somebody else changed beta-accounts at the same time.']);
+      } else await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
+      assert.deepEqual(await ofThese(target), isSwapped ? ['y1'] : []);
+    }
+  });
 });
 
 it('a copy of a work that another window has gone on with sends nothing', async (t) => {

@@ -150,7 +150,11 @@ describe('an upload', () => {
       return undefined;
     };
     const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
-    assert.match(told.join(), /now holds 16 keys, .*\. 15 were to be expected: somebody else changed the segment meanwhile\.$/);
+    assert.match(
+      told.join(),
+      /now holds 16 keys, .*\. 15 were to be expected: somebody else changed the segment meanwhile\. So this can’t be undone\.$/,
+    );
+    assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   });
 
   it('that another version left half way is left alone, and nothing of it is sent', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock, type TestContext } from 'node:test';
 import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
-import { containedBefore, expectedCounts } from '../../../src/operations/keyChanges/contents.ts';
+import { containedBefore, expectedCounts } from '../../../src/operations/keyChanges/expected.ts';
 import {
   isBehind,
   isLeft,
@@ -95,9 +95,16 @@ describe('an undo', () => {
 
   it('of an upload to a service that knows no paging knows all keys from one call', async (t) => {
     const before = await heldIn(service);
-    const listing = { keys: before.map((key) => ({ key })), count: before.length, openChangeRequestId: null };
-    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: listing } : undefined);
+    const listing = (held: readonly string[]) => ({
+      status: 200,
+      body: { keys: held.map((key) => ({ key })), count: held.length, openChangeRequestId: null },
+    });
+    service.onCall = ({ path }) => {
+      if (!path.includes('/keys')) return undefined;
+      return listing(service.count('PUT', /upload/) === 0 ? before : [...before, ...newKeys(30)]);
+    };
     const { change, keys } = await done(t, 'upload', uploadOf([...newKeys(30), ...before.slice(0, 2)]));
+    assert.equal(change.proof, 'proven');
     const plan = await undoPlan(change, keys, 0);
     assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(30))]);
   });
