@@ -13,7 +13,7 @@ import {
   type Ability,
   type KeyRef,
 } from './keyRecords.ts';
-import { LimitedMap } from './limitedMap.ts';
+import { LimitedMap } from '../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 
 /**

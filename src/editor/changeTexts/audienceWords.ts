@@ -8,7 +8,7 @@ import { audiencesOf } from '../../domain/audiences/audiences.ts';
 import type { Decider, Outcome, Share } from '../../domain/audiences/outcome.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
-import { LimitedMap } from '../../operations/limitedMap.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Live } from '../../operations/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { formatNumber, formatPercent } from '../formats/requestWords.ts';

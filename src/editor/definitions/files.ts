@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import { LimitedMap } from '../../operations/limitedMap.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { DraftContent } from '../../operations/definitionDrafts/draftStore.ts';
 import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';

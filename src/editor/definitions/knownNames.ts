@@ -1,7 +1,7 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
 import type { Flag, Page } from '../../api/model.ts';
 import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
-import { LimitedMap } from '../../operations/limitedMap.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected, Connections } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';

@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import { draftId, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import { LimitedMap } from '../../operations/limitedMap.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import { submittedWords } from '../formats/requestWords.ts';

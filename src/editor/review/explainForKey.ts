@@ -5,7 +5,7 @@ import type { Client } from '../../api/client.ts';
 import { asksFor } from '../../domain/audiences/explain.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
-import { LimitedMap } from '../../operations/limitedMap.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
 import { readAllKeys } from '../../operations/keyPages.ts';
 import { readUse } from '../../operations/segmentUse.ts';
 import { formatNumber, formatTime, titleOf } from '../formats/requestWords.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { LimitedMap } from '../../operations/limitedMap.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Store } from '../../operations/store.ts';
 import { registerCommands, tellFailure } from '../command.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { LimitedMap } from '../../src/operations/limitedMap.ts';
+import { LimitedMap } from '../../src/domain/limitedMap.ts';
 
 it('a map with a limit drops the entry that was set longest ago', () => {
   const map = new LimitedMap<string, number>(2);
