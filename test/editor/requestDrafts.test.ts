@@ -30,6 +30,26 @@ describe('Submit Change Request…', () => {
     assert.ok(!questions[0]?.options.some((option) => option.includes('Stop it')), 'a draft that was submitted is gone');
   });
 
+  it('offers nothing that was typed for one connection through another to the same address', async () => {
+    const [memory, workspaceMemory] = [createStore(), createStore()];
+    const first = openWindow(memory, workspaceMemory);
+    const flag = flagIn('production', 'checkout-redesign');
+    const typed = fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'ann@example.com' });
+    await withReplies(['Kill …', ...typed, undefined], () => submitChangeRequest(first.deps, flag));
+    const other = openWindow(memory, workspaceMemory);
+    const connected = { ...other.connected, connectionId: 'another' };
+    const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
+    const deps = { ...other.deps, connections: connections as never };
+    await withReplies([undefined], () => submitChangeRequest(deps, undefined));
+    assert.doesNotMatch(JSON.stringify(questions), /Stop it/);
+    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, flag));
+    assert.doesNotMatch(JSON.stringify(questions), /Stop it|It breaks|ann@example/);
+    // What is typed there for the same object does not take its place.
+    await withReplies(['Kill …', ...fill({ title: 'Halt it' }), undefined], () => submitChangeRequest(deps, flag));
+    await withReplies(['production · Stop it', undefined], () => submitChangeRequest(first.deps, undefined));
+    assert.match(JSON.stringify(questions), /It breaks/);
+  });
+
   it('discards the drafts that are ticked', async () => {
     const { deps } = openWindow();
     for (const title of ['Stop it', 'Stop that too'])

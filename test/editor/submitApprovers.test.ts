@@ -69,7 +69,7 @@ describe('Submit Change Request…', () => {
   it('knows from an API key among the approvers of the answer that the environment names them', async () => {
     const { deps, memory, connected } = openWindow();
     const { target } = flagIn('production', 'checkout-redesign');
-    const isRestricted = (): boolean => createApprovers(memory).isRestricted(connected.origin, target.environment.id);
+    const isRestricted = (): boolean => createApprovers(memory).isRestricted(connected.connectionId, target.environment.id);
     assert.equal(isRestricted(), false);
     await withReplies(['Kill …', submit], () => submitChangeRequest(deps, { target }));
     assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
@@ -91,21 +91,25 @@ describe('Submit Change Request…', () => {
       comments: [],
       approvers: ['Tom Baker'],
     };
-    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () =>
-      deps.propose({
-        connected,
-        workspace,
-        environment,
-        change: { operationType: 'KILL', flag: { name } },
-        isRefused: false,
-        suggestedTitle: 'Stop it',
-        suggestedComment: 'It breaks.',
-        submit: async () => ({ outcome: 'submitted', request, isAdopted: false }),
-      }),
-    );
+    const proposal = {
+      connected,
+      workspace,
+      environment,
+      change: { operationType: 'KILL', flag: { name } },
+      isRefused: false,
+      suggestedTitle: 'Stop it',
+      suggestedComment: 'It breaks.',
+      submit: async () => ({ outcome: 'submitted' as const, request, isAdopted: false }),
+    } as const;
+    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () => deps.propose(proposal));
     const approvers = createApprovers(memory);
-    assert.equal(approvers.isRestricted(connected.origin, environment.id), false);
-    assert.equal(approvers.last(connected.origin, environment.id), 'tom@example.com');
+    assert.equal(approvers.isRestricted(connected.connectionId, environment.id), false);
+    assert.equal(approvers.last(connected.connectionId, environment.id), 'tom@example.com');
+    await withReplies([undefined], () => deps.propose(proposal));
+    assert.match(JSON.stringify(questions), /tom@example/);
+    // Another connection to the same address is another account.
+    await withReplies([undefined], () => deps.propose({ ...proposal, connected: { ...connected, connectionId: 'another' } }));
+    assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
   });
 
   it('remembers who approves in an environment', async () => {
@@ -140,7 +144,7 @@ describe('what is said once it is submitted', () => {
         isRefused: false,
         suggestedTitle: 'Stop it',
         suggestedComment: 'It breaks.',
-        submit: async () => ({ outcome: 'submitted', request, isAdopted: false }),
+        submit: async () => ({ outcome: 'submitted' as const, request, isAdopted: false }),
       }),
     );
     return told.join();

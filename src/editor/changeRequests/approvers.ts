@@ -1,23 +1,23 @@
-/** Who was asked to approve in which environment, and where the environment names its approvers itself. */
+/** Who was asked to approve in which environment of which connection, and whether the environment names its approvers itself. */
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
 import { openTable, type Store } from '../../operations/store.ts';
 
 export interface Approvers {
   /** As typed last, separated by commas; empty where none were. */
-  last(origin: string, environmentId: string): string;
+  last(connectionId: string, environmentId: string): string;
   /** True where a list was refused, and an empty one taken (admin-api.md, Approver rules). */
-  isRestricted(origin: string, environmentId: string): boolean;
-  remember(origin: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
+  isRestricted(connectionId: string, environmentId: string): boolean;
+  remember(connectionId: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
 }
 
-type Asked = readonly [origin: string, environmentId: string, approvers: string, isRestricted: boolean];
+type Asked = readonly [connectionId: string, environmentId: string, approvers: string, isRestricted: boolean];
 
 export function createApprovers(store: Store): Approvers {
   const asked = openTable<Asked>(store, 'requests.approvers', { keyColumns: 2, maxRows: 200 });
   return {
-    last: (origin, id) => asked.rows(origin, id)[0]?.[2] ?? '',
-    isRestricted: (origin, id) => asked.rows(origin, id)[0]?.[3] ?? false,
-    remember: (origin, id, approvers, isRestricted) => asked.put([origin, id, approvers.join(', '), isRestricted]),
+    last: (connectionId, id) => asked.rows(connectionId, id)[0]?.[2] ?? '',
+    isRestricted: (connectionId, id) => asked.rows(connectionId, id)[0]?.[3] ?? false,
+    remember: (connectionId, id, approvers, isRestricted) => asked.put([connectionId, id, approvers.join(', '), isRestricted]),
   };
 }
 

@@ -43,11 +43,11 @@ export async function send(deps: ProposeDeps, form: RequestForm): Promise<Change
   const asked = requestOf(form);
   const sent = await sendProposal(deps, proposal, asked).catch((error: unknown) => tellLocked(deps, proposal, error));
   if (!sent) return undefined;
-  const { origin } = connected;
+  const { origin, connectionId } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
   const inPassing = [
-    createDrafts(deps.workspaceMemory).drop({ origin, environment, object: objectOf(change) }),
-    createApprovers(deps.memory).remember(origin, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
+    createDrafts(deps.workspaceMemory).drop({ origin, connectionId, environment, object: objectOf(change) }),
+    createApprovers(deps.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
     deps.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
     // Also one whose answer was lost, and that was found again.
     rememberSubmitted(deps.memory, connected, sent.request.id),

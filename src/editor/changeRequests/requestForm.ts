@@ -25,11 +25,11 @@ export interface RequestForm {
 
 export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise<RequestForm> {
   const { connected, workspace, environment, change, isRefused, isInstead, isExplained } = proposal;
-  const { origin } = connected;
+  const { origin, connectionId } = connected;
   const drafts = createDrafts(deps.workspaceMemory);
   const approvers = createApprovers(deps.memory);
   const object = objectOf(change);
-  const draft = drafts.of(origin, environment.id, object)?.typed;
+  const draft = drafts.of(connected, environment.id, object)?.typed;
   const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
   // What was typed in a question before counts more than what is kept.
   const given = isExplained ? undefined : draft;
@@ -37,7 +37,7 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
     title: given?.title || proposal.suggestedTitle || proposedTitle(proposal),
     // Where the workspace wants a reason, only a person has it.
     comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
-    approvers: draft?.approvers || approvers.last(origin, environment.id),
+    approvers: draft?.approvers || approvers.last(connectionId, environment.id),
     // A time that was typed for another occasion is none for a change that was to be made at once.
     scheduledFor: isRefused || isInstead || isExplained ? undefined : draft?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
@@ -55,10 +55,11 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
     heading: headingOf(proposal, object.name),
     typed,
     lines,
-    isRestricted: approvers.isRestricted(origin, environment.id),
+    isRestricted: approvers.isRestricted(connectionId, environment.id),
     onType() {
       const draft = {
         origin,
+        connectionId,
         workspace,
         environment,
         // One that has to hold is gone on with from where it was begun.

@@ -122,11 +122,11 @@ async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft
 
 async function askSubject(
   { workspaceMemory }: ChangeRequestsDeps,
-  { origin }: Connected,
+  connected: Connected,
   isSegment: boolean,
   position: Parameters<Step>[0],
 ): Promise<Answer<Subject | 'discard'>> {
-  const drafts = offeredDrafts(workspaceMemory, origin);
+  const drafts = offeredDrafts(workspaceMemory, connected);
   const discard = { label: t('Discard drafts…'), icon: new vscode.ThemeIcon('discard'), value: 'discard' } as const;
   const keys: readonly Option<Subject>[] = [
     {
@@ -160,16 +160,16 @@ async function askSubject(
 }
 
 /** Those that somebody can go on with from here. */
-const offeredDrafts = (store: Store, origin: string): readonly Draft[] =>
+const offeredDrafts = (store: Store, connected: Connected): readonly Draft[] =>
   createDrafts(store)
-    .all(origin)
+    .all(connected)
     .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
 
-async function discardDrafts({ workspaceMemory }: ChangeRequestsDeps, { origin }: Connected): Promise<void> {
+async function discardDrafts({ workspaceMemory }: ChangeRequestsDeps, connected: Connected): Promise<void> {
   const ticked = await askSeveral<Draft>({
     title: t('Discard drafts…'),
     placeholder: t('Tick those that are not needed any more'),
-    options: offeredDrafts(workspaceMemory, origin).map(draftOption),
+    options: offeredDrafts(workspaceMemory, connected).map(draftOption),
   });
   if (ticked === undefined || typeof ticked === 'symbol') return;
   for (const draft of ticked) await createDrafts(workspaceMemory).drop(draft);

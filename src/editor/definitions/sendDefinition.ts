@@ -117,18 +117,19 @@ async function propose(
 
 async function changeAtOnce(context: DefinitionsContext, sending: Sending): Promise<boolean> {
   const { connected, workspace, environment, place, wanted, live, rolloutStatus } = sending;
-  const { origin } = connected;
+  const { origin, connectionId } = connected;
   const drafts = createDrafts(context.workspaceMemory);
   const object = objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
   const lines = changesOf(sending);
   // What was typed for a change request that was not submitted is for this change, too.
-  const before = drafts.of(origin, environment.id, object)?.typed;
+  const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
   // Where the workspace wants a reason, only a person has it.
   const suggested = workspace.requiresTitleAndComments ? '' : changesOf({ wanted, live }).join(' ');
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
-    const draft = { origin, workspace, environment, change: undefined, object, typed: { ...typed }, at: Date.now() };
+    const subject = { origin, connectionId, environment, object };
+    const draft = { ...subject, workspace, change: undefined, typed: { ...typed }, at: Date.now() };
     logFailure(drafts.save(draft), context.log);
   };
   const sheet: Sheet = {
@@ -163,7 +164,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
     ),
   );
   if (!changed) return false;
-  const instead = await requestInstead(context, changed, { origin, environment, object });
+  const instead = await requestInstead(context, changed, { origin, connectionId, environment, object });
   if (instead) return propose(context, explained, instead);
   const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
   tellDone([t('{0} is changed: its new definition is live.', titleOf(place)), status].filter(Boolean).join(' '));

@@ -38,8 +38,7 @@ async function toggle(deps: FlagsDeps, argument: unknown, to: To): Promise<void>
     title: t('{0} in {1} / {2}', titleOf({ target, to }), target.workspace.name, target.environment.name),
     prompt: `${effectOf(to, treatment)}. ${t('Why? It is kept in the history.')}`,
     // The reason outlasts an Escape in the questions of the change request that it became.
-    value:
-      createDrafts(deps.workspaceMemory).of(connected.origin, target.environment.id, draftOf(target, to))?.typed.comment ?? '',
+    value: createDrafts(deps.workspaceMemory).of(connected, target.environment.id, draftOf(target, to))?.typed.comment ?? '',
     validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
   });
   if (typeof comment !== 'string') return;
@@ -74,7 +73,8 @@ async function carryOut(deps: FlagsDeps, wanted: Switch): Promise<void> {
   const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
   if (!permit) return undefined;
   const changed = await tellProgress(title, () => act(wanted, permit));
-  const draft = { origin: connected.origin, environment, object: draftOf(target, to) };
+  const { origin, connectionId } = connected;
+  const draft = { origin, connectionId, environment, object: draftOf(target, to) };
   const instead = await requestInstead(deps, changed, draft);
   if (instead) return propose(deps, wanted, instead);
   return tellDone(doneSentence(wanted, `${workspace.name} / ${environment.name}`), undoStep(to, target));

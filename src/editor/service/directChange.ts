@@ -4,7 +4,7 @@ import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Store } from '../../operations/store.ts';
 import { orLogged, type Log } from '../log.ts';
 import type { Proposal } from './proposal.ts';
-import { createDrafts, type Draft } from './requestDrafts.ts';
+import { createDrafts, type DraftSubject } from './requestDrafts.ts';
 
 interface Deps {
   readonly serviceFacts: ServiceFacts;
@@ -17,7 +17,7 @@ interface Deps {
 export async function requestInstead(
   { serviceFacts, workspaceMemory, log, refresh }: Deps,
   { outcome }: FlagChangeOutcome,
-  draft: Pick<Draft, 'origin' | 'environment' | 'object'>,
+  draft: DraftSubject,
 ): Promise<Pick<Proposal, 'isRefused' | 'isInstead'> | undefined> {
   if (outcome === 'notDirectly') return { isRefused: false, isInstead: true };
   const isRefused = outcome === 'approvalsRequired';

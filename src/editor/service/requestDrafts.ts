@@ -1,5 +1,6 @@
 /** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
 import type { Store } from '../../operations/store.ts';
+import type { Connected } from './connected.ts';
 import type { ProposedChange } from './proposal.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
 
@@ -19,6 +20,8 @@ export interface Typed {
 export interface Draft {
   /** Scheme, host and port of the service. */
   readonly origin: string;
+  /** The connection that it was typed for. Absent from drafts of earlier versions: they belong to every connection to the origin. */
+  readonly connectionId?: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   /** Undefined for keys, which are chosen again, and for a change that is too large to store. */
@@ -34,12 +37,15 @@ export interface Draft {
 
 type FlagChange = Extract<ProposedChange, { flag: unknown }>;
 
+/** What a draft was typed for. */
+export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
+
 export interface Drafts {
-  /** Newest first. */
-  all(origin: string): readonly Draft[];
-  of(origin: string, environmentId: string, object: Draft['object']): Draft | undefined;
+  /** Those of a connection, the newest first. */
+  all(connection: Pick<Connected, 'origin' | 'connectionId'>): readonly Draft[];
+  of(connection: Pick<Connected, 'origin' | 'connectionId'>, environmentId: string, object: Draft['object']): Draft | undefined;
   save(draft: Draft): Promise<void>;
-  drop(draft: Pick<Draft, 'origin' | 'environment' | 'object'>): Promise<void>;
+  drop(draft: DraftSubject): Promise<void>;
 }
 
 const DRAFTS = 'requests.drafts';
@@ -53,16 +59,18 @@ export function createDrafts(store: Store): Drafts {
     (store.get<readonly Draft[]>(DRAFTS) ?? []).map((draft) =>
       draft.object.kind === 'segment' ? { ...draft, change: undefined } : draft,
     );
-  const isOf = (draft: Draft, { origin, environment, object }: Pick<Draft, 'origin' | 'environment' | 'object'>): boolean =>
-    draft.origin === origin &&
+  const isThrough = (draft: Draft, { origin, connectionId }: Pick<Draft, 'origin' | 'connectionId'>): boolean =>
+    draft.origin === origin && (draft.connectionId ?? connectionId) === connectionId;
+  const isOf = (draft: Draft, { environment, object, ...connection }: DraftSubject): boolean =>
+    isThrough(draft, connection) &&
     draft.environment.id === environment.id &&
     draft.object.kind === object.kind &&
     draft.object.name === object.name &&
     draft.object.operation === object.operation;
   return {
-    all: (origin) => read().filter((draft) => draft.origin === origin),
-    of: (origin, id, object) =>
-      read().find((draft) => isOf(draft, { origin, environment: { ...draft.environment, id }, object })),
+    all: (connection) => read().filter((draft) => isThrough(draft, connection)),
+    of: ({ origin, connectionId }, id, object) =>
+      read().find((draft) => isOf(draft, { origin, connectionId, environment: { ...draft.environment, id }, object })),
     async save(draft) {
       const isLarge = draft.change !== undefined && JSON.stringify(draft.change).length > MAX_CHARACTERS;
       const stored = isLarge ? { ...draft, change: undefined } : draft;

@@ -209,7 +209,7 @@ describe('submitting a definition', () => {
     await answering(['Change it at once', 'Comment: …', 'Far too many.', 'Make it live: …'], () => submit(uri));
     const sent = service.seen.find(({ method }) => method === 'PUT');
     assert.match(decodeURIComponent(sent?.path ?? '').replaceAll('+', ' '), /title=Less of it&comment=Far too many\./);
-    assert.deepEqual(drafts.all(origin), []);
+    assert.deepEqual(drafts.all({ origin, connectionId: 'c1' }), []);
   });
 
   it('is no failure once it is submitted, though the draft can’t be kept up', async () => {
