@@ -147,19 +147,18 @@ story('keys', {}, (step) => {
     await workbench.closeEditors();
     await workbench.openFile('accounts.txt');
     await workbench.command('Flag Admin: Show Log');
-    const log = page.locator('.panel .view-lines', { hasText: '/internal/api/v2/workspaces' });
-    await log.click({ position: { x: 100, y: 10 } });
-    await page.locator('.panel .monaco-editor.focused').waitFor();
+    await page.locator('.panel .view-lines', { hasText: '/internal/api/v2/' }).waitFor();
     for (const [command, title] of [
       ['Upload Keys from Current File…', 'Upload 24 keys from accounts.txt'],
       ['Remove Keys Listed in Current File…', 'Remove 24 keys listed in accounts.txt'],
       ['Compare Segment with Current File…', 'Compare with 24 keys from accounts.txt'],
     ]) {
+      await workbench.command('Output: Focus on Output View');
+      await page.locator('.panel .monaco-editor.focused').waitFor();
       await workbench.command(`Flag Admin: ${command}`);
       await quickInput.waitForTitle(title);
       await workbench.screenshot(title);
       await quickInput.cancel();
-      await log.click({ position: { x: 100, y: 10 } });
     }
   });
 
