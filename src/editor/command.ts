@@ -2,19 +2,25 @@
 import * as vscode from 'vscode';
 import type { CommandId, ContextKey, Milestone } from './names.ts';
 import type { Log } from './log.ts';
+import { argumentOf } from './service/commandArgument.ts';
 
-/** What a command runs. It is called with a tree node, a file, an id, or nothing, and checks its arguments itself. */
+/** What a command runs. It is called with what a tree node is about, a file, an id, or nothing, and checks what it is about itself. */
 export type Run = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
  * What the commands of a feature run, by id. A file that only a command needs is imported when that runs. A failure is told to
- * the user once; giving up (Escape, Cancel) is silence.
+ * the user once; giving up (Escape, Cancel) is silence. Arguments are copied as data (commandArgument.ts), but for objects of which
+ * `isOurs` is true: nobody else can make one.
  */
-export function registerCommands(commands: Readonly<Record<CommandId, Run>>, log: Log): vscode.Disposable {
+export function registerCommands(
+  commands: Readonly<Record<CommandId, Run>>,
+  log: Log,
+  isOurs: (argument: unknown) => boolean = () => false,
+): vscode.Disposable {
   const registered = Object.entries(commands).map(([id, run]) =>
     vscode.commands.registerCommand(id, async (...args: unknown[]) => {
       try {
-        return await run(...args);
+        return await run(...args.map((argument) => (isOurs(argument) ? argument : argumentOf(argument))));
       } catch (error) {
         await tellFailure(error, log);
         return undefined;

@@ -48,18 +48,17 @@ export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: un
     if (subject === undefined) return;
     if (subject === 'flag') return flow.send();
     if (typeof subject === 'object') return goOn(deps, connected, subject);
-    let isBack = false;
-    await changeKeys(subject, { ...(segment && { target: segment }), goBack: () => (isBack = true) });
-    if (!isBack) return;
+    const outcome = await changeKeys(subject, { ...(segment && { target: segment }), canGoBack: true });
+    if (outcome !== 'back') return;
   }
 }
 
-/** The keys come from a file: their flow ends in the same questions, and offers the change request first. */
+/** The keys come from a file: their flow ends in the same questions, and offers the change request first. Gives 'back' if its first question was left by Back. */
 async function changeKeys(
   command: KeysCommand,
-  wanted: { readonly target?: SegmentTarget; readonly goBack?: () => void },
-): Promise<void> {
-  await vscode.commands.executeCommand(command, { ...wanted, prefersRequest: true });
+  wanted: { readonly target?: SegmentTarget; readonly canGoBack?: boolean },
+): Promise<unknown> {
+  return vscode.commands.executeCommand(command, { ...wanted, prefersRequest: true });
 }
 
 interface FlagFlow {
@@ -117,7 +116,7 @@ async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft
   if (change) return void (await propose(deps, proposalOf(connected, draft, change)));
   const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
   const command = object.operation === 'ARCHIVE' ? 'flagAdmin.segment.removeKeys' : 'flagAdmin.segment.uploadKeys';
-  return changeKeys(command, { target });
+  await changeKeys(command, { target });
 }
 
 async function askSubject(

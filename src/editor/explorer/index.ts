@@ -47,7 +47,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
   };
   const registered = registerCommands(
     {
-      // A failure reloads the level that it stands for.
+      // A failure reloads the level that it stands for. Only a node of ours has a function: a copy has none.
       'flagAdmin.view.refresh': async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refresh(),
       'flagAdmin.view.find': async () => (await import('./find.ts')).find(parts),
       // What a node can do stands on the node, whichever view it is in.
@@ -58,6 +58,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
       'flagAdmin.changeRequest.clearFilter': async () => requests.clearFilter(),
     },
     log,
+    (argument) => tree.has(argument) || requests.has(argument),
   );
   const startOver = (): void => {
     tree.startOver();

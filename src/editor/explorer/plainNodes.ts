@@ -91,23 +91,26 @@ export function createGroupNode(group: Group, children: (node: TreeNode) => () =
   return node;
 }
 
-/** `reload` loads the level again that failed. */
+/** A level that failed: `reload` loads it again. */
+interface FailureNode extends TreeNode {
+  readonly reload: () => Promise<void>;
+}
+
+const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), arguments: [failure] });
+
+/** What stands in the place of a level that failed to load. */
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const again = { ...refresh(), arguments: [{ reload }] };
-  const failure = createFailureNode(sentence, reload, action ?? again);
+  const failure = createFailureNode(sentence, reload, action);
+  const again = reloadStep(failure);
   const steps = [createFactNode(again.title, again.icon, again)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));
   return [failure, ...steps];
 }
 
-function createFailureNode(
-  sentence: string,
-  reload: () => Promise<void>,
-  click: vscode.Command,
-): TreeNode & { readonly reload: () => Promise<void> } {
-  return {
+function createFailureNode(sentence: string, reload: () => Promise<void>, action: vscode.Command | undefined): FailureNode {
+  const node: FailureNode = {
     contextValue: 'failure',
     reload,
     toTreeItem() {
@@ -116,8 +119,9 @@ function createFailureNode(
       item.tooltip = sentence;
       item.contextValue = 'failure';
       item.accessibilityInformation = spoken(t('Not loaded'), sentence);
-      item.command = click;
+      item.command = action ?? reloadStep(node);
       return item;
     },
   };
+  return node;
 }

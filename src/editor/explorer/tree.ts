@@ -12,6 +12,8 @@ import type { ServiceFacts } from '../../operations/serviceFacts.ts';
 import type { Store } from '../../operations/store.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+  /** True for a node that was drawn in this tree. */
+  has(node: unknown): boolean;
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
   refresh(): void;
   /**
@@ -93,6 +95,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
       if (tooltip !== undefined) item.tooltip = plainText(tooltip);
       return item;
     },
+    has: (node) => drawn.has(node as TreeNode),
     refresh() {
       if (connections.tryAgain()) return;
       root?.client.forgetAbsent();

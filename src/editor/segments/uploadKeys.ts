@@ -5,7 +5,7 @@ import { back } from '../prompts/ask.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
 import { rememberPlace } from '../pickers/recentPlaces.ts';
-import { prefersRequest, segmentFrom, wayBack } from '../service/target.ts';
+import { prefersRequest, segmentFrom, canGoBack } from '../service/target.ts';
 import { openFileStep, tellRefusal } from '../messages/notifications.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
@@ -21,15 +21,18 @@ import { readClipboard, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
+/** What a command gives whose first question was left by Back, to whoever called it with `canGoBack`. */
+type Left = 'back' | undefined;
+
 /** `read` gives the source; `args` are all that the command was called with. */
-export const uploadKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> =>
+export const uploadKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'upload', args, read);
 
 /** As from a file, but what was copied. */
-export const uploadKeysFromClipboard = (deps: SegmentsDeps, args: readonly unknown[]): Promise<void> =>
+export const uploadKeysFromClipboard = (deps: SegmentsDeps, args: readonly unknown[]): Promise<Left> =>
   changeKeys(deps, 'upload', args, readClipboard);
 
-export const removeKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> =>
+export const removeKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'removal', args, read);
 
 async function changeKeys(
@@ -37,7 +40,7 @@ async function changeKeys(
   kind: 'upload' | 'removal',
   args: readonly unknown[],
   read: typeof readSource,
-): Promise<void> {
+): Promise<Left> {
   const isUpload = kind === 'upload';
   if (!requireTrust()) return undefined;
   const source = await read(args);
@@ -57,11 +60,11 @@ async function changeKeys(
   const count = countWords(found);
   const title = isUpload ? t('Upload {0} from {1}', count, description) : t('Remove {0} listed in {1}', count, description);
   const given = segmentFrom(args[0]);
-  const goBack = wayBack(args[0]);
+  const isFromQuestion = canGoBack(args[0]);
   for (;;) {
-    const where = { connected, title, memory: deps.memory, canGoBack: goBack !== undefined };
+    const where = { connected, title, memory: deps.memory, canGoBack: isFromQuestion };
     const target = given ?? (isUpload ? await chooseTarget(where) : await chooseSegmentPlace(where));
-    if (target === back) return goBack?.();
+    if (target === back) return 'back';
     if (!target) return undefined;
     const now = await readState(connected, target);
     // Before the questions: from an empty segment nothing can be removed.
@@ -76,9 +79,9 @@ async function changeKeys(
       found,
       state: now,
       isRequestFirst: prefersRequest(args[0]),
-      canGoBack: !given || goBack !== undefined,
+      canGoBack: !given || isFromQuestion,
     });
-    if (answer === back && given) return goBack?.();
+    if (answer === back && given) return 'back';
     if (answer === back) continue;
     if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
@@ -93,7 +96,7 @@ async function changeKeys(
     const plan = isUpload ? planUpload(keys, contents) : planRemoval(keys, contents);
     if (!isPlanned(plan, target.name, answer.found)) return undefined;
     const remarks = oddities(answer.found);
-    return sendKeys(deps, {
+    await sendKeys(deps, {
       kind,
       connected,
       target,
@@ -103,6 +106,7 @@ async function changeKeys(
       way: answer.way,
       suggestedComment: t('From {0}.', [origin, remarks].filter(Boolean).join(': ')),
     });
+    return undefined;
   }
 }
 

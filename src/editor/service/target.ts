@@ -79,9 +79,8 @@ export function requestFrom(argument: unknown): RequestTarget | undefined {
 /** True where a command on keys was called to make a change request: it offers that first. */
 export const prefersRequest = (argument: unknown): boolean => isObject(argument) && argument.prefersRequest === true;
 
-/** Where a command on keys was called from a question: how its first question leads back to that one. */
-export const wayBack = (argument: unknown): (() => void) | undefined =>
-  isObject(argument) && typeof argument.goBack === 'function' ? (argument.goBack as () => void) : undefined;
+/** True where a command on keys was called from a question: its first question leads back to that one, and the command gives 'back' then. */
+export const canGoBack = (argument: unknown): boolean => isObject(argument) && argument.canGoBack === true;
 
 type Fields = Readonly<Record<string, unknown>>;
 

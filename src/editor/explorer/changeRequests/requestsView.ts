@@ -9,6 +9,8 @@ import type { RequestRoots } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 
 export interface RequestsView extends vscode.Disposable {
+  /** True for a node that was drawn in this view. */
+  has(node: unknown): boolean;
   refresh(): void;
   startOver(): void;
   /** The extension is used in this window: from now on the badge is kept up to date. */
@@ -53,6 +55,7 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
   }
 
   return {
+    has: tree.has,
     refresh() {
       tree.refresh();
       watch?.wake();
