@@ -149,6 +149,7 @@ export async function askSeveral<T>(
   return answered(pick, (answer) => {
     pick.items = items.map(({ item }) => item);
     pick.selectedItems = items.filter(({ isTicked, isFixed }) => isTicked || isFixed).map(({ item }) => item);
+    pick.activeItems = items.filter(({ isActive }) => isActive).map(({ item }) => item);
     pick.onDidChangeSelection((ticked) => {
       if (fixed.some((item) => !ticked.includes(item))) pick.selectedItems = [...new Set([...fixed, ...ticked])];
     });

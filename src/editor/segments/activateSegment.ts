@@ -42,7 +42,10 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
   );
 }
 
-/** Where it is active already, the environment is ticked, and stays so. */
+/**
+ * Where the segment is active already, the environment is ticked, and stays so. The environment that the command was called for is
+ * only the active row: any extension may call it, so a person has to tick what is to be changed.
+ */
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;
   const uses = await usesOf(connected, segment);
@@ -54,8 +57,8 @@ async function askEnvironments(connected: Connected, segment: WorkspaceSegment):
     options: uses.map((use) => {
       const option = environmentOption(use.environment);
       const description = [option.description, use.state === 'inactive' ? '' : useWords(use)].filter(Boolean).join(' · ');
-      const isTicked = use.environment.id === environment?.id;
-      return { ...option, description, isTicked, isFixed: use.state === 'active' };
+      const isActive = use.environment.id === environment?.id;
+      return { ...option, description, isActive, isFixed: use.state === 'active' };
     }),
   });
   return typeof answer === 'symbol' ? undefined : answer;

@@ -10,8 +10,6 @@ const { t } = vscode.l10n;
 export interface WayQuestion<Extra extends string> {
   readonly title: string;
   readonly placeholder?: string;
-  /** Enter alone takes the first way: only where another question comes before anything is sent. */
-  readonly isFirstActive?: boolean;
   /** What is left out, if anything is. */
   readonly warning?: string;
   /** What the segment holds now, and what becomes of it: in the first way. */
@@ -55,7 +53,6 @@ export async function askWay<Extra extends string>(question: WayQuestion<Extra>)
   const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({
     title,
     canGoBack,
-    isFirstActive: question.isFirstActive === true,
     placeholder: question.placeholder ?? t('Nothing was sent yet'),
     options: [...(requestId === undefined ? [] : [review]), ...before, ...ways, ...after],
   });

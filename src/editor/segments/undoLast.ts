@@ -109,8 +109,6 @@ async function confirmUndo(
     const answer = await askWay<'plan'>({
       title,
       placeholder: t('Nothing is undone yet'),
-      // A comment, a name to type or a sheet comes next.
-      isFirstActive: plan.removing > 0 || environment.isProduction || isGated,
       facts: [sent, t('From {0}', change.source.description), t('It holds {0} now', keysWords(state.count))].join('. '),
       state,
       target: targetOf(change),

@@ -54,6 +54,7 @@ story('segments', options, (step) => {
     const { quickInput } = workbench;
     await workbench.notifications.press('spring-sale is made', 'Activate in Environment…');
     await quickInput.waitForTitle('Activate spring-sale');
+    await quickInput.tick('development');
     await quickInput.tick('staging');
     await quickInput.tick('production');
     await workbench.screenshot('environments');
