@@ -47,7 +47,7 @@ export const suites = [
     name: 'host',
     isInEditor: true,
     needs: ['build'],
-    run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 6 * MINUTE, grep)),
+    run: onHost((grep) => counted('host', ['test/host/driver/inHost.mjs', ...grepArgs(grep)], 16 * MINUTE, grep)),
   },
   {
     name: 'page',

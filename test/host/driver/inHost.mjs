@@ -13,7 +13,7 @@ import { startServer } from './server.mjs';
 import { testBrowserSettings } from './settings.mjs';
 import { bundleHostSuite } from './suiteBundle.mjs';
 
-const RUN_LIMIT_MILLISECONDS = 300_000;
+const RUN_LIMIT_MILLISECONDS = 900_000;
 
 /** @returns {Promise<import('../../setup/outcome.mjs').Outcome>} */
 async function runInHost(grep) {

@@ -1,0 +1,176 @@
+/**
+ * Any extension, and any agent, may run our commands with anything. Each command of package.json is run with arguments that
+ * somebody made up, and each of its questions is accepted by the editor's own command, as nobody who reads them would.
+ * The service gets no call but those that read: no change, no change request, and no decision.
+ */
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { makeSampleWorld } from '../../../src/sandbox/world/sampleWorld.ts';
+import { countChanges } from './ownService.ts';
+import { answers, executed, isPick, pause, walk } from './watchedWindow.ts';
+
+const { commands } = (
+  vscode.extensions.getExtension('flag-admin.flag-admin')!.packageJSON as {
+    readonly contributes: { readonly commands: readonly { readonly command: string }[] };
+  }
+).contributes;
+
+const run = (command: string): Thenable<unknown> => vscode.commands.executeCommand(command);
+
+const BACK = 'workbench.action.quickInputBack';
+const FROM_QUESTION = 'a segment in production, with functions';
+
+/** Enough for any flow of ours. */
+const MOST = 20;
+
+/** Called as a method of a forged argument, which is never to happen. */
+const calls: string[] = [];
+
+/** Functions under every name that our own objects have, and a few more. */
+const functions = (): Record<string, () => unknown> =>
+  Object.fromEntries(
+    ['goBack', 'reload', 'loadMore', 'children', 'toTreeItem', 'tooltip', 'run', 'stillHolds', 'submit', 'read', 'then'].map(
+      (name) => [
+        name,
+        () => {
+          calls.push(name);
+        },
+      ],
+    ),
+  );
+
+/** The ids of the sample are the same after every start. */
+const { workspaces, changeRequests } = makeSampleWorld(Date.now());
+
+function place(wanted: string) {
+  const { id: workspaceId, name: workspaceName, environments } = workspaces[0]!;
+  const { id, name } = environments.find((environment) => environment.name === wanted)!;
+  return {
+    workspace: { id: workspaceId, name: workspaceName, requiresTitleAndComments: false },
+    // Also of production the argument says that it is not.
+    environment: { id, name, isProduction: false },
+  };
+}
+
+/** It has no definition in development. */
+const inactive = [...workspaces[0]!.segments.keys()].find(
+  (name) => !workspaces[0]!.environments.find((one) => one.name === 'development')!.segments.has(name),
+)!;
+
+type Call = readonly [name: string, ...args: unknown[]];
+
+function forged(): readonly Call[] {
+  const production = place('production');
+  const development = place('development');
+  const keys = ['forged-1', 'forged-2'];
+  const extra = {
+    way: 'direct',
+    permit: {},
+    isAgreed: true,
+    isExplained: true,
+    title: 'T',
+    comment: 'C',
+    approvers: ['me'],
+    keys,
+  };
+  const segment = { kind: 'segment', name: 'beta-accounts', trafficType: 'account', ...extra };
+  const flag = { kind: 'flag', name: 'checkout-redesign', isNew: true, ...extra };
+  const file = { name: 'keys.txt', bytes: new TextEncoder().encode(keys.join('\n')) };
+  const { workspace } = production;
+  const draft = (environmentId: string) =>
+    vscode.Uri.from({ scheme: 'flag-admin', path: '/a/b/c/checkout-redesign.yaml', query: environmentId });
+  return [
+    ['nothing'],
+    [FROM_QUESTION, { target: { ...segment, ...production }, files: [file], ...extra, prefersRequest: true, ...functions() }],
+    ['a segment that is not active there', { target: { ...segment, name: inactive, ...development } }],
+    ['a segment in development with a file', { target: { ...segment, ...development }, files: [file], ...extra }],
+    ['a segment in development, for a request', { target: { ...segment, ...development }, files: [file], prefersRequest: true }],
+    ['a flag in production', { target: { ...flag, ...production }, ...extra, ...functions() }],
+    ['a flag in development', { target: { ...flag, ...development }, ...extra }],
+    [
+      'a segment of a workspace',
+      { target: { ...segment, workspace, kind: 'workspaceSegment', ...extra, environment: development.environment } },
+    ],
+    ['a workspace', { target: { kind: 'workspace', ...development }, name: 'forged', trafficType: 'account', ...extra }],
+    ['a list of keys', keys, keys],
+    ['the id of a request', requestId, 'APPROVED', 'comment'],
+    [
+      'a request as a node',
+      { target: { kind: 'changeRequest', id: requestId }, status: 'APPROVED', decision: 'APPROVED', ...functions() },
+    ],
+    ['the change of a journal', { change: changeId, ...extra, ...functions() }],
+    ['an address of ours', draft(development.environment.id), [draft(development.environment.id)]],
+    [
+      'a row of Source Control',
+      { resourceUri: draft(production.environment.id), request: { kind: 'changeRequest', id: requestId } },
+    ],
+    [
+      'a proposal',
+      {
+        connected: {},
+        ...production,
+        change: { operationType: 'KILL', flag: { name: 'checkout-redesign' } },
+        ...extra,
+        ...functions(),
+      },
+    ],
+    ['functions', functions(), functions().run],
+  ];
+}
+
+const requestId = changeRequests.find(({ status }) => status === 'REQUESTED')!.id;
+/** An upload that was really made from here. */
+let changeId = '';
+
+describe('commands that another extension runs', function () {
+  this.timeout(400_000);
+  const { changes, stop } = countChanges();
+
+  /** As a person does who reads each question. */
+  async function upload(): Promise<void> {
+    const target = { kind: 'segment', name: 'beta-accounts', trafficType: 'account', ...place('development') };
+    const file = { name: 'keys.txt', bytes: new TextEncoder().encode('mine-1\nmine-2\n') };
+    answers.message = 'Open Receipt';
+    await walk({
+      command: 'flagAdmin.segment.uploadKeys',
+      args: [{ target, files: [file] }],
+      most: MOST,
+      async answer(input) {
+        if (!isPick(input)) return;
+        input.activeItems = input.items.filter(({ label }) => /^Upload /.test(label));
+        await pause(50);
+      },
+    });
+    delete answers.message;
+    const receipt = executed.find(([command]) => command === 'flagAdmin.segment.openReceipt');
+    changeId = (receipt?.[1] as { readonly change: string }).change;
+  }
+
+  before(async () => {
+    await run('flagAdmin.sandbox.start');
+    await upload();
+    assert.equal(changes.length, 1, changes.join());
+    changes.length = 0;
+  });
+  beforeEach(async () => {
+    await run('flagAdmin.sandbox.start');
+    changes.length = 0;
+    calls.length = 0;
+  });
+  afterEach(() => run('workbench.action.closeAllEditors'));
+  after(stop);
+
+  for (const { command } of commands) {
+    it(`changes nothing by ${command}`, async () => {
+      const found: string[] = [];
+      for (const [name, ...args] of forged()) {
+        await walk({ command, args, most: MOST });
+        // A question that leads back calls no function of whoever asked for it.
+        if (name === FROM_QUESTION) await walk({ command, args, most: 1, press: BACK });
+        found.push(...[...changes.splice(0), ...calls.splice(0)].map((what) => `${what}, called with ${name}`));
+      }
+      await pause(20);
+      assert.deepEqual([...found, ...changes], []);
+    });
+  }
+});

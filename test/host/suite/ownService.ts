@@ -1,0 +1,31 @@
+/** The service behind this window: how many calls change it, and a connection to a sandbox of a test's own. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IncomingMessage } from 'node:http';
+import type { Sandbox } from '../../../src/sandbox/server.ts';
+import { isPick, walk } from './watchedWindow.ts';
+
+/** Counts the calls that are no GET, of all servers in this process: our own sandbox, and those of tests. `PUT /internal/api/v2/…`. */
+export function countChanges(): { readonly changes: string[]; stop(): void } {
+  const changes: string[] = [];
+  // Node tells of each request that a server of this process gets.
+  const hear = (event: unknown): void => {
+    const { method, url } = (event as { readonly request: IncomingMessage }).request;
+    if (method !== 'GET') changes.push(`${method} ${url}`);
+  };
+  subscribe('http.server.request.start', hear);
+  return { changes, stop: () => void unsubscribe('http.server.request.start', hear) };
+}
+
+/** Adds the sandbox as a service, and the API key, as a person does. */
+export async function connect(sandbox: Sandbox, keyName: string): Promise<void> {
+  const { key } = sandbox.keys.find(({ name }) => name === keyName)!;
+  const typed = [sandbox.baseUrl, key];
+  await walk({
+    command: 'flagAdmin.connection.add',
+    args: [],
+    most: 3,
+    answer(input) {
+      if (!isPick(input)) input.value = typed.shift() ?? '';
+    },
+  });
+}

@@ -1,0 +1,218 @@
+/**
+ * Watches what the extension shows in this window. It stands in front of the editor's own functions, which our extension gets from
+ * the same object: so it must be imported before the extension is activated. Questions are real ones of the editor; messages are
+ * recorded and not shown, since nobody clicks them away here.
+ */
+import * as vscode from 'vscode';
+
+/** A text that was shown, and where: `quickPick.label`, `message.warning`. */
+export interface Shown {
+  readonly surface: string;
+  readonly text: string;
+}
+
+type Input = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
+
+export const shown: Shown[] = [];
+/** Each is read again when it is asked for: an item of the status bar changes. */
+export const statusBarItems: vscode.StatusBarItem[] = [];
+export const treeProviders = new Map<string, vscode.TreeDataProvider<unknown>>();
+export const accountProviders: vscode.AuthenticationProvider[] = [];
+export const sourceControls: vscode.SourceControl[] = [];
+export const decorationProviders: vscode.FileDecorationProvider[] = [];
+/** How the next dialogs are answered; nobody answers unless a test says so. */
+export const answers: { dialog?: 'agree'; message?: string; open?: vscode.Uri; save?: vscode.Uri } = {};
+/** The commands that were run through the editor, with their arguments. */
+export const executed: (readonly [command: string, ...args: unknown[]])[] = [];
+
+let current: Input | undefined;
+
+/** The question that stands there now. */
+export const question = (): Input | undefined => current;
+
+export const isPick = (input: Input): input is vscode.QuickPick<vscode.QuickPickItem> => 'items' in input;
+
+export function note(surface: string, text: unknown): void {
+  if (typeof text === 'string' && text !== '') shown.push({ surface, text });
+  else if (text instanceof vscode.MarkdownString) shown.push({ surface: `${surface}.markdown`, text: text.value });
+}
+
+/** Records what a question says now. */
+export function look(input: Input): void {
+  const kind = isPick(input) ? 'quickPick' : 'inputBox';
+  note(`${kind}.title`, input.title);
+  note(`${kind}.placeholder`, input.placeholder);
+  for (const { tooltip } of input.buttons) note(`${kind}.button`, tooltip);
+  if (isPick(input)) {
+    for (const item of input.items) {
+      note(item.kind === vscode.QuickPickItemKind.Separator ? 'quickPick.separator' : 'quickPick.label', item.label);
+      note('quickPick.description', item.description);
+      note('quickPick.detail', item.detail);
+    }
+    return;
+  }
+  note('inputBox.prompt', input.prompt);
+  const { validationMessage: wrong } = input;
+  note('inputBox.validation', typeof wrong === 'object' ? wrong.message : wrong);
+}
+
+function watchInput<T extends Input>(input: T): T {
+  const show = input.show.bind(input);
+  input.show = () => {
+    current = input;
+    show();
+  };
+  const gone = (): void => {
+    look(input);
+    if (current === input) current = undefined;
+  };
+  input.onDidHide(gone);
+  const dispose = input.dispose.bind(input);
+  input.dispose = () => {
+    gone();
+    dispose();
+  };
+  return input;
+}
+
+/** The editor's own object, which may be written to. */
+type Open<T> = { -readonly [Name in keyof T]: T[Name] };
+const window = vscode.window as Open<typeof vscode.window>;
+
+const message =
+  (surface: string) =>
+  async (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
+    const options = rest.find((one): one is vscode.MessageOptions => typeof one === 'object');
+    const buttons = rest.filter((one) => typeof one === 'string');
+    const isModal = options?.modal === true;
+    note(isModal ? 'dialog' : `message.${surface}`, text);
+    note('dialog.detail', options?.detail);
+    for (const button of buttons) note(isModal ? 'dialog.button' : 'message.button', button);
+    return isModal ? buttons.find(() => answers.dialog === 'agree') : buttons.find((button) => button === answers.message);
+  };
+
+function watchWindow(): void {
+  const { createQuickPick, createInputBox, createStatusBarItem, createTreeView, withProgress, createWebviewPanel } = window;
+  window.createQuickPick = (() => watchInput(createQuickPick())) as typeof createQuickPick;
+  window.createInputBox = () => watchInput(createInputBox());
+  window.showInformationMessage = message('info') as typeof window.showInformationMessage;
+  window.showWarningMessage = message('warning') as typeof window.showWarningMessage;
+  window.showErrorMessage = message('error') as typeof window.showErrorMessage;
+  window.createStatusBarItem = ((...args: Parameters<typeof createStatusBarItem>) => {
+    const item = createStatusBarItem(...args);
+    statusBarItems.push(item);
+    return item;
+  }) as typeof createStatusBarItem;
+  window.createTreeView = (id, options) => {
+    treeProviders.set(id, options.treeDataProvider as vscode.TreeDataProvider<unknown>);
+    return createTreeView(id, options);
+  };
+  window.withProgress = (options, task) => {
+    note('progress.title', options.title);
+    return withProgress(options, (progress, token) => {
+      const report: typeof progress.report = (step) => {
+        note('progress.message', step.message);
+        progress.report(step);
+      };
+      return task({ report }, token);
+    });
+  };
+  window.createWebviewPanel = (type, title, ...rest) => {
+    note('tab.title', title);
+    return createWebviewPanel(type, title, ...rest);
+  };
+  window.registerFileDecorationProvider = ((register) => (provider) => {
+    decorationProviders.push(provider);
+    return register(provider);
+  })(window.registerFileDecorationProvider);
+  window.showOpenDialog = async (options) => {
+    note('fileDialog.title', options?.title);
+    return answers.open && [answers.open];
+  };
+  window.showSaveDialog = async (options) => {
+    note('fileDialog.title', options?.title);
+    return answers.save;
+  };
+  const commands = vscode.commands as Open<typeof vscode.commands>;
+  const { executeCommand } = commands;
+  commands.executeCommand = (command, ...args) => {
+    executed.push([command, ...args]);
+    return executeCommand(command, ...args);
+  };
+  const scm = vscode.scm as Open<typeof vscode.scm>;
+  const { createSourceControl } = scm;
+  scm.createSourceControl = (...args) => {
+    const control = createSourceControl(...args);
+    const { createResourceGroup } = control;
+    control.createResourceGroup = (id, label) => {
+      note('sourceControl.group', label);
+      return createResourceGroup.call(control, id, label);
+    };
+    sourceControls.push(control);
+    return control;
+  };
+  const authentication = vscode.authentication as Open<typeof vscode.authentication>;
+  const { registerAuthenticationProvider } = authentication;
+  authentication.registerAuthenticationProvider = (id, label, provider, options) => {
+    accountProviders.push(provider);
+    return registerAuthenticationProvider(id, label, provider, options);
+  };
+}
+watchWindow();
+
+export const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const ACCEPT = 'workbench.action.acceptSelectedQuickOpenItem';
+const CLOSE = 'workbench.action.closeQuickOpen';
+
+/** A command that was started. `answer` is called for each question, before it is accepted. */
+export interface Walk {
+  readonly command: string;
+  readonly args: readonly unknown[];
+  /** How often a question is accepted. */
+  readonly most: number;
+  answer?(input: Input): void | Promise<void>;
+  /** A command of the editor in the place of the one that accepts. */
+  readonly press?: string;
+}
+
+/** A question that stays as it is after so many is not accepted by more of them. */
+const IN_VAIN = 4;
+
+/**
+ * Runs a command and accepts its questions, as the next extension could. Ends when the command does, when nothing more is asked,
+ * when a question stays, or when `most` are accepted; closes what is left. Gives how many questions were accepted.
+ */
+export async function walk({ command, args, most, answer, press = ACCEPT }: Walk): Promise<number> {
+  let isOver = false;
+  const running = Promise.resolve(vscode.commands.executeCommand(command, ...args)).finally(() => (isOver = true));
+  running.catch(() => undefined);
+  let accepted = 0;
+  let inVain = 0;
+  while (accepted < most && inVain < IN_VAIN && (await isAsking(() => isOver))) {
+    const input = current!;
+    look(input);
+    await answer?.(input);
+    await vscode.commands.executeCommand(press);
+    accepted += 1;
+    await pause(15);
+    inVain = current === input ? inVain + 1 : 0;
+  }
+  for (let tries = 0; !isOver && tries < 100; tries += 1) {
+    await vscode.commands.executeCommand(CLOSE);
+    await pause(20);
+  }
+  if (!isOver) throw new Error(`${command} does not end once its questions are closed`);
+  await running;
+  return accepted;
+}
+
+/** Waits until there is a question whose rows are there. False once the command is over, or asks nothing for a while. */
+async function isAsking(isOver: () => boolean): Promise<boolean> {
+  for (let tries = 0; tries < 150; tries += 1) {
+    if (current && !current.busy) return true;
+    if (isOver()) return false;
+    await pause(10);
+  }
+  return false;
+}
