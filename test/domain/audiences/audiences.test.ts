@@ -232,7 +232,7 @@ describe('the work for audiences ends, and says that not all are named, with', (
     ['lists of one rule', (size) => many(size, (index) => Array.from({ length: 4 }, (_, one) => ({ ...texts('IN_LIST_STRING', one, 4 + index), attribute: `a${one}` }))), 2, 40], // prettier-ignore
     ['segments of one rule', (size) => many(size, (index) => Array.from({ length: 20 }, (_, one) => segment(`${index}-${one}`))), 10, 400], // prettier-ignore
     ['rules that can’t be decided', (size) => many(size, (index) => ({ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } })), 20, 45], // prettier-ignore
-    ['audiences of one segment each', (size) => many(size, (index) => segment(`${index}`)), 50, 600],
+    ['audiences of one segment each', (size) => many(size, (index) => segment(`${index}`)), 50, 400],
     ['long rules that can’t be decided', (size) => many(20, (index) => [{ type: 'IN_SPLIT', depends: { splitName: `f${index}`, treatment: 'on' } }, texts('IN_LIST_STRING', index, size)]), 2, 1_000], // prettier-ignore
   ];
   for (const [what, make, enough, tooMany] of CASES)

@@ -134,6 +134,12 @@ describe('for whom a change is', () => {
     const found = changed(flag({ rules: same.toReversed() }), flag({ rules: same }));
     assert.equal(found.at(-1), text);
     assert.ok(!found.includes('Nobody gets anything else.'));
+    // All that are listed get the same, but some pair may not.
+    const alike = (size: number): FlagDefinition =>
+      flag({ rules: many.map((rule) => ({ ...rule, buckets: on(size) })), defaultRule: on(size) });
+    const all = changed(alike(10), { ...alike(50), rules: alike(50).rules.toReversed() });
+    assert.match(all[0]!, /^MORE ON: Everybody else; s\d+; .+: on 10% → on 50%$/);
+    assert.equal(all.at(-1), text);
   });
 
   it('says first that not everybody is listed if that takes too much work, and never that nobody gets anything else', () => {
