@@ -7,7 +7,7 @@ import type { Connections } from '../service/connected.ts';
 import { logFailure, type Log } from '../log.ts';
 import type { Propose } from '../service/proposal.ts';
 import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { markChanged, type ChangedKeys, type ShownKeys } from './shownKeys.ts';
+import { markChanged, type ChangedKeys, type ShownLists } from './shownKeys.ts';
 
 export interface SegmentsDeps {
   readonly connections: Connections;
@@ -23,17 +23,13 @@ export interface SegmentsDeps {
 }
 
 /** The key changes of this window. The files that are loaded at first use each have a copy of their imports, so it is passed on. */
-export interface ChangesOfWindow {
+export interface ChangesOfWindow extends ShownLists {
   /** The folder that the editor gives the extension, if it gives one on a disk. */
   readonly storage: vscode.Uri;
   /** By id, the oldest first: for those whose keys are in no file, and for undos. */
   readonly keys: Map<string, { readonly keys: readonly string[]; readonly isInFile: boolean }>;
   /** Those that were offered to be resumed in this window: once is enough. */
   readonly offered: Set<string>;
-  /** The lists of keys that are open, or being read. */
-  readonly shown: Set<ShownKeys>;
-  /** Shows their state; undefined until there was a list. */
-  lenses?: { changed(): void; dispose(): void };
 }
 
 export interface Segments extends vscode.Disposable {

@@ -3,14 +3,13 @@ import * as vscode from 'vscode';
 import { formatTime } from '../formats/requestWords.ts';
 import type { Connections } from '../service/connected.ts';
 import { textScheme } from '../texts/readOnlyText.ts';
-import type { ChangesOfWindow } from './index.ts';
-import type { ShownKeys } from './shownKeys.ts';
+import type { ShownKeys, ShownLists } from './shownKeys.ts';
 
 const { t } = vscode.l10n;
 
 interface Deps {
   readonly connections: Connections;
-  readonly changes: ChangesOfWindow;
+  readonly changes: ShownLists;
 }
 
 /** Call it before the first page is read: a change of the segment from then on may be missing in the list. */
@@ -22,7 +21,7 @@ export function beginList({ connections, changes }: Deps, list: Pick<ShownKeys, 
 }
 
 /** Takes the place of an earlier list in the same document. `address` undefined = nothing is shown of the list. */
-export function placeList({ shown, lenses }: ChangesOfWindow, list: ShownKeys, address: string | undefined): void {
+export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
   const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
   for (const one of earlier) shown.delete(one);
   if (address === undefined) shown.delete(list);
@@ -30,7 +29,7 @@ export function placeList({ shown, lenses }: ChangesOfWindow, list: ShownKeys, a
   lenses?.changed();
 }
 
-function showLenses(connections: Connections, shown: Set<ShownKeys>): NonNullable<ChangesOfWindow['lenses']> {
+function showLenses(connections: Connections, shown: Set<ShownKeys>): NonNullable<ShownLists['lenses']> {
   const changed = new vscode.EventEmitter<void>();
   const registered = vscode.Disposable.from(
     changed,

@@ -1,6 +1,5 @@
 /** The lists of keys that Show Keys shows, and which of them this window has made out of date. */
 import type { SegmentTarget } from '../service/target.ts';
-import type { ChangesOfWindow } from './index.ts';
 
 /** A list of keys that Show Keys shows. */
 export interface ShownKeys {
@@ -14,6 +13,14 @@ export interface ShownKeys {
   address?: string | undefined;
 }
 
+/** What a window shows of keys. */
+export interface ShownLists {
+  /** Those that are open, or being read. */
+  readonly shown: Set<ShownKeys>;
+  /** Shows their state; undefined until there was a list. */
+  lenses?: { changed(): void; dispose(): void };
+}
+
 /** A segment whose keys were changed from this window. `environmentId` undefined = in all environments of its workspace. */
 export interface ChangedKeys {
   readonly connectionId: string;
@@ -24,7 +31,7 @@ export interface ChangedKeys {
 
 /** Tells open lists of these keys that they may not be up to date any more. */
 export function markChanged(
-  { shown, lenses }: ChangesOfWindow,
+  { shown, lenses }: ShownLists,
   { connectionId, workspaceId, environmentId, name }: ChangedKeys,
 ): void {
   for (const list of shown) {

@@ -15,7 +15,8 @@ export type TakeRow = (cells: readonly string[], line: number) => void;
  */
 export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimiter, take: TakeRow): Promise<void> {
   let line = 0;
-  let parsing: ReturnType<typeof parsingFrom> | undefined;
+  /** Where the row begins that is read. */
+  let rowLine = (): number => line;
   /** Half of a character becomes U+FFFD, as for csv-parse, which works on bytes. */
   const takeLine = (text: string): void => take(text.toWellFormed().split(delimiter), line++);
 
@@ -37,7 +38,7 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
         rest = lines.pop() ?? '';
         copied(lines).forEach(takeLine);
       }
-      if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line: parsing?.line() ?? line });
+      if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line: rowLine() });
     }
     if (isQuoted) yield marked(rest);
     else if (rest !== '') takeLine(rest.replace(/\r$/, ''));
@@ -46,7 +47,8 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
   const rest = fromFirstQuote();
   const { value: first } = (await rest.next()) as { readonly value?: string };
   if (first === undefined) return;
-  parsing = parsingFrom(line, delimiter, take);
+  const parsing = parsingFrom(line, delimiter, take);
+  rowLine = parsing.line;
   const parser = parse(parsing.options);
   // Rows go to `take` one by one, and none is left to be read.
   parser.resume();
@@ -56,7 +58,7 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
       yield* rest;
     }, parser);
   } catch (error) {
-    throw refused(error, parsing.line());
+    throw refused(error, rowLine());
   }
 }
 
@@ -95,7 +97,8 @@ const BLANK_CELL = /(^|[,;\t\r\n])(?! *")(?=[^\S\r\n])/g;
  */
 const marked = (text: string): string => text.replaceAll(MARK, MARK + MARK).replace(BLANK_CELL, `$1${MARK}`);
 
-const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(/\u0001(\u0001?)/g, '$1') : cell);
+const MARKS = new RegExp(`${MARK}(${MARK}?)`, 'g');
+const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(MARKS, '$1') : cell);
 
 /** For a marked text that begins on line `firstLine`. `line` tells where the row begins that is read. */
 function parsingFrom(

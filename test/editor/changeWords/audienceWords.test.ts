@@ -156,7 +156,7 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(flag({ rules }), flag({ rules: rules.toReversed() })), [left]);
     const lines = changed(flag({ rules }), flag({ rules, defaultRule: on(100) }));
     assert.deepEqual(lines, [left, 'GAINS ON: Whoever matches no rule and no target: off 100% → on 100%']);
-    const kill = effectLines(request(flag(), 'KILL'), live(flag({ rules })), { isProduction: false } as never);
+    const kill = effectLines(request(flag(), 'KILL'), live(flag({ rules })), { isProduction: false });
     assert.equal(kill[0]?.text, left);
   });
 
