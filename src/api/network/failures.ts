@@ -114,3 +114,14 @@ export function messageOf(thrown: unknown): string {
 function innermost(thrown: unknown): unknown {
   return thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
 }
+
+/** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort = (): void => undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(cancelled());
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  // A signal may live for many calls.
+  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
+}

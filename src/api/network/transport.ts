@@ -7,7 +7,7 @@ import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
-import { cancelled, checkAnswer, closed, late, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
+import { cancelled, checkAnswer, closed, late, orAborted, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
 import { redactor } from './redaction.ts';
 import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
@@ -240,15 +240,4 @@ export function createTransport(settings: TransportSettings): Transport {
     // Closing waits for connections that are still being made, so with nothing under way they are dropped.
     close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
   };
-}
-
-/** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
-async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort = (): void => undefined;
-  const aborted = new Promise<never>((_, reject) => {
-    onAbort = () => reject(cancelled());
-    signal.addEventListener('abort', onAbort, { once: true });
-  });
-  // A signal may live for many calls.
-  return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

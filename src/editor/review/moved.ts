@@ -2,10 +2,13 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
-import type { Live, Reviewed } from '../../operations/readReview.ts';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { fingerprintOf, type Live, type Reviewed } from '../../operations/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
 import { definitionSections } from '../changeTexts/diffWords.ts';
-import { formatTime, keysWords, statusStyle } from '../formats/requestWords.ts';
+import { formatTime, keysWords, statusStyle, titleOf } from '../formats/requestWords.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
@@ -70,4 +73,24 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
   const removed = earlier.filter((key) => !has.has(key)).length;
   const parts = [added && t('{0} more', keysWords(added)), removed && t('{0} fewer', keysWords(removed))].filter(Boolean);
   return parts.length > 0 ? [{ line: changed(parts.join(', ')), sections: [] }] : [];
+}
+
+/** Tells why nothing was decided: the request was decided elsewhere, or something changed since it was read. */
+export function tellMoved(request: ChangeRequest): void {
+  const title = titleOf(request);
+  const { status } = request;
+  tellRefusal(
+    isFinal(request)
+      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusStyle(status).label)
+      : t('Nothing was decided: “{0}” has changed since this review was opened. Look at what changed, and decide again.', title),
+  );
+}
+
+/** True if this decision alone made the difference between the two readings: nobody else changed the request or its object. */
+export function isOwnDecision(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
+  const { request, fingerprint } = now.reviewed;
+  const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
+  if (request.status !== decided.status || request.comments.length > entries) return false;
+  // What is published changes the object; what still waits does not.
+  return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }

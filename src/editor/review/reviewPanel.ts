@@ -7,7 +7,7 @@ import { beforeOf, rememberBefore } from '../../operations/beforeApproval.ts';
 import { canReject, rememberRejecting, type DecisionOutcome } from '../../operations/decideRequest.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/keyRecords.ts';
-import { fingerprintOf, readReview, isReviewMoved } from '../../operations/readReview.ts';
+import { readReview, isReviewMoved } from '../../operations/readReview.ts';
 import { listDefinitions } from '../../operations/listDefinitions.ts';
 import { rememberStatuses } from '../../operations/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
@@ -17,12 +17,11 @@ import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
 import { viewerOf } from '../service/viewer.ts';
 import { logFailure, orLogged } from '../log.ts';
-import { statusStyle, titleOf } from '../formats/requestWords.ts';
-import { tellRefusal } from '../messages/notifications.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
 import type { PublishedKeys, ReviewDeps } from './index.ts';
 import { copyMarkdown } from './markdown.ts';
+import { isOwnDecision, tellMoved } from './moved.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { keyThatMayApprove } from './reviewActions.ts';
@@ -108,7 +107,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
   }
 
   function after(now: ReviewState, earlier: ReviewState): ReviewState {
-    const isOwn = decided !== undefined && isAllOf(decided, now, earlier);
+    const isOwn = decided !== undefined && isOwnDecision(decided, now, earlier);
     decided = undefined;
     return afterEarlier(now, earlier, isOwn);
   }
@@ -231,25 +230,6 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
         ? t('This change request is gone: the sandbox has been reset. Close this review and submit again.')
         : undefined,
   };
-}
-
-function tellMoved(request: ChangeRequest): void {
-  const title = titleOf(request);
-  const { status } = request;
-  tellRefusal(
-    isFinal(request)
-      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusStyle(status).label)
-      : t('Nothing was decided: “{0}” has changed since this review was opened. Look at what changed, and decide again.', title),
-  );
-}
-
-/** True if nothing moved but by this decision: the reading right after it may have failed, and others go on deciding. */
-function isAllOf(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
-  const { request, fingerprint } = now.reviewed;
-  const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
-  if (request.status !== decided.status || request.comments.length > entries) return false;
-  // What is published changes the object; what still waits does not.
-  return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }
 
 type Deciding = 'approve' | 'approveWith' | 'withdraw' | 'reject';

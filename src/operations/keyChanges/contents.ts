@@ -81,7 +81,7 @@ function isEachAsExpected(change: KeyChange, keys: readonly string[], now: Reado
 const isSame = (kind: KeyChange['kind'], planned: Contents, now: Contents): boolean =>
   planned.count === now.count && (kind !== 'equal' || (now.keys !== undefined && planned.keys?.isSubsetOf(now.keys) === true));
 
-export const countKeys = async (
+const countKeys = async (
   client: Pick<Client, 'readKeys'>,
   { target: { environment, name } }: Pick<KeyChange, 'target'>,
   options: CallOptions = {},
