@@ -65,7 +65,7 @@ export const settled = async (sentence: RegExp): Promise<void> => {
   for (let tries = 0; tries < 1000 && !sentence.test(last()); tries += 1) await setTimeout(10);
   assert.match(last(), sentence);
 };
-export const failing = (key: string) => {
+export const failing = (key: string): { readonly status: number; readonly body: object } => {
   const objects = ['a', 'b', 'c'].filter((one) => one !== key).map((one) => ({ key: one }));
   return { status: 200, body: { objects, failed: [{ object: { key, values: {} }, status: 400, message: 'not this one' }] } };
 };

@@ -94,7 +94,7 @@ describe('an update of the review page', () => {
 
   it('counts the ages on that it shows, also of a view that was kept over a reload and gets no messages', async () => {
     const { html, messages } = states.get('approvable');
-    const [{ view }] = messages.filter(({ type }) => type === 'view');
+    const { view } = messages.find(({ type }) => type === 'view');
     assert.match(view.bylineAging.template, /^Submitted by .+, \{age\}$/);
     const aging = { template: 'changed {age}', at: Date.now() - 40_000 };
     const now = {

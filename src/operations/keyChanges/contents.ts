@@ -55,7 +55,7 @@ export async function withContents(
       const limit = isLost ? Infinity : CHEAP_BETWEEN_PARTS;
       const now = await readContents(client, change, undefined, options, limit);
       if (isPlanned) return isEachAsExpected(change, keys, now.keys) ? undefined : 'moved';
-      return surpriseIn(change, now);
+      return await surpriseIn(change, now);
     } catch (error) {
       if (isPlanned || isCancelled(error)) throw error;
       return 'notChecked';

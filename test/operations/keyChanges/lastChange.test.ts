@@ -1,7 +1,7 @@
 /** Which change of a segment is the last one, so that it can be undone. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
-import { type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import {
   isBehind,
   isLeft,
@@ -231,7 +231,7 @@ describe('the last change of a segment', () => {
         const orderOf = async (id: string): Promise<number> => (await journal.read(id))?.order ?? 0;
         assert.ok((await orderOf(change.id)) > (await orderOf(begun.id)));
         setSystemClock(-2 * hours * 3_600_000);
-        const resumed = await run({}, (await journal.read(begun.id))!);
+        const resumed = await run({}, await journal.read(begun.id));
         assert.equal(resumed.outcome, 'done');
         assert.ok((await orderOf(begun.id)) > (await orderOf(change.id)));
       });

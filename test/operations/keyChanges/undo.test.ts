@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
 import { containedBefore, expectedCounts } from '../../../src/operations/keyChanges/expected.ts';
-import { type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keyChanges/keyChange.ts';
+import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keyChanges/keyChange.ts';
 import { nextPart, submitPart } from '../../../src/operations/keyChanges/requestParts.ts';
 import { mayUndo, undoPlan } from '../../../src/operations/keyChanges/undo.ts';
 import { requestPermit } from '../permits.ts';
