@@ -20,6 +20,8 @@ const MAX_LISTED = 1000;
 export function reportText(found: FoundKeys): string {
   const { keys, problems, lookAlikes, trimmed, headers, source, origin, formWords } = found;
   const at = (line: number): string => lineWords(source, line);
+  const doubts = doubtSentences(keys);
+  const remark = oddities(found) || (doubts.length === 0 ? cleanSentence() : '');
   const findings: readonly (readonly [line: number, key: string, words: string])[] = [
     ...headers.map((header) => [header.line, '', headerWords([header])] as const),
     ...problems.map((problem) => [problem.line, problem.key, problemWords(problem, at)] as const),
@@ -37,9 +39,9 @@ export function reportText(found: FoundKeys): string {
   return [
     origin,
     t('Read as: {0}', formWords),
-    oddities(found) || cleanSentence(),
+    ...(remark === '' ? [] : [remark]),
     '',
-    ...doubtSentences(keys).flatMap((doubt) => [`! ${doubt}`, '']),
+    ...doubts.flatMap((doubt) => [`! ${doubt}`, '']),
     ...(rows.length > 0 ? [...table(rows), ''] : []),
     ...(findings.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(findings.length - MAX_LISTED))}`, ''] : []),
     `${t('Keys')} (${formatNumber(keys.length)})`,
