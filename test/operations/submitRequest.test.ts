@@ -71,6 +71,29 @@ describe('submitting', () => {
     assert.equal(service.count('GET', /^\/changeRequests/), 0);
   });
 
+  it('goes on if the answer to the look before it is an unexpected one: nothing is then known to be free', async () => {
+    const client = service.as('submitter-key');
+    const isLook = ({ method, path }: Seen): boolean => method === 'GET' && path.includes('/keys');
+    for (const answer of [{ text: '<html>' }, { status: 200, body: { another: 'shape' } }, { status: 500, body: {} }]) {
+      await service.sandbox.reset();
+      service.seen.length = 0;
+      service.onCall = (call) => (isLook(call) ? answer : undefined);
+      let isFree = false;
+      const onFree = async (): Promise<void> => void (isFree = true);
+      const options = { permit: requestPermit(), onFree };
+      const outcome = await submitWith(client, service.place('production'), addition(), options);
+      assert.deepEqual([outcome.outcome, submissions(), isFree], ['submitted', 1, false]);
+    }
+  });
+
+  it('does not go on if there is no answer to the look before it', async () => {
+    service.onCall = ({ method }) => (method === 'GET' ? 'loseRequest' : undefined);
+    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), addition()), {
+      kind: 'network',
+    });
+    assert.equal(submissions(), 0);
+  });
+
   it('that is cancelled stays cancelled', async () => {
     const abort = new AbortController();
     service.onCall = (call) => {

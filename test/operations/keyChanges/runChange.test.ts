@@ -10,7 +10,7 @@ import { keysChanged } from '../../../src/operations/keyChanges/startChange.ts';
 import { writePermit } from '../permits.ts';
 import { useService, type Seen } from '../service.ts';
 import { crowd, heldIn, prepare } from './prepared.ts';
-import { newKeys, startOne, uploadOf } from './changes.ts';
+import { newKeys, openJournal, startOne, uploadOf, type JournalInFolder } from './changes.ts';
 
 const service = useService();
 const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
@@ -96,6 +96,31 @@ describe('work on keys', () => {
     const resumed = await run({}, kept);
     assert.ok(resumed.outcome === 'done' && !isUnfinished(resumed.change));
     assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 25_000);
+  });
+
+  it('that is cancelled while the journal marks a part has not sent that part', async (t) => {
+    await crowd(service);
+    // So large that it is not counted between the parts: nothing but the run itself hears of the cancel.
+    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', newKeys(9_000, 'more'));
+    service.seen.length = 0;
+    const abort = new AbortController();
+    const inFolder = openJournal(t);
+    const journal: JournalInFolder = {
+      ...inFolder,
+      save: async (change) => {
+        await inFolder.save(change);
+        if (change.parts[1]?.state === 'sending') abort.abort();
+      },
+    };
+    const { run, begun } = await prepare(service, t, { batches: uploadOf(newKeys(10_001)), journal });
+    const outcome = await run({ signal: abort.signal });
+    assert.ok(outcome.outcome === 'cancelled');
+    for (const change of [outcome.change, await journal.read(begun.id)])
+      assert.deepEqual(
+        change?.parts.map(({ state }) => state),
+        ['sent', 'waiting'],
+      );
+    assert.deepEqual([keysUnconfirmed(outcome.change), uploads()], [0, 1]);
   });
 
   it('sends again what got no answer, and stops where the service is gone', async (t) => {
