@@ -11,7 +11,10 @@ export interface KeysSoFar {
   readonly count: number;
   /**
    * True if these are the segment's keys: each page began with the last key of the one before, the service counted the same
-   * with each, and there are as many keys as it counts.
+   * with each, and there are as many keys as it counts. Each page is then true for the moment in which it was read. A service that
+   * sorts its keys may put a new key where another was removed, in a page that was read before, and nothing shows that. So a
+   * change whose result is claimed to be certain is proven by another reading after it (`withResult`), and an approval by one
+   * before it.
    */
   readonly isComplete: boolean;
   /** Others went on changing the segment while it was read: of these keys some may be gone, and others may be missing. */

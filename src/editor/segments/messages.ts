@@ -5,6 +5,7 @@ import { expectedCounts } from '../../operations/keyChanges/expected.ts';
 import {
   hasStarted,
   isOpen,
+  isUndoable,
   isWhole,
   keysDone,
   keysUnconfirmed,
@@ -103,13 +104,14 @@ export function doneSentence(change: KeyChange): string {
   const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(countAfter), changed);
   const surprise = surpriseSentence(change);
   // The surprise is the reason already.
-  const isExplained = surprise !== '' && change.proof === 'moved';
+  const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);
   return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
 }
 
-/** Why a change can't be undone, with what to look at; '' if it can, or if that was not looked into. */
-export function noUndoSentence({ proof, target: { name } }: Pick<KeyChange, 'proof' | 'target'>): string {
-  switch (proof) {
+/** Why an upload or a removal can't be undone; '' if it can, or if that was not looked into. */
+export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange, 'kind' | 'proof' | 'target'>): string {
+  const reason = isUndoable({ kind }) ? proof : undefined;
+  switch (reason) {
     case undefined:
     case 'proven':
       return '';
@@ -120,22 +122,24 @@ export function noUndoSentence({ proof, target: { name } }: Pick<KeyChange, 'pro
     case 'notChecked':
       return t('No Undo is offered: not all keys of {0} could be read again, so somebody else may have changed them.', name);
     default:
-      return proof satisfies never;
+      return reason satisfies never;
   }
 }
 
-/** Says so where the count is another than this change alone leads to; else ''. */
+/** Says so if the segment has another count, or after it was made equal to a list other keys, than this change leads to; else ''. */
 export function surpriseSentence(change: KeyChange): string {
   const [expected] = expectedCounts(change);
-  if (expected === undefined || change.countAfter === undefined || change.countAfter === expected) return '';
+  if (expected === undefined || change.countAfter === undefined) return '';
+  if (change.countAfter === expected) {
+    const isSwapped = change.kind === 'equal' && change.proof === 'moved';
+    return isSwapped ? t('It is not equal to the list: somebody else swapped keys meanwhile.') : '';
+  }
   return t('{0} were to be expected: somebody else changed the segment meanwhile.', formatNumber(expected));
 }
 
-/** True if a segment was made equal to a list, and has another number of keys than the list. */
-export function isUnequal(change: KeyChange): boolean {
-  const { kind, countAfter } = change;
-  return kind === 'equal' && isWhole(change) && countAfter !== undefined && countAfter !== expectedCounts(change)[0];
-}
+/** True if a segment was made equal to a list, and somebody else has changed it meanwhile. */
+export const isUnequal = (change: KeyChange): boolean =>
+  change.kind === 'equal' && isWhole(change) && surpriseSentence(change) !== '';
 
 /** Why there is no plan, with what to do next. `segment` and `source` are names: "beta-accounts", "accounts.csv". */
 export function planSentence(refusal: PlanRefusal, segment: string, source: string): string {
@@ -189,7 +193,7 @@ export const countedSentence = (counted: number, given: number): string =>
 /** Why a change can't be undone now, and what to do next. */
 export function obstacleWords(
   obstacle: UndoObstacle,
-  { target, proof }: KeyChange,
+  { kind, target, proof }: KeyChange,
 ): readonly [sentence: string, ...steps: NextStep[]] {
   const { name, environment } = target;
   switch (obstacle.code) {
@@ -198,7 +202,7 @@ export function obstacleWords(
     case 'busy':
       return [busySentence()];
     case 'notKnown':
-      return [noUndoSentence({ proof, target }) || t('This can’t be undone: what {0} held before is not on record.', name)];
+      return [noUndoSentence({ kind, proof, target }) || t('This can’t be undone: what {0} held before is not on record.', name)];
     case 'changedSince': {
       const { after } = obstacle;
       const sentence = mayUndo(after)

@@ -4,7 +4,7 @@ import { isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/transport.ts';
 import { createKeyPages } from '../keyPages.ts';
 import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
-import { hasStarted, isDone, isUndoable, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
+import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
 
 /** A segment of at most so many keys is read unasked before a change: ten calls, which take about a second. */
 export const CHEAP_TO_READ = 10_000;
@@ -121,8 +121,9 @@ export interface CheckOptions {
 }
 
 /**
- * The change with how many keys the segment contains after it, and for an upload or a removal whether it is proven which keys
- * were there before. A swap of keys leaves the count as it is, so all keys are read again. Rejects only if they can't be counted.
+ * The change with how many keys the segment contains after it, and its `proof`: whether these are the keys that it leads to. A
+ * swap of keys leaves the count as it is, so all keys are read again. An undo has no proof: it was planned from a count. Rejects
+ * only if the keys can't be counted.
  */
 export async function withResult(
   client: Pick<Client, 'readKeys'>,
@@ -131,7 +132,7 @@ export async function withResult(
 ): Promise<KeyChange> {
   const { count } = await countKeys(client, change, countOptions);
   const counted = { ...change, countAfter: count };
-  if (!isUndoable(change) || !hasStarted(change)) return counted;
+  if (change.kind === 'undo' || !hasStarted(change)) return counted;
   const { before, proof, parts } = change;
   if (before?.contained === undefined || proof === 'moved') return { ...counted, proof: proof ?? 'notRead' };
   // Nobody knows which keys must be there until the part is sent again.

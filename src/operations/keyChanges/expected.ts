@@ -12,7 +12,7 @@ export interface Contents {
 
 /** The change with what its segment contained before its first part. `keys` are those of the change. */
 export async function withBefore(change: KeyChange, keys: readonly string[], contents: Contents): Promise<KeyChange> {
-  if (!contents.keys || !isUndoable(change)) return { ...change, before: { count: contents.count } };
+  if (!contents.keys) return { ...change, before: { count: contents.count } };
   const contained = await bitsOf(keys, contents.keys);
   const before = { count: contents.count, contained, sum: await sumOfKeys(contents.keys) };
   const wasThere = containedBefore({ ...change, before });

@@ -58,7 +58,8 @@ export interface KeyPart {
 }
 
 /**
- * Whether it is proven which keys were there before: only then a change may be undone.
+ * Whether it is proven which keys were there before: only then an upload or a removal may be undone, and only then a segment is
+ * equal to the list that it was made equal to.
  * - `proven`: after what was sent last, the segment had exactly the keys that it must have if nobody else changed it.
  * - `notRead`: the keys were not all read before the first part, for instance because there are too many.
  * - `moved`: somebody else has changed the segment.
@@ -90,7 +91,7 @@ export interface KeyChange {
    * the segment contained.
    */
   readonly before?: { readonly count: number; readonly contained?: string; readonly sum?: KeySum };
-  /** Absent: not checked since something was sent, or the change is of a kind that is never undone. */
+  /** Absent: not checked since something was sent, or the change is an undo. */
   readonly proof?: UndoProof;
   readonly way: 'direct' | 'request';
   readonly parts: readonly KeyPart[];

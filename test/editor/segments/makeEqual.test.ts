@@ -68,6 +68,27 @@ describe('making a segment equal to a list', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   });
 
+  it('is not said to have succeeded if somebody swaps keys meanwhile, so that the count is right', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    const held = await heldIn(service);
+    const args = window.drop('list.txt', [...held.slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
+    let isSwapped = false;
+    service.onCall = async ({ method }) => {
+      if (method !== 'PUT' || isSwapped) return undefined;
+      isSwapped = true;
+      await swap('development');
+      return undefined;
+    };
+    const told = await withReplies([make, 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
+    assert.match(
+      told.join(),
+      /now holds 12 keys, by the service’s own count \([^)]*\)\. It is not equal to the list: somebody else swapped keys meanwhile\.$/,
+    );
+    assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…', 'Show Keys', 'Open Receipt']);
+    assert.ok((await heldIn(service)).includes('theirs'));
+  });
+
   it('sends nothing either where somebody has done a part of it since', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
