@@ -2,8 +2,13 @@
  * The least of `vscode` that the built extension needs to be activated and its commands to be started, with a record of
  * what it registered. Every question is answered as by a user who walks away. What is missing here throws by name.
  */
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+
+/** Where the extension stores files; made at the first one, and goes with the process. */
+const storage = path.join(tmpdir(), `flag-admin-storage-${process.pid}`);
+process.once('exit', () => rmSync(storage, { recursive: true, force: true }));
 
 /** What the extension did since it was loaded. */
 export const record = {
@@ -261,7 +266,7 @@ export function makeContext(extensionPath: string): { subscriptions: { dispose()
     extension: { extensionKind: 1, packageJSON: { version: '0.0.0' } },
     extensionPath,
     extensionUri: new Uri('file', extensionPath),
-    globalStorageUri: new Uri('file', path.join(tmpdir(), 'flag-admin-no-storage')),
+    globalStorageUri: new Uri('file', storage),
     globalState: memento(),
     workspaceState: memento(),
     secrets: {

@@ -95,9 +95,12 @@ function npmCi(dir) {
       shell,
       stdio: ['ignore', 2, 2],
       // npm hands its own settings and place down to scripts; this is another npm in another folder.
-      env: Object.fromEntries(
-        Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|config_local_prefix)/.test(name)),
-      ),
+      env: {
+        ...Object.fromEntries(
+          Object.entries(process.env).filter(([name]) => !/^npm_(package|lifecycle|command|config_local_prefix)/.test(name)),
+        ),
+        NODE_DISABLE_COMPILE_CACHE: '1', // npm's own would stay in the temporary folder
+      },
     });
     const settle = (code, signal) => {
       if (code === 0) resolve();
