@@ -1,6 +1,6 @@
 /** The log: one line for each call. No API key and no list of keys ever gets here. */
 import * as vscode from 'vscode';
-import type { CallLog } from '../api/network/transport.ts';
+import type { CallLog } from '../api/network/callOptions.ts';
 import { logText } from './formats/escape.ts';
 
 /** What failed last: a call, or something of ours by the name of its error. */

@@ -1,7 +1,7 @@
 /** Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both are writes, and take a permit. */
 import type { Client } from '../api/client.ts';
 import { hasStatus, isApiError } from '../api/errors.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
 import { sendOnce, type WriteOutcome } from './lostAnswer.ts';
 import { isActiveIn, type SegmentPlace } from './segmentUse.ts';

@@ -1,7 +1,7 @@
 /** Creates a flag; kills or restores one, or changes its definition, directly: where the environment is not gated and the service has the call (service-beyond.md). */
 import type { Client } from '../api/client.ts';
 import { isApprovalsRequired, hasStatus } from '../api/errors.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type WritePermit, type RequestOptions } from './productionGuard.ts';
 import type { FlagDefinition } from '../api/model.ts';

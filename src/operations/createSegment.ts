@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import type { PageRequest } from '../api/resources/envelope.ts';
 import { hasStatus } from '../api/errors.ts';
 import { byOffset } from '../api/resources/pages.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { requirePermit, type RequestPermit, type WritePermit, type RequestOptions } from './productionGuard.ts';
 import { sendOnce, isAnswerLost, type WriteOutcome } from './lostAnswer.ts';
 import type { UseIn } from './segmentUse.ts';

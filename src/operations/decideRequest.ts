@@ -2,7 +2,7 @@
 import type { Client } from '../api/client.ts';
 import { hasStatus, unlessMissing, type ServiceError } from '../api/errors.ts';
 import type { ChangeRequest, Decision, FlagDefinition } from '../api/model.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { isKnownOperation, definitionAfter, otherSegmentOf } from '../domain/changeRequests/requestEffect.ts';
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';

@@ -1,8 +1,9 @@
 /** Which environment a change request belongs to. The request itself names its workspace only (admin-api.md, Change request). */
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest } from '../api/model.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { byMarker } from '../api/resources/pages.ts';
+import { createRound } from './openRequests.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from './serviceFacts.ts';
 import { hasStatus } from '../api/errors.ts';
@@ -10,6 +11,9 @@ import { isRefusedOrEmpty } from './findCreation.ts';
 import { namedEnvironment } from './readReview.ts';
 
 export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
+
+/** Pages that are read to learn the environments of open requests: one for each environment, as a rule. */
+const MAX_LISTED = 50;
 
 /** Calls that are under way at one time. */
 const AT_ONCE = 4;
@@ -55,8 +59,8 @@ export async function findEnvironment(
 }
 
 /**
- * The environments of open requests, by listing what is open in each until all are found: yields after each page and each
- * environment, with the ids that were found there. Nothing where the service does not list by environment. What fails is passed over, and thrown at the end
+ * The environments of open requests, by listing what is open in each until all are found or the round is over: yields after each page
+ * and each environment, with the ids that were found there. Nothing where the service does not list by environment. What fails is passed over, and thrown at the end
  * unless it is a refusal.
  */
 export async function* listRequestPlaces(
@@ -64,6 +68,7 @@ export async function* listRequestPlaces(
   wanted: readonly ChangeRequest[],
 ): AsyncGenerator<readonly [environment: KnownEnvironment, requestIds: readonly string[]]> {
   const failures: unknown[] = [];
+  const round = createRound(client, {}, MAX_LISTED);
   const passOver = (error: unknown): void => {
     if (!hasStatus(error, 403) && !hasStatus(error, 404)) failures.push(error);
   };
@@ -75,8 +80,8 @@ export async function* listRequestPlaces(
     for (const { id, name, production } of (await client.listEnvironments(workspaceId).catch(passOver)) ?? []) {
       if (left.size === 0) break;
       const environment = { id, name, isProduction: production !== false };
-      const readPage = (next: string | undefined): ReturnType<typeof client.listChangeRequests> =>
-        client.listChangeRequests({ environmentId: id, limit: 100, ...(next !== undefined && { marker: { next } }) });
+      const readPage = (next: string | undefined): ReturnType<typeof round.read> =>
+        round.read({ environmentId: id, ...(next !== undefined && { marker: { next } }) });
       try {
         for await (const page of byMarker(readPage)) {
           yield [environment, page.flatMap((request) => (left.delete(request.id) ? [request.id] : []))];

@@ -1,7 +1,7 @@
 /** The keys of a segment in an environment, page after page. */
 import type { Client } from '../api/client.ts';
 import { MAX_PAGES } from '../api/resources/pages.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../domain/keys/keyPlan.ts';
 
 export interface KeysSoFar {

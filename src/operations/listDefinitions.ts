@@ -1,7 +1,7 @@
 /** The definitions of an environment, as far as the service lists them: to say which of them a change of a segment reaches. */
 import type { Client } from '../api/client.ts';
 import type { FlagDefinition } from '../api/model.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { byOffset } from '../api/resources/pages.ts';
 
 /** Their pages come one after the other, and nobody waits for so many. */

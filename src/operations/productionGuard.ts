@@ -4,7 +4,7 @@
  * changed only after its name was typed.
  */
 
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 
 declare const permitted: unique symbol;
 

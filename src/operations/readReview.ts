@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Client } from '../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
 import { RESPONSE_ONLY_FIELDS } from '../domain/definitions/definitionDiff.ts';
 import { canonical } from '../domain/definitions/sameValue.ts';

@@ -1,18 +1,18 @@
 /** News of change requests: how many wait for the viewer, and which of their own were decided since the last reading. Also which statuses a service has sent. */
-import { byMarker } from '../api/resources/pages.ts';
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import type { ChangeRequest } from '../api/model.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { ByteBudget } from '../api/network/answer.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { decisionEntryOf, isFinal } from '../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../domain/changeRequests/requestGroups.ts';
-import { readScheduleRequested } from './scheduledRequests.ts';
+import { readOpenRequests } from './openRequests.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
   readonly waiting: number;
-  /** True if there are more pages than one reading, so that more may be waiting. */
+  /** True if one reading could not take all open requests, so that more may be waiting. */
   readonly isAtLeast: boolean;
   /** Requests of the viewer that somebody else decided since the last reading. */
   readonly decided: readonly ChangeRequest[];
@@ -22,12 +22,9 @@ export interface RequestNews {
 
 export type NewsClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'word'>;
 
-/** Requests on one page: as many as the live service gives at once. */
-const PAGE = 100;
-/** Pages of one reading: with less than 20 open requests, as usual, it is one call. */
-const MAX_PAGES = 10;
-/** Own requests that are asked for one by one in a reading; the others wait for the next. */
+/** Own requests that are asked for one by one in a reading, and bytes of their answers before the last; the others wait for the next. */
 const MAX_ASKED = 10;
+const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
 /** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
 type Own = readonly [connection: string, id: string];
@@ -40,20 +37,22 @@ export async function readRequestNews(
   connection: { readonly origin: string; readonly keyName: string },
   options: CallOptions = {},
 ): Promise<RequestNews> {
-  const { requests, isAtLeast } = await readOpen(client, options);
+  const { requests, isWhole } = await readOpenRequests(client, options);
   const origin = JSON.stringify([connection.origin, connection.keyName]);
   const open = new Set(requests.map(({ id }) => id));
   const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });
   const known = new Set(own.rows(origin).map(([, id]) => id));
   const gone = [...known].filter((id) => !open.has(id));
   // One that is merely on a later page is not gone.
-  const asked = isAtLeast ? [] : gone.slice(0, MAX_ASKED);
+  const asked = isWhole ? gone.slice(0, MAX_ASKED) : [];
+  const budget: ByteBudget = { left: Number.MAX_SAFE_INTEGER };
   const decided: ChangeRequest[] = [];
   const decidedIds: string[] = [];
   /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
   const resting = new Map<string, ChangeRequest>();
   for (const id of asked) {
-    const now = await client.readChangeRequest(id, options).catch((error: unknown) => {
+    if (Number.MAX_SAFE_INTEGER - budget.left > MAX_ASKED_BYTES) break;
+    const now = await client.readChangeRequest(id, { ...options, budget }).catch((error: unknown) => {
       if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
       throw error;
     });
@@ -74,23 +73,7 @@ export async function readRequestNews(
   // Last, and in one write: of what is off the record, nobody is told any more.
   await own.remove(...decidedIds.map((id) => [origin, id]));
   const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
-  return { waiting, isAtLeast, decided, mark: [...open].toSorted().join(' ') };
-}
-
-async function readOpen(
-  client: NewsClient,
-  options: CallOptions,
-): Promise<{ readonly requests: readonly ChangeRequest[]; readonly isAtLeast: boolean }> {
-  const found = new Map((await readScheduleRequested(client, options)).map((request) => [request.id, request]));
-  let pages = 0;
-  const readPage = (next: string | undefined): ReturnType<NewsClient['listChangeRequests']> =>
-    client.listChangeRequests({ limit: PAGE, ...(next !== undefined && { marker: { next } }) }, options);
-  for await (const page of byMarker(readPage)) {
-    if (pages === MAX_PAGES) return { requests: [...found.values()], isAtLeast: true };
-    pages += 1;
-    for (const request of page) found.set(request.id, request);
-  }
-  return { requests: [...found.values()], isAtLeast: false };
+  return { waiting, isAtLeast: !isWhole, decided, mark: [...open].toSorted().join(' ') };
 }
 
 /** True if the viewer decided it; where the service gives no roles, the last entry of the history says so. */

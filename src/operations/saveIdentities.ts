@@ -1,7 +1,7 @@
 /** Saves identities in batches, in order, and says which the service did not take. */
 import type { Client } from '../api/client.ts';
 import { isCancelled } from '../api/errors.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import { requirePermit, type WritePermit } from './productionGuard.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Where a segment is active, and how many keys it holds there. */
 import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
-import type { CallOptions } from '../api/network/transport.ts';
+import type { CallOptions } from '../api/network/callOptions.ts';
 import type { KnownEnvironment } from './serviceFacts.ts';
 
 /** A segment in one environment. */

@@ -20,6 +20,40 @@ const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: fa
 
 type Row = readonly [name: keyof Client, call: (client: Client) => Promise<unknown>, answer: unknown];
 
+describe('a budget of bytes', () => {
+  const text = JSON.stringify({ data: [request] });
+  const list = (client: Client, budget: { left: number }) => client.listChangeRequests({}, { budget });
+
+  it('pays for each answer, and an answer that needs more than is left is too large', async () => {
+    for (const isChunked of [true, false]) {
+      const stage = await openStage((response) => {
+        response.writeHead(200, { 'content-type': 'application/json', ...(!isChunked && { 'content-length': text.length }) });
+        response.end(text);
+      });
+      const budget = { left: 2 * text.length };
+      await list(stage.client, budget);
+      assert.equal(budget.left, text.length);
+      await list(stage.client, budget);
+      assert.equal(budget.left, 0);
+      const error = await apiErrorOf(list(stage.client, budget));
+      assert.ok(error.kind === 'unexpectedResponse' && error.reason === 'tooLarge');
+      assert.equal(stage.received.length, 3, 'it is not asked for again');
+      await stage.close();
+    }
+  });
+
+  it('is paid with what came of an answer that is given up', async () => {
+    const stage = await openStage((response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(' '.repeat(MIB) + text);
+    });
+    const budget = { left: 100 * KIB };
+    await apiErrorOf(list(stage.client, budget));
+    assert.ok(budget.left < 0 && budget.left > -MIB, String(budget.left));
+    await stage.close();
+  });
+});
+
 /** What is more than one definition, or may hold a segment's keys: also a single change request does. */
 const large: readonly Row[] = [
   ['readKeys', async (client) => client.readKeys('e', 's', firstPage), { keys: [], count: 0 }],

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { after, afterEach, describe, it } from 'node:test';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError, isCancelled, type ApiError } from '../../src/api/errors.ts';
-import type { CallLog, ConnectionSettings } from '../../src/api/network/transport.ts';
+import type { ConnectionSettings } from '../../src/api/network/transport.ts';
+import type { CallLog } from '../../src/api/network/callOptions.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOn, failureOf, fakeClock, firstPage } from './stage.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import type { Client } from '../../src/api/client.ts';
-import type { CallLog } from '../../src/api/network/transport.ts';
+import type { CallLog } from '../../src/api/network/callOptions.ts';
 import { apiErrorOf, errorOn } from './failing.ts';
 import { clientOn, fakeClock, openSocket, type Handler } from './stage.ts';
 

@@ -1,96 +1,28 @@
 /** The Change Requests view as a whole: its filter is that of its connection, and nothing of it outlives it. */
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, describe, it, mock } from 'node:test';
+import { describe, it, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected, Connections } from '../../src/editor/service/connected.ts';
-import type { ExplorerParts } from '../../src/editor/explorer/treeNode.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
-import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
-import { useService } from '../operations/service.ts';
 import { passTime } from '../time/passTime.ts';
-import { log, Memento } from './fakeContext.ts';
 import { focusWindow, windowListeners } from './fakePanel.ts';
 import { executed, views } from './fakeVscode.ts';
+import {
+  connected,
+  fake,
+  lookNow,
+  openCount,
+  opened,
+  openView,
+  rows,
+  service,
+  show,
+  shows,
+  stage,
+  view,
+} from './requestsViewStage.ts';
 import { answering } from './scripted.ts';
 
 const { registerExplorer } = await import('../../src/editor/explorer/index.ts');
-const { createRequestsView } = await import('../../src/editor/explorer/changeRequests/requestsView.ts');
-
-const service = useService();
-let inUse: string;
-let parts: ExplorerParts;
-let warned: string[];
-const shows = new Set<() => unknown>();
-const view = (): { readonly message?: string; readonly description?: string } => fake.window.view;
-const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
-fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvider: (typeof views)[number] }) => {
-  views.push(treeDataProvider);
-  const onDidChangeVisibility = (listener: () => unknown): object => {
-    shows.add(listener);
-    return { dispose: () => void shows.delete(listener) };
-  };
-  const never = () => ({ dispose: () => undefined });
-  const events = { onDidExpandElement: never, onDidCollapseElement: never, onDidChangeVisibility };
-  fake.window.view = { visible: true, dispose: () => undefined, ...events };
-  return fake.window.view;
-};
-
-/** The view comes into sight, or goes out of it. */
-const show = (): void => shows.forEach((listener) => void listener());
-/** Whoever comes back to the window after a while finds it as it is now. */
-function lookNow(): void {
-  focusWindow(false);
-  passTime(61_000);
-  focusWindow();
-}
-
-const connected = (): Connected => ({
-  connectionId: inUse,
-  connectionName: inUse,
-  origin: `https://${inUse}.example`,
-  isSandbox: false,
-  isReadOnly: false,
-  keyName: 'submitter-key',
-  keyNames: ['submitter-key'],
-  email: undefined,
-  client: { ...service.as('submitter-key') },
-});
-
-beforeEach(() => {
-  inUse = 'shop';
-  warned = [];
-  const memory = new Memento();
-  const connections = {
-    inUse: async () => connected(),
-    orAsk: async () => connected(),
-    chosen: () => ({ id: inUse, name: inUse }),
-    tryAgain: () => false,
-  } as unknown as Connections;
-  const warn = (message: string): unknown => warned.push(message);
-  const given = {
-    connections,
-    memory,
-    workspaceMemory: new Memento(),
-    serviceFacts: createServiceFacts(memory),
-    log: { ...log, warn, dispose: () => undefined },
-  };
-  parts = { ...given, onRead: () => undefined, onRequestsRead: () => undefined, draftOf: () => undefined };
-});
-
-const opened: { dispose(): void }[] = [];
-const openView = (): ReturnType<typeof createRequestsView> => {
-  const made = createRequestsView(parts);
-  opened.push(made);
-  return made;
-};
-afterEach(() => {
-  mock.restoreAll();
-  for (const made of opened.splice(0)) made.dispose();
-});
-
-const rows = async (): Promise<readonly TreeNode[]> => ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
-const openCount = async (): Promise<unknown> =>
-  (await rows()).map((node) => node.toTreeItem()).find(({ label }) => label === 'All open')?.description;
 
 describe('the Change Requests view', () => {
   it('has a filter for each connection, and says which one is in force', async () => {
@@ -100,13 +32,13 @@ describe('the Change Requests view', () => {
     const some = await openCount();
     assert.ok(Number(some) > 0 && Number(some) < Number(all));
     assert.deepEqual([view().message, view().description], ['Only Segments', 'shop']);
-    inUse = 'lab';
+    stage.inUse = 'lab';
     made.startOver();
     assert.equal(view().description, '');
     assert.equal(view().message, undefined);
     assert.equal(await openCount(), all);
     assert.deepEqual([view().message, view().description], [undefined, 'lab']);
-    inUse = 'shop';
+    stage.inUse = 'shop';
     made.startOver();
     assert.equal(await openCount(), some);
     assert.equal(view().message, 'Only Segments');
@@ -159,7 +91,7 @@ describe('the Change Requests view', () => {
   it('reads where requests are by one listing for each environment, once', async () => {
     openView();
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    const placeIn = (id: string): string | undefined => parts.serviceFacts.environmentOf(connected().origin, id)?.name;
+    const placeIn = (id: string): string | undefined => stage.parts.serviceFacts.environmentOf(connected().origin, id)?.name;
     const ofSegments = data.filter(({ segment }) => segment);
     service.seen.length = 0;
     await rows();
@@ -176,20 +108,20 @@ describe('the Change Requests view', () => {
   });
 
   describe('of requests whose environment is not known', () => {
-    const placeIn = (id: string): string | undefined => parts.serviceFacts.environmentOf(connected().origin, id)?.name;
+    const placeIn = (id: string): string | undefined => stage.parts.serviceFacts.environmentOf(connected().origin, id)?.name;
 
     it('passes over one that fails, draws once for each, and asks again', async () => {
       openView();
       const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
       const ofSegments = data.filter(({ segment }) => segment);
       let draws = 0;
-      parts.serviceFacts.onDidLearn(() => (draws += 1));
+      stage.parts.serviceFacts.onDidLearn(() => (draws += 1));
       const { id } = service.environment('pre-production');
       service.onCall = ({ path }) => (path.includes(`environmentId=${id}`) ? 500 : undefined);
       const one = connected();
-      parts.connections.inUse = async () => one;
+      stage.parts.connections.inUse = async () => one;
       await rows();
-      while (warned.length === 0) await setTimeout(5);
+      while (stage.warned.length === 0) await setTimeout(5);
       const places = ofSegments.map((request) => placeIn(request.id));
       assert.ok(places.includes('production') && places.includes(undefined), places.join());
       assert.ok(draws < 8, 'no more than environments');
@@ -204,7 +136,7 @@ describe('the Change Requests view', () => {
       service.onCall = ({ path }) => {
         if (!path.includes('environmentId=') || path.includes('limit=1&') || path.endsWith('limit=1')) return;
         asked += 1;
-        inUse = 'other';
+        stage.inUse = 'other';
       };
       await rows();
       while (asked === 0) await setTimeout(5);
@@ -215,7 +147,7 @@ describe('the Change Requests view', () => {
 
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
     let reads = 0;
-    parts = { ...parts, onRequestsRead: (isDifferent) => (reads += Number(isDifferent)) };
+    stage.parts = { ...stage.parts, onRequestsRead: (isDifferent) => (reads += Number(isDifferent)) };
     const made = openView();
     await openCount();
     await setTimeout(50);
@@ -245,7 +177,7 @@ describe('the Change Requests view', () => {
       service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
       const group = (await rows()).find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
       const requests = ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
-      await until(() => warned.length > 0);
+      await until(() => stage.warned.length > 0);
       const redrawn: unknown[] = [];
       const draw = (nodes: readonly TreeNode[]): void => nodes.forEach((node) => void views.at(-1)?.getTreeItem?.(node));
       draw(requests);
@@ -296,12 +228,12 @@ describe('the Change Requests view', () => {
       const id = one.copyable?.id ?? '';
       service.seen.length = 0;
       const production = { id: 'e1', name: 'production', isProduction: true };
-      await parts.serviceFacts.rememberRequest(connected().origin, id, production);
+      await stage.parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.deepEqual(redrawn, [[one]]);
       const { label, iconPath } = one.toTreeItem();
       assert.match(String(label), /^production · /);
       assert.equal((iconPath as { id: string }).id, 'shield');
-      await parts.serviceFacts.rememberRequest(connected().origin, id, production);
+      await stage.parts.serviceFacts.rememberRequest(connected().origin, id, production);
       assert.equal(redrawn.length, 1, 'known already');
       assert.equal(service.seen.length, 0);
     });
@@ -312,53 +244,17 @@ describe('the Change Requests view', () => {
       for (const made of opened.splice(0)) made.dispose();
       let looks = 0;
       Object.defineProperty(fake.window.view, 'visible', { get: () => (looks += 1) > 0 });
-      await parts.serviceFacts.rememberRequest(connected().origin, 'r1', { id: 'e1', name: 'production', isProduction: true });
+      await stage.parts.serviceFacts.rememberRequest(connected().origin, 'r1', {
+        id: 'e1',
+        name: 'production',
+        isProduction: true,
+      });
       assert.equal(looks, 0);
     });
   });
 
-  describe('counts in its badge what waits', () => {
-    const badge = (): { readonly value: number } | undefined => (fake.window.view as { badge?: { value: number } }).badge;
-    const until = async (holds: () => boolean): Promise<void> => {
-      while (!holds()) await setTimeout(5);
-    };
-    const approver = (): Connected => ({ ...connected(), keyName: 'release-key', client: { ...service.as('release-key') } });
-
-    it('and no more once the API key is refused and nobody looks again', async () => {
-      Object.assign(parts.connections, { inUse: async () => approver() });
-      const made = openView();
-      made.start();
-      await until(() => (badge()?.value ?? 0) > 0);
-      service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
-      lookNow();
-      await until(() => warned.length > 0);
-      assert.equal(badge(), undefined);
-    });
-
-    it('but not what an old look finds after another connection is in use', async () => {
-      let inUseNow: Connected | undefined = approver();
-      Object.assign(parts.connections, { inUse: async () => inUseNow });
-      const memory = parts.memory as Memento;
-      const { update } = memory;
-      const held: (() => void)[] = [];
-      memory.update = async (key, value) => {
-        await update(key, value);
-        await new Promise<void>((resolve) => held.push(resolve));
-      };
-      const made = openView();
-      made.start();
-      await until(() => held.length > 0);
-      inUseNow = undefined;
-      made.startOver();
-      memory.update = update;
-      for (const go of held) go();
-      await setTimeout(50);
-      assert.equal(badge(), undefined);
-    });
-  });
-
   it('logs what fails where nobody waits for it', async () => {
-    Object.assign(parts, { memory: { get: () => undefined, update: async () => undefined } });
+    Object.assign(stage.parts, { memory: { get: () => undefined, update: async () => undefined } });
     const own = fake as unknown as { commands: { executeCommand: unknown } };
     const before = own.commands.executeCommand;
     own.commands.executeCommand = async () => Promise.reject(new Error('no such key'));
@@ -366,7 +262,7 @@ describe('the Change Requests view', () => {
     await openCount();
     await setTimeout(50);
     own.commands.executeCommand = before;
-    assert.deepEqual(warned, ['Error: no such key']);
+    assert.deepEqual(stage.warned, ['Error: no such key']);
     made.dispose();
   });
 });
@@ -374,7 +270,7 @@ describe('the Change Requests view', () => {
 describe('the views', () => {
   it('have all else read again that may be seen, where the tree that reads first is not', async () => {
     let read = 0;
-    const connections = { ...parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
+    const connections = { ...stage.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
     const { createTreeView } = fake.window as { createTreeView: (...of: unknown[]) => { visible: boolean } };
     const made: { visible: boolean }[] = [];
     fake.window.createTreeView = (...of: unknown[]) => {
@@ -382,7 +278,7 @@ describe('the views', () => {
       made.push(one);
       return one;
     };
-    const explorer = registerExplorer({ ...parts, connections, onRead: () => (read += 1) });
+    const explorer = registerExplorer({ ...stage.parts, connections, onRead: () => (read += 1) });
     fake.window.createTreeView = createTreeView;
     explorer.refresh();
     // It is seen: whoever draws it has it read, and told of.

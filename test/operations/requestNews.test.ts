@@ -124,18 +124,4 @@ describe('a look at the change requests', () => {
     const { decided } = told ?? (await look());
     assert.deepEqual(decided.map(({ id }) => id).toSorted(), ids.toSorted());
   });
-
-  it('reads ten pages at most, and then says that there are more', async () => {
-    const one = (await service.as('release-key').listChangeRequests({})).data[0]!;
-    let pages = 0;
-    const endless = {
-      ...service.as('release-key'),
-      listChangeRequests: async () => {
-        pages += 1;
-        return { data: [{ ...one, id: `r${pages}` }], nextMarker: `m${pages}`, previousMarker: undefined };
-      },
-    };
-    const news = await readRequestNews(endless, viewer('release-key'), createStore(), at('release-key'));
-    assert.deepEqual([news.isAtLeast, pages], [true, 11]);
-  });
 });

@@ -30,17 +30,25 @@ export const MAX_BYTES = { large: 64 * 1024 * 1024, definition: 2 * 1024 * 1024,
 /** Longer words of a service are cut: a message is for a notification and a log line. */
 const MAX_WORDS = 2000;
 
+/** Bytes that may still be received, by one call or several. */
+export interface ByteBudget {
+  left: number;
+}
+
 /**
  * The whole body as text. Throws TooLarge as soon as more than `maxBytes` came, whatever Content-Length said, and NotText
- * unless `isLenient`: what is only shown may have a question mark in it.
+ * unless `isLenient`: what is only shown may have a question mark in it. What came is taken from `budget`, also of a body that is too
+ * large for what is left of it.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
   headers: Headers,
   maxBytes: number,
   isLenient = false,
+  budget: ByteBudget = { left: maxBytes },
 ): Promise<string> {
-  if (Number(first(headers['content-length'])) > maxBytes) throw new TooLarge();
+  const limit = Math.min(maxBytes, budget.left);
+  if (Number(first(headers['content-length'])) > limit) throw new TooLarge();
   const decoder = new TextDecoder('utf-8', { fatal: !isLenient });
   const decode = (chunk?: Uint8Array): string => {
     try {
@@ -53,7 +61,8 @@ export async function readText(
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new TooLarge();
+    budget.left -= chunk.byteLength;
+    if (bytes > limit) throw new TooLarge();
     text += decode(chunk);
   }
   return text + decode();

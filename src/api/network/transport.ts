@@ -5,32 +5,15 @@
 import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, uncompressed, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
+import type { CallLog, CallOptions } from './callOptions.ts';
 import { createDispatcher } from './dispatcher.ts';
-import { isApiError, makeError, type ApiError, type CallDescription, type ServiceError } from '../errors.ts';
+import { isApiError, makeError, type CallDescription, type ServiceError } from '../errors.ts';
 import { cancelled, checkAnswer, closed, late, orAborted, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
 import { DIRECT, type NetworkSettings } from './proxy.ts';
 import { redactor } from './redaction.ts';
 import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
-
-/** One request and its answer, for the log: a call that is retried gives several. Holds no API key. */
-export interface CallLog {
-  readonly method: string;
-  /** Path and query below the base URL; no segment key is in them but where a call is about the identity of one. */
-  readonly path: string;
-  readonly status: number | undefined;
-  readonly milliseconds: number;
-  /** Of an error body. */
-  readonly transactionId: string | undefined;
-  readonly error?: ApiError['kind'] | 'cancelled';
-}
-
-/** For every call of the client. */
-export interface CallOptions {
-  /** Aborting it rejects the call at once with an AbortError; whether the service acted on it is then unknown. */
-  readonly signal?: AbortSignal;
-}
 
 export interface ConnectionSettings {
   /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
@@ -111,7 +94,7 @@ export function createTransport(settings: TransportSettings): Transport {
   let closing: Promise<void> | undefined;
 
   /** Sends, and reads the answer to its end. `received` keeps the status for whoever has to make an error of what is thrown. */
-  async function exchange<T>(call: Call<T>, description: CallDescription, signal: AbortSignal, received: Received): Promise<T> {
+  async function exchange<T>(call: Call<T>, description: CallDescription, how: CallOptions, received: Received): Promise<T> {
     const { statusCode, headers, body } = await dispatcher.request({
       method: call.method,
       path: prefix + API_ROOT + call.path,
@@ -122,7 +105,7 @@ export function createTransport(settings: TransportSettings): Transport {
         ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       body: call.body === undefined ? null : Buffer.from(JSON.stringify(call.body)),
-      signal,
+      signal: how.signal,
     });
     received.status = statusCode;
     // Below, a body that is not read to its end is given up, and its connection with it.
@@ -134,7 +117,7 @@ export function createTransport(settings: TransportSettings): Transport {
         const text = await readText(uncompressed(body, headers), headers, MAX_BYTES.small, true).catch(() => '');
         throw refusal(statusCode, text, `the service answered with status ${statusCode}`);
       }
-      const text = await readText(uncompressed(body, headers), headers, MAX_BYTES[call.size ?? 'small']);
+      const text = await readText(uncompressed(body, headers), headers, MAX_BYTES[call.size ?? 'small'], false, how.budget);
       const parsed = parseAnswer(text, description, statusCode);
       const code = errorCodeIn(parsed);
       if (code !== undefined) {
@@ -157,7 +140,7 @@ export function createTransport(settings: TransportSettings): Transport {
   }
 
   /** One exchange with its deadline, its log line, and one of the four errors for whatever is thrown. */
-  async function attempt<T>(call: Call<T>, outer: AbortSignal | undefined): Promise<T> {
+  async function attempt<T>(call: Call<T>, { signal: outer, budget }: CallOptions): Promise<T> {
     const description = describe(call);
     const startedAt = clock.now();
     const received: Received = {};
@@ -170,7 +153,7 @@ export function createTransport(settings: TransportSettings): Transport {
     underWay += 1;
     try {
       const signal = outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal;
-      return await orAborted(exchange(call, description, signal, received), signal);
+      return await orAborted(exchange(call, description, { signal, ...(budget && { budget }) }, received), signal);
     } catch (thrown) {
       if (outer?.aborted) failure = cancelled();
       else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
@@ -213,7 +196,7 @@ export function createTransport(settings: TransportSettings): Transport {
       if (signal?.aborted) throw cancelled();
       if (closing) throw closed(describe(call), !isSent);
       try {
-        const answer = await attempt(call, signal);
+        const answer = await attempt(call, options);
         budget.earn();
         return answer;
       } catch (error) {

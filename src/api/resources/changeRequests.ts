@@ -5,7 +5,8 @@ import { list } from './list.ts';
 import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { Authentication } from '../network/apiKey.ts';
-import type { Call, CallOptions, Transport } from '../network/transport.ts';
+import type { Call, Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../vocabulary.ts';
 
 /** Which change requests to list, and from where. */

@@ -9,7 +9,8 @@ import { hasStatus } from '../errors.ts';
 import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
 import { Done, FlagDefinition, Switched, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { Call, CallOptions, Transport } from '../network/transport.ts';
+import type { Call, Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 import { definitionToWire, flagsPart } from '../vocabulary.ts';
 import { isEnvironmentThere, listEnvironments } from './workspaces.ts';
 

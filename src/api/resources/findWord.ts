@@ -16,7 +16,8 @@ import { isApiError } from '../errors.ts';
 import { list } from './list.ts';
 import { Flag } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { CallOptions, Transport } from '../network/transport.ts';
+import type { Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 import { isWord, KNOWN_WORDS } from '../vocabulary.ts';
 
 /** In no service's paths. */

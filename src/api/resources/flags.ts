@@ -5,7 +5,8 @@ import { isFlagThere } from './definitions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
 import { Done, Flag, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { CallOptions, Transport } from '../network/transport.ts';
+import type { Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 import { flagsPart } from '../vocabulary.ts';
 import { isWorkspaceThere } from './workspaces.ts';
 

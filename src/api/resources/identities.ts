@@ -2,7 +2,8 @@
 import type { Additions } from './additions.ts';
 import { Done, Identity, IdentityResult } from '../model.ts';
 import { pathOf } from './path.ts';
-import type { CallOptions, Transport } from '../network/transport.ts';
+import type { Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 
 export interface NewIdentity {
   readonly key: string;

@@ -4,7 +4,8 @@ import { pageOf, type PageRequest } from './envelope.ts';
 import { hasStatus } from '../errors.ts';
 import { Done, Message, Segment, SegmentDefinition, SegmentKeys, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { CallOptions, Transport } from '../network/transport.ts';
+import type { Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 import { isEnvironmentThere } from './workspaces.ts';
 
 const MAX_KEYS_PER_UPLOAD = 10_000;

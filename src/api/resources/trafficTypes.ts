@@ -5,7 +5,7 @@ import { TrafficType } from '../model.ts';
 import { byOffset } from './pages.ts';
 import { pathOf } from './path.ts';
 import { listSegments } from './segments.ts';
-import type { CallOptions } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 import { isWorkspaceThere } from './workspaces.ts';
 
 /** The most a page of segments may hold (admin-api.md, Limits). */

@@ -3,7 +3,8 @@ import * as z from 'zod/mini';
 import { pageOf, type PageRequest } from './envelope.ts';
 import { Environment, RolloutStatus, Workspace, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { CallOptions, Transport } from '../network/transport.ts';
+import type { Transport } from '../network/transport.ts';
+import type { CallOptions } from '../network/callOptions.ts';
 
 /** One page of the workspaces the API key may see. `limit` is at most 200 (admin-api.md, Limits). */
 export async function listWorkspaces(transport: Transport, page: PageRequest, options?: CallOptions): Promise<Page<Workspace>> {

@@ -1,7 +1,7 @@
 /** The clients made in this window: one for each connection and API key that was used, kept until either changes; and a notice while the service asks to wait. */
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
-import type { CallLog } from '../../api/network/transport.ts';
+import type { CallLog } from '../../api/network/callOptions.ts';
 import { createWatch } from '../../operations/keyAnswers.ts';
 import type { Store } from '../../operations/store.ts';
 import type { RefusedApiKey } from '../service/connected.ts';

@@ -1,7 +1,7 @@
 /** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
 import type { Environment, Workspace } from '../../api/model.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { allPages } from '../service/allPages.ts';
 import { productionWords, shield } from '../formats/places.ts';
 import { noNameSentence } from '../messages/newName.ts';

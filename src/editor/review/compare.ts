@@ -1,7 +1,7 @@
 /** Compare Definition between Environments…: flag in an environment → other environment; or two states of a published change request. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/findEnvironment.ts';
 import { allPages } from '../service/allPages.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import type { Notice, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';

@@ -1,7 +1,7 @@
 /** What a segment contains before a change and between its batches: an undo must not touch what was there, or what others add. */
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { createKeyPages } from '../keyPages.ts';
 import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
 import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';

@@ -1,7 +1,7 @@
 /** Sends the parts of a change that are still to be sent, in order, with a journal, and has the service count. */
 import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';

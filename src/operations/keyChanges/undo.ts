@@ -1,7 +1,7 @@
 /** The undo of the last upload or removal of a segment: which change that is, whether it can be undone, and by what. */
 import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import type { Client } from '../../api/client.ts';
-import type { CallOptions } from '../../api/network/transport.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
 import { withResult } from './contents.ts';
 import { changedBy, containedBefore } from './expected.ts';
 import type { Journal } from './journal.ts';

@@ -14,6 +14,9 @@ import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
 import { viewerOf } from '../../service/viewer.ts';
 
+/** What stands above the rows: the filter, and that not all open requests were read. Undefined = nothing of this kind. */
+export type SetLine = (line: 'unread' | 'filter', text: string | undefined) => void;
+
 export interface RequestRoots {
   readonly filters: FilterStore;
   createRoot(connected: Connected, redraw: (node: TreeNode | undefined) => void): Root;
@@ -21,10 +24,11 @@ export interface RequestRoots {
 
 export function createRequestRoots(
   { connections, serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
-  view: Pick<vscode.TreeView<TreeNode>, 'message' | 'description'>,
+  view: Pick<vscode.TreeView<TreeNode>, 'description'>,
+  setLine: SetLine,
 ): RequestRoots {
   const filters = createFilterStore(workspaceMemory, (description) => {
-    view.message = description;
+    setLine('filter', description);
     logFailure(setContext(contextKeys.isFiltered, description !== undefined), log);
   });
   return {

@@ -5,7 +5,7 @@ import { views } from '../../names.ts';
 import { rememberOpen } from '../openNodes.ts';
 import type { ExplorerParts } from '../treeNode.ts';
 import { createTree, type AgingView } from '../tree.ts';
-import type { RequestRoots } from './requestRoot.ts';
+import type { RequestRoots, SetLine } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
 
 export interface RequestsView extends vscode.Disposable {
@@ -29,7 +29,7 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
 
   const roots = async (): Promise<RequestRoots> => {
     const { createRequestRoots } = await import('./requestRoot.ts');
-    return (opened ??= createRequestRoots(parts, view));
+    return (opened ??= createRequestRoots(parts, view, setLine));
   };
   const tree = createTree({
     connections,
@@ -39,6 +39,12 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
     onLoaded: () => start(),
   });
   const view = vscode.window.createTreeView(views.changeRequests, { treeDataProvider: tree, showCollapseAll: true });
+
+  const lines: { unread?: string | undefined; filter?: string | undefined } = {};
+  const setLine: SetLine = (line, text) => {
+    lines[line] = text;
+    view.message = [lines.unread, lines.filter].filter((one) => one !== undefined).join(' · ') || undefined;
+  };
 
   const openNodes = rememberOpen(workspaceMemory, view, log);
 
@@ -51,7 +57,7 @@ export function createRequestsView(parts: ExplorerParts, others: readonly AgingV
   async function watchNow(): Promise<void> {
     const { watchRequests } = await import('./watchRequests.ts');
     const aging = [...others, { view, tree }];
-    if (!isDisposed) watch = watchRequests(parts, view, () => tree.refresh(), aging);
+    if (!isDisposed) watch = watchRequests(parts, view, setLine, () => tree.refresh(), aging);
   }
 
   return {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
 import { decisionEntryOf } from '../../../domain/changeRequests/decisions.ts';
-import { readRequestNews } from '../../../operations/requestNews.ts';
+import { readRequestNews, type RequestNews } from '../../../operations/requestNews.ts';
 import { createRequestWatch } from '../../../operations/requestWatch.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../../service/connected.ts';
 import { describeFailure } from '../../messages/failure.ts';
@@ -13,6 +13,7 @@ import { commandStep, editorStep, tellDone } from '../../messages/notifications.
 import type { ExplorerParts } from '../treeNode.ts';
 import { keepAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../service/viewer.ts';
+import type { SetLine } from './requestRoot.ts';
 
 const { t } = vscode.l10n;
 
@@ -27,10 +28,16 @@ export interface RequestsWatch extends vscode.Disposable {
 export function watchRequests(
   { connections, serviceFacts, memory, log, onRequestsRead }: ExplorerParts,
   view: vscode.TreeView<unknown>,
+  setLine: SetLine,
   refresh: () => void,
   aging: readonly AgingView[],
 ): RequestsWatch {
   let before: string | undefined;
+  /** Undefined: how many wait is not known. */
+  const show = (news: Pick<RequestNews, 'waiting' | 'isAtLeast'> | undefined): void => {
+    view.badge = news && badgeFor(news.waiting, news.isAtLeast);
+    setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
+  };
   /** The view shows what is no longer so. */
   let isBehind = false;
   const catchUp = (): void => {
@@ -43,14 +50,14 @@ export function watchRequests(
       const connected = await connections.inUse();
       if (signal.aborted) return;
       if (!connected) {
-        view.badge = undefined;
+        show(undefined);
         return;
       }
       const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, { signal });
       // Decisions are reported once, so also where another reading has started, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
       if (signal.aborted) return;
-      view.badge = badgeFor(news.waiting, news.isAtLeast);
+      show(news);
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
@@ -61,7 +68,7 @@ export function watchRequests(
       log.warn(describeFailure(error).detail);
       const isOver = isRefusedApiKey(error) || isMissingApiKey(error) || hasStatus(error, 401);
       // Nobody looks any more, so how many wait is not known.
-      if (isOver) view.badge = undefined;
+      if (isOver) show(undefined);
       return isOver;
     },
   });
@@ -75,7 +82,7 @@ export function watchRequests(
     wake: () => watch.wake(),
     startOver() {
       before = undefined;
-      view.badge = undefined;
+      show(undefined);
       watch.wake();
     },
     dispose() {
@@ -87,9 +94,14 @@ export function watchRequests(
 
 function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undefined {
   if (waiting === 0) return undefined;
-  const count = `${formatNumber(waiting)}${isAtLeast ? '+' : ''}`;
-  return { value: waiting, tooltip: t('Change requests that wait for you: {0}', count) };
+  const tooltip = isAtLeast
+    ? t('Change requests that wait for you: at least {0}. Not all open ones were read.', formatNumber(waiting))
+    : t('Change requests that wait for you: {0}', formatNumber(waiting));
+  return { value: waiting, tooltip };
 }
+
+const unreadSentence = (): string =>
+  t('Too many change requests are open to count them all: more may wait for you than the badge shows.');
 
 /** One notice, however many there are. */
 function tellDecided(decided: readonly ChangeRequest[]): void {
