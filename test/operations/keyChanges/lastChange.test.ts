@@ -10,10 +10,8 @@ import {
   type PartState,
 } from '../../../src/operations/keyChanges/keyChange.ts';
 import { discardChange, keysOfUndo, lastChanges, undoObstacle, undoOf } from '../../../src/operations/keyChanges/undo.ts';
-import { useService } from '../service.ts';
 import { openJournal, startOne } from './changes.ts';
 
-const service = useService();
 const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
 const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
 const bitsOf = (keys: readonly string[], contents: readonly string[]): string => {
