@@ -90,6 +90,26 @@ describe('a text', () => {
     for (const form of forms) assert.equal(redactor(key)(`<${form}>`), '<[API key]>');
   });
 
+  it('has none left with up to 16 characters in a row between its letters, encoded or not', () => {
+    for (const between of ['\u200b', ' ', '%E2%80%8F', '%20', '\\u200b']) {
+      const key = 'abcdefgh';
+      assert.equal(redactor(key)(`<abcd${between.repeat(16)}efgh>`), '<[API key]>', between);
+      const tooMany = `<abcd${between.repeat(17)}efgh>`;
+      assert.equal(redactor(key)(tooMany), tooMany);
+    }
+  });
+
+  it('is cut after 10,000 characters, and not in the middle of an API key', () => {
+    const long = 'x'.repeat(9_990);
+    assert.equal(redactor(OTHER)(`${long}${OTHER}${long}`), `${long}[API key]`);
+    assert.equal(redactor(OTHER)(`${long}${Buffer.from(OTHER).toString('hex')}`), `${long}[API key]`);
+    assert.equal(redactor(OTHER)(`${long}0123456789abc`), `${long}0123456789`);
+    assert.equal(redactor(OTHER)(`${long}0123456789${OTHER}`), `${long}0123456789`);
+    // What stands before each place can't make a service's answer of the largest size take long.
+    for (const part of ['%E2%80%8F', '%20', '\\', 'a%20', ':'])
+      assert.ok(redactor(KEY)(part.repeat(256 * 1024)).length <= 10_000);
+  });
+
   it('is left as it is where no API key is in it', () => {
     const text = 'Can’t find “50 %25” in C:\\\\u0041 &amp; %C3%A9: 日本 🔑 Q2FuYXJ5';
     assert.equal(redactor(KEY)(text), text);

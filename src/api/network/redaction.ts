@@ -1,5 +1,5 @@
 /** Blots the API key out of a text, in whatever encoding a service or a proxy echoes it. */
-import { readsAt } from './encodings.ts';
+import { readsAt, type Read } from './encodings.ts';
 
 /** A shorter "key" is a common word, and blotting it out would spoil every message. */
 const MIN_REDACTED_LENGTH = 4;
@@ -8,6 +8,10 @@ const MIN_ENCODED_LENGTH = 8;
 /** Half of a key of this length is already too much of it. */
 const MIN_HALVED_LENGTH = 20;
 const MARK = '[API key]';
+/** Characters of a text that are kept: nobody reads on, and more would take long. */
+const MAX_LENGTH = 10_000;
+/** Hidden characters or separators in a row within a key. Without a limit, many of them would take long. */
+const MAX_BETWEEN = 16;
 
 /** Characters that nobody sees, and those that break Base64 and hex into lines and pairs. */
 const HIDDEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u;
@@ -24,7 +28,7 @@ interface FormNode {
 /**
  * Returns a function that replaces the key in a text with `[API key]`: the whole or half of it, in capitals, in Base64 (also
  * twice), in hex or UTF-16, in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons
- * between. Characters that control a terminal or end a line become spaces: a service's words stay one line of the log.
+ * between. A text is cut after 10,000 characters, and never in the middle of a key. Characters that control a terminal or end a line become spaces: a service's words stay one line of the log.
  */
 export function redactor(apiKey: string): (text: string) => string {
   if (apiKey.length < MIN_REDACTED_LENGTH) return withoutControls;
@@ -36,19 +40,39 @@ export function redactor(apiKey: string): (text: string) => string {
 /** Replaces each stretch of text that forms of the key cover, also where one begins inside another. */
 function replaceForms(text: string, root: FormNode, mayBeSeparated: boolean): string {
   const stretches: { readonly start: number; end: number }[] = [];
-  for (let start = 0; start < text.length; start += 1) {
-    const end = endOfForm(text, start, root, mayBeSeparated);
+  const read = cachedReads(text);
+  for (let start = 0; start < Math.min(text.length, MAX_LENGTH); start += 1) {
+    const end = endOfForm(text, start, root, mayBeSeparated, read);
     if (end === undefined) continue;
     const last = stretches.at(-1);
     if (last && start < last.end) last.end = Math.max(last.end, end);
     else stretches.push({ start, end });
   }
-  const kept = [...stretches, { start: text.length }].map(({ start }, at) => text.slice(stretches[at - 1]?.end ?? 0, start));
+  const kept = [...stretches, { start: MAX_LENGTH }].map(({ start }, at) => text.slice(stretches[at - 1]?.end ?? 0, start));
   return kept.join(MARK);
 }
 
+type ReadAt = (at: number) => readonly Read[];
+
+/** What stands at a place is asked for from each place before it. */
+function cachedReads(text: string): ReadAt {
+  const known = new Map<number, readonly Read[]>();
+  return (at) => {
+    const reads = known.get(at) ?? readsAt(text, at);
+    known.set(at, reads);
+    return reads;
+  };
+}
+
+/** How far a form is read: `between` counts the characters since its last letter that are none of it. */
+interface State {
+  readonly node: FormNode;
+  readonly place: number;
+  readonly between: number;
+}
+
 /** Where the longest form ends that begins at `at`; undefined if none does. */
-function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boolean): number | undefined {
+function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boolean, readAt: ReadAt): number | undefined {
   let end: number | undefined;
   let [node, place] = [root, at];
   // Most texts end here: no letter of theirs is encoded, and none fits.
@@ -58,24 +82,23 @@ function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boo
     if (next.isEnd) end = place + 1;
     node = next;
   }
-  let states = [{ node, place }];
+  let states: readonly State[] = [{ node, place, between: 0 }];
   while (states.length > 0) {
-    /** By form and place: several encodings may give the same letter. */
-    const later = new Map<FormNode, Set<number>>();
+    const later: State[] = [];
+    /** Several encodings may give the same letter. */
+    const add = (state: State): void => {
+      if (!later.some((one) => one.node === state.node && one.place === state.place)) later.push(state);
+    };
     for (const state of states) {
-      for (const { letter, end: after } of readsAt(text, state.place)) {
+      for (const { letter, end: after } of readAt(state.place)) {
         const next = state.node.next.get(folded(letter));
-        if (next) add(next, after);
+        if (next) add({ node: next, place: after, between: 0 });
         if (next?.isEnd) end = Math.max(end ?? 0, after);
         const isBetween = state.node !== root && (HIDDEN.test(letter) || (mayBeSeparated && SEPARATOR.test(letter)));
-        if (isBetween) add(state.node, after);
+        if (isBetween && state.between < MAX_BETWEEN) add({ ...state, place: after, between: state.between + 1 });
       }
     }
-    states = [...later].flatMap(([node, places]) => [...places].map((place) => ({ node, place })));
-
-    function add(node: FormNode, place: number): void {
-      later.set(node, (later.get(node) ?? new Set()).add(place));
-    }
+    states = later;
   }
   return end;
 }
