@@ -7,7 +7,7 @@ import * as identities from './resources/identities.ts';
 import * as segments from './resources/segments.ts';
 import * as trafficTypes from './resources/trafficTypes.ts';
 import { createTransport, type ConnectionSettings, type Transport, type TransportSettings } from './network/transport.ts';
-import { type CallOptions } from './network/callOptions.ts';
+import type { CallOptions } from './network/callOptions.ts';
 import { findWord } from './resources/findWord.ts';
 import * as workspaces from './resources/workspaces.ts';
 import { pageOf } from './resources/envelope.ts';

@@ -10,7 +10,7 @@ const MAX_LINE = 2000;
 const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,[\]{}"']*|["'])?$/;
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
-/** Returns undefined in a comment, and in a text of several lines behind its first line. */
+/** Returns undefined in a comment, and behind the first line of a text of several lines that is in no brackets. */
 export async function findPlace(text: string, offset: number): Promise<Place | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
@@ -24,11 +24,12 @@ export async function findPlace(text: string, offset: number): Promise<Place | u
   const name = rest === undefined ? after.slice(opening === '' ? 0 : closing.length) : `${rest}:${after.slice(rest.length)}`;
   const { root } = await readTree(text.slice(0, offset - opening.length) + MARK + name + text.slice(end));
   const found = root && partsOf(root).find((part) => part.text !== undefined && isMarked(part.text));
-  // A text of several lines is no word: a block, or one that began on an earlier line, as behind a quote that nothing closes.
-  if (!root || !found || found.span.start < start || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
+  // A block of text is no word.
+  if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
   const { span } = found;
   const place = placeOf(found, /^\uFEFF?[ \t]*-[ \t]/.test(before));
-  if (!place) return undefined;
+  // Outside of brackets, a text that began on an earlier line is no word either, as behind a quote that nothing closes.
+  if (!place || (span.start < start && !place.isFlow)) return undefined;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
   const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));
   // Before brackets that hold something.
