@@ -19,26 +19,18 @@ import { viewerOf } from '../service/viewer.ts';
 import { logFailure, orLogged } from '../log.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
-import type { PublishedKeys, ReviewDeps } from './index.ts';
+import type { ReviewDeps } from './index.ts';
 import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellMoved } from './moved.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, panelTitle, type Place, type ReviewState } from './reviewState.ts';
+import { afterEarlier, panelTitle, publishedKeys, type Place, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
-
-function publishedKeys({ connected, reviewed, place }: ReviewState): PublishedKeys | undefined {
-  const { workspace, segment } = reviewed.request;
-  const { environment } = place;
-  if (!segment || !workspace || !environment) return undefined;
-  const { connectionId } = connected;
-  return { connectionId, workspaceId: workspace.id, environmentId: environment.id, name: segment.name };
-}
 
 /** `bound` = the connection it was read with before a reload. */
 export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {

@@ -7,6 +7,7 @@ import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import type { Live, Reviewed } from '../../operations/readReview.ts';
 import type { Connected } from '../service/connected.ts';
+import type { PublishedKeys } from './index.ts';
 import { objectName } from '../formats/requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -64,3 +65,12 @@ export const hasTwoSides = (state: ReviewState): boolean =>
 /** "beta-accounts · production". */
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
+
+/** Which keys a publishing of the request changes; undefined if it is not about a segment, or its place is not known. */
+export function publishedKeys({ connected, reviewed, place }: ReviewState): PublishedKeys | undefined {
+  const { workspace, segment } = reviewed.request;
+  const { environment } = place;
+  if (!segment || !workspace || !environment) return undefined;
+  const { connectionId } = connected;
+  return { connectionId, workspaceId: workspace.id, environmentId: environment.id, name: segment.name };
+}
