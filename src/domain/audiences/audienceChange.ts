@@ -1,5 +1,5 @@
-/** Who gets something else after a change of a definition: the types of the answer, and the one function that gives it. */
-import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
+/** Who gets something else after a change of a definition: the types of the answer that `findAudienceChange.ts` gives. */
+import type { Matcher, Rule } from '../../api/model.ts';
 
 /** What is known of the environment. */
 export interface EnvironmentFacts {
@@ -36,10 +36,11 @@ export type Decider =
 
 /** The keys that meet all of `all` and none of the conditions in `unless`; a condition is met if each of its literals is. */
 export interface Group {
+  /** None of these is negated: what a key must not meet stands in `unless`. */
   readonly all: readonly Literal[];
   readonly unless: readonly (readonly Literal[])[];
-  /** Only keys for which one of these decides in the version before. */
-  readonly decidedBefore?: readonly Decider[];
+  /** Only keys for which one of these decides, in the version before or after. */
+  readonly decided?: { readonly side: 'before' | 'after'; readonly by: readonly Decider[] };
 }
 
 /**
@@ -104,16 +105,25 @@ export interface Pair {
   readonly witness: Witness;
 }
 
+export interface Unreachable {
+  /** Of the rule, from 0. */
+  readonly index: number;
+  /** What decides first for every key that meets the rule; undefined if it takes several, or if no key can meet the rule. */
+  readonly by: Decider | undefined;
+}
+
 export interface AudienceChange {
   /** The exact ones. `squeezed` joins them to fewer. */
   readonly lines: readonly Line[];
   readonly unknowns: readonly Unknown[];
+  /** Treatments that somebody gets afterwards with a different configuration. */
+  readonly reconfigured: readonly string[];
   /** Proven: nobody gets anything else. */
   readonly isNobody: boolean;
   /** Segments that a version asks for, and that have no keys in the environment. */
   readonly emptySegments: readonly string[];
-  /** Rules, from 0, that no key can reach: each in the version that has it. */
-  readonly unreachable: { readonly before: readonly number[]; readonly after: readonly number[] };
+  /** Rules that no key can reach: `after` any more, or from the start; `before`, and that some key can reach afterwards. */
+  readonly unreachable: { readonly before: readonly Unreachable[]; readonly after: readonly Unreachable[] };
   /** Only with `withPairs`. Pairs of deciders that give some key something else. */
   readonly pairs?: readonly Pair[];
 }

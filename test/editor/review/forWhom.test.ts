@@ -25,16 +25,19 @@ describe('a review', () => {
     const { forWhom } = page.view();
     assert.equal(forWhom?.title, 'For whom');
     assert.deepEqual(forWhom.lines[0], {
-      text: 'Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%',
-      parts: ['Everybody else; vip-accounts and orders ≥ 5', 'on 100% → off 100%'],
+      text: 'In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off',
+      parts: [
+        'In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500',
+        'on → off',
+      ],
       tone: 'warning',
       mark: 'loses on',
     });
     assert.deepEqual(
       forWhom.folds.map(({ label, lines }) => [label, ...lines.map(({ text }) => text)]),
-      [['1 unchanged', 'basketValue is between 0 and 2500: no change, off 100%']],
+      [],
     );
-    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%/);
+    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests/);
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {

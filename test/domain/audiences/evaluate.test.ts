@@ -1,0 +1,59 @@
+/** What decides for one key, also if not everything is known of it. `proof/` compares it with the vendor's engine. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FlagDefinition } from '../../../src/api/model.ts';
+import { asksFor, explain } from '../../../src/domain/audiences/evaluate.ts';
+import { leastDefinition } from '../definitions/anyDefinition.ts';
+
+describe('an explanation', () => {
+  it('asks no rule where the traffic allocation is 0, but targets', () => {
+    const definition: FlagDefinition = {
+      ...leastDefinition,
+      treatments: [{ name: 'on', keys: ['t'] }, { name: 'off' }],
+      trafficAllocation: 0,
+      rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [{ type: 'IN_SEGMENT', string: 'vip' }] } }],
+    }; // prettier-ignore
+    const facts = { attributes: new Map(), segments: new Map<string, boolean>() };
+    assert.deepEqual(explain(definition, { ...facts, key: 't' }).outcome.by, { code: 'target', treatment: 'on' });
+    const { by, shares, unless } = explain(definition, { ...facts, key: 'k' }).outcome;
+    assert.deepEqual([by.code, shares, unless], ['noTraffic', [{ treatment: 'off', percent: 100 }], []]);
+  });
+
+  it('does not decide what depends on something that is not known of the key', () => {
+    const definition: FlagDefinition = {
+      ...leastDefinition,
+      rules: [
+        {
+          buckets: [{ treatment: 'on', size: 100 }],
+          condition: {
+            matchers: [
+              { type: 'IN_SEGMENT', string: 'vip' },
+              { type: 'BOOLEAN', attribute: 'paid', bool: true },
+            ],
+          },
+        },
+        {
+          buckets: [{ treatment: 'on', size: 100 }],
+          condition: { matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings: ['DE'], negate: true }] },
+        },
+      ],
+    };
+    assert.deepEqual(asksFor([definition, undefined]), { segments: ['vip'], attributes: ['paid', 'country'] });
+    const answers = (
+      attributes: readonly (readonly [string, string | undefined])[],
+      segments: readonly (readonly [string, boolean])[],
+    ) => {
+      const { outcome, rules } = explain(definition, {
+        key: 'k',
+        attributes: new Map(attributes.map(([name, typed]) => [name, typed === undefined ? typed : { typed }])),
+        segments: new Map(segments),
+      });
+      return [outcome.by.code, outcome.unless.length, ...rules.map(({ isMet }) => isMet)];
+    };
+    assert.deepEqual(answers([], []), ['defaultRule', 2, undefined, undefined]);
+    assert.deepEqual(answers([['paid', 'false'], ['country', 'DE']], []), ['defaultRule', 0, false, false]); // prettier-ignore
+    assert.deepEqual(answers([['paid', 'true'], ['country', 'FR']], [['vip', true]]), ['rule', 0, true, true]); // prettier-ignore
+    // A key without an attribute doesn't meet what is asked of it. Whether it meets the opposite depends on the SDK.
+    assert.deepEqual(answers([['paid', undefined], ['country', undefined]], [['vip', true]]), ['defaultRule', 1, false, undefined]); // prettier-ignore
+  });
+});
