@@ -4,14 +4,11 @@
 export class BudgetEnded extends Error {}
 
 export class Budget {
-  #left: number;
+  #left = Infinity;
 
-  constructor(units: number) {
+  /** Replaces what is left. */
+  allow(units: number): void {
     this.#left = units;
-  }
-
-  get left(): number {
-    return this.#left;
   }
 
   /** @throws BudgetEnded */

@@ -94,8 +94,12 @@ function answersOf(
     const known = answer === undefined ? undefined : answer !== same[0]!.isOpposite;
     const isOpen = known === undefined || (typeof value === 'string' && value.includes(FOREIGN));
     cells = (isOpen ? [true, false] : [known]).flatMap((matches) => {
-      const true_ = same.flatMap(({ variable, isOpposite }) => (isOpposite === matches ? [] : [variable]));
-      return cells.map((cell) => ({ ...cell, met: [...cell.met, ...true_], isImagined: cell.isImagined || matches !== known }));
+      const matching = same.flatMap(({ variable, isOpposite }) => (isOpposite === matches ? [] : [variable]));
+      return cells.map((cell) => ({
+        ...cell,
+        met: [...cell.met, ...matching],
+        isImagined: cell.isImagined || matches !== known,
+      }));
     });
   }
   return cells.map((cell) => ({ ...cell, met: cell.met.toSorted((one, other) => one - other) }));

@@ -15,8 +15,8 @@ export function cheapPattern(pattern: string): RegExp | undefined {
   const isPlain = !/\)[*+?{]|\(\?|\\(?:[^dwst.\\/()[\]{}+*?^$|-]|$)/.test(pattern);
   if (!isPlain || !isCheap(withoutLiterals(pattern))) return undefined;
   try {
-    new RegExp(pattern, 'u');
-    return new RegExp(pattern);
+    // The strict mode refuses what dialects read in different ways.
+    return new RegExp(new RegExp(pattern, 'u').source);
   } catch {
     return undefined;
   }

@@ -67,7 +67,7 @@ export function targetsOf(treatment: Treatment): readonly Matcher[] {
 
 /** All choices of two or more, those of most first. */
 function choicesOf<T>(items: readonly T[]): readonly (readonly T[])[] {
-  let choices: readonly (readonly T[])[] = [[]];
-  for (const item of items) choices = [...choices, ...choices.map((some) => [...some, item])];
+  const choices: (readonly T[])[] = [[]];
+  for (const item of items) choices.push(...choices.map((some) => [...some, item]));
   return choices.filter(({ length }) => length > 1).toSorted((one, other) => other.length - one.length);
 }

@@ -10,19 +10,22 @@ import type {
   Unknown,
   Unreachable,
 } from './audienceChange.ts';
-import { Budget, BudgetEnded } from './budget.ts';
 import { Groups } from './groups.ts';
-import { LineFinder, type ChangedPair } from './lines.ts';
-import { makeProblem, type Problem, type Version } from './problem.ts';
+import { LineFinder } from './lines.ts';
+import { makeProblem } from './problem.ts';
 import { sharesOf } from './results.ts';
+import { Search } from './search.ts';
 import { joinedLines } from './squeezeLines.ts';
 import { changedFields, changedMatchers, decidingFields, fieldsUnknown, reconfigured } from './unknowns.ts';
 import { unreachableRules } from './unreachable.ts';
 import { walk } from './walk.ts';
+import type { ChangedPair } from './wholeSteps.ts';
 import { witnessOf } from './witness.ts';
 
-/** About 50 ms on a slow machine. */
-const BUDGET = 400_000;
+/** About 40 ms. */
+const BUDGET = 1_000_000;
+/** The parts of the budget for finding who changes, for describing them, and for what else is said. */
+const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
 /** Pairs that are described. More say nothing to a reader. */
 const MAX_PAIRS = 2_000;
 
@@ -50,10 +53,11 @@ export function* audienceSteps(
   { budget = BUDGET, withPairs = false }: AudienceOptions = {},
 ): Generator<void, AudienceChange> {
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
-  const { lines, pairs, isLimited } = searched(problem, budget, withPairs);
+  const search = new Search(problem, budget);
+  const { lines, pairs, isLimited } = searched(search, withPairs);
   const { negatedAttributes, emptySegments } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
-  const isDifferent = other !== undefined && !holdsIn(other, lines, budget);
+  const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
   const sdk = isDifferent ? [...negatedAttributes] : negatedIn(lines, negatedAttributes);
   const several = problem.after.concat(problem.before).map(({ by }) => by).find(({ code }) => code === 'severalTargets'); // prettier-ignore
   const fields = changedFields(before, after);
@@ -80,10 +84,7 @@ export function* audienceSteps(
     reconfigured: changed,
     isNobody: lines.length === 0 && unknowns.length === 0 && changed.length === 0,
     emptySegments: [...emptySegments],
-    unreachable: {
-      before: unreachableIn(problem, problem.before, problem.after, budget),
-      after: unreachableIn(problem, problem.after, problem.before, budget),
-    },
+    unreachable: { before: unreachableIn(search, 'before'), after: unreachableIn(search, 'after') },
     ...(withPairs && { pairs }),
   };
 }
@@ -94,53 +95,40 @@ interface Searched {
   readonly isLimited: boolean;
 }
 
-/** Half of the budget is for finding who changes, and half for describing them. */
-function searched(problem: Problem, budget: number, withPairs: boolean): Searched {
+function searched(search: Search, withPairs: boolean): Searched {
+  const { problem, solver, prober } = search;
   const { before, after, changeBetween, movesOf } = problem;
   const changed: ChangedPair[] = [];
   const pairs: Pair[] = [];
   const lines: Line[] = [];
-  const solver = problem.solver(new Budget(budget / 2));
   const isWanted = (one: number, other: number): boolean => changeBetween(one, other) !== 0;
-  const isWhole = within(() => {
+  const isWhole = search.within(PARTS.pairs, () =>
     walk({ solver, before, after, isWanted }, (mine, its) => {
       const [step, other] = [before[mine]!, after[its]!];
       const moves = movesOf(changeBetween(step.result, other.result)) ?? [];
       const note = (): unknown => pairs.push({ before: step.by, after: other.by, moves, witness: witnessOf(problem, solver) });
       if (solver.solve(withPairs ? note : undefined)) changed.push({ before: mine, after: its });
       return changed.length > MAX_PAIRS ? 'stop' : undefined;
-    });
-  });
-  const rest = new Budget(budget / 2);
-  const finder = new LineFinder(problem, problem.solver(rest), problem.solver(rest));
-  const isDescribed = within(() => finder.find(changed, (line) => lines.push(line)));
+    }),
+  );
+  const finder = new LineFinder(problem, solver, prober);
+  const isDescribed = search.within(PARTS.lines, () => finder.find(changed, (line) => lines.push(line)));
   return { lines, pairs, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
 }
 
-/** False if the budget ended. */
-function within(work: () => void): boolean {
-  try {
-    work();
-    return true;
-  } catch (error) {
-    if (error instanceof BudgetEnded) return false;
-    throw error;
-  }
-}
-
 /** Whether the lines are true, and say it all, for an SDK that reads a missing attribute differently. */
-function holdsIn(problem: Problem, lines: readonly Line[], budget: number): boolean {
+function holdsIn(search: Search, lines: readonly Line[]): boolean {
+  const { problem, solver, prober } = search;
   const all = lines.flatMap(({ groups, moves }) => groups.map((group) => ({ group, moves: JSON.stringify(moves) })));
   if (all.some(({ group }) => group.decided)) return false;
-  const rest = new Budget(budget / 2);
-  const [walker, prober] = [problem.solver(rest), problem.solver(rest)];
+  const { questions } = problem;
   const litOf = ({ asked, isNegated }: Literal): number =>
     asked.code === 'condition'
-      ? problem.questions.ofCondition(asked.condition) ^ Number(isNegated)
-      : problem.questions.ofMatcher({ ...asked.matcher, negate: isNegated });
+      ? questions.ofCondition(asked.condition) ^ Number(isNegated)
+      : questions.ofMatcher({ ...asked.matcher, negate: isNegated });
   const groups = new Groups(problem, prober);
   let holds = true;
-  const isDone = within(() => {
+  const isDone = search.within(PARTS.sdk, () => {
     const found = all.map(({ group: { all: met, unless }, moves }) => ({
       group: { all: met.map(litOf), unless: unless.map((literals) => literals.map(litOf)) },
       moves,
@@ -148,7 +136,7 @@ function holdsIn(problem: Problem, lines: readonly Line[], budget: number): bool
     const movesText = (one: number, other: number): string =>
       JSON.stringify(problem.movesOf(problem.changeBetween(one, other)) ?? []);
     holds = found.every(({ group, moves }) => groups.isTrueOf(group, (one, other) => movesText(one, other) === moves));
-    holds &&= !new LineFinder(problem, walker, prober).isAnyLeft(found.map(({ group }) => group));
+    holds &&= !new LineFinder(problem, solver, prober).isAnyLeft(found.map(({ group }) => group));
   });
   return isDone && holds;
 }
@@ -163,10 +151,12 @@ function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string
 }
 
 /** A rule that comes may be unreachable from the start; one that goes is not worth a word. */
-function unreachableIn(problem: Problem, version: Version, other: Version, budget: number): readonly Unreachable[] {
+function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
+  const { problem, solver } = search;
+  const other = side === 'before' ? 'after' : 'before';
   let found: readonly Unreachable[] = [];
-  within(() => {
-    found = unreachableRules(version, other, problem.solver(new Budget(budget / 8)), version === problem.before);
+  search.within(PARTS.unreachable, () => {
+    found = unreachableRules(problem[side], problem[other], solver, side === 'before');
   });
   return found;
 }

@@ -33,7 +33,9 @@ export class Groups {
     const [mine, its] = [this.#problem.before[before]!.lits, this.#problem.after[after]!.lits];
     const both = mine && its && [...new Set([...mine, ...its])];
     const bases = [[], mine, its, both].flatMap((lits) => (lits ? [lits] : []));
-    const different = [...new Map(bases.toReversed().map((lits) => [[...lits].toSorted().join(), lits])).values()].toReversed();
+    const different = [
+      ...new Map(bases.toReversed().map((lits) => [lits.toSorted((one, other) => one - other).join(), lits])).values(),
+    ].toReversed();
     const found = different.flatMap((base) => {
       const group = this.#grown(base, before, after, fits);
       return group ? [{ group, isNarrow: base === both && base !== mine && base !== its, length: lengthOf(group) }] : [];
@@ -48,7 +50,9 @@ export class Groups {
 
   /** Adds exceptions until all keys fit, then drops what isn't needed. */
   #grown(base: readonly Lit[], before: number, after: number, fits: Fits): LitGroup | undefined {
-    let group: LitGroup = { all: base, unless: [] };
+    const all = [...base];
+    const unless: (readonly Lit[])[] = [];
+    const group: LitGroup = { all, unless };
     for (let count = 0; count <= MAX_EXCEPTIONS; count += 1) {
       const found = this.#contradiction(group, fits);
       if (!found) return this.#shortened(group, fits);
@@ -62,8 +66,8 @@ export class Groups {
       if (!exception) return undefined;
       const [lit] = exception;
       const isOpposite = exception.length === 1 && this.#problem.questions.literalOf(lit!).isNegated;
-      if (isOpposite) group = { ...group, all: [...group.all, negated(lit!)] };
-      else group = { ...group, unless: [...group.unless, exception] };
+      if (isOpposite) all.push(negated(lit!));
+      else unless.push(exception);
     }
     return undefined;
   }

@@ -1,17 +1,12 @@
 /** Finds lines that together say of every key that changes how it moves, and of no key anything that isn't true. */
-import type { Group, Line, Move } from './audienceChange.ts';
+import type { Group, Line } from './audienceChange.ts';
 import { Groups, type Fits, type LitGroup } from './groups.ts';
 import type { Problem } from './problem.ts';
-import { sharesOf } from './results.ts';
 import { negated, type Lit } from './literals.ts';
 import type { Solver } from './solver.ts';
-import { walk, walkAfter } from './walk.ts';
-
-/** Steps that decide before and after for some key, and that give it something else. */
-export interface ChangedPair {
-  readonly before: number;
-  readonly after: number;
-}
+import { lineOf } from './spans.ts';
+import { walk } from './walk.ts';
+import { WholeSteps, type ChangedPair } from './wholeSteps.ts';
 
 /** A step with more different changes than this is described as a whole. */
 const MANY_CHANGES = 12;
@@ -25,18 +20,17 @@ export class LineFinder {
   readonly #problem: Problem;
   /** It goes from pair to pair, and excludes the groups that were described. */
   readonly #walker: Solver;
-  /** It answers questions, and assumes nothing between them. */
-  readonly #prober: Solver;
   readonly #groups: Groups;
   readonly #described: Lit[] = [];
-  readonly #done = { before: new Set<number>(), after: new Set<number>() };
+  readonly #wholes: WholeSteps;
   #failures = 0;
 
+  /** `prober` answers questions, and assumes nothing between them. */
   constructor(problem: Problem, walker: Solver, prober: Solver) {
     this.#problem = problem;
     this.#walker = walker;
-    this.#prober = prober;
     this.#groups = new Groups(problem, prober);
+    this.#wholes = new WholeSteps(problem, prober);
   }
 
   /** Calls `found` with each line as soon as it is proven. @throws BudgetEnded */
@@ -46,15 +40,14 @@ export class LineFinder {
     const possible = new Set(pairs.map((pair) => pair.before * after.length + pair.after));
     const isWanted: Fits = (one, other) => changeBetween(one, other) !== 0;
     walk({ solver: this.#walker, before, after, isWanted }, (mine, its) => {
-      if (this.#done.before.has(mine)) return 'next';
-      if (!possible.has(mine * after.length + its) || this.#done.after.has(its) || !this.#isLeft()) return undefined;
+      if (this.#wholes.has('before', mine)) return 'next';
+      if (!possible.has(mine * after.length + its) || this.#wholes.has('after', its) || !this.#isLeft()) return undefined;
       const pair = { before: mine, after: its };
       const [row, column] = [rows.get(mine)!, columns.get(its)!];
       const [side, most] = row.length < column.length ? (['after', column] as const) : (['before', row] as const);
       const isMixed = this.#changesOf(most).size > MANY_CHANGES;
-      const line = isMixed ? undefined : (this.#ofGroup(pair, most.length > MANY_PAIRS) ?? this.#ofExactStep(pair));
-      if (!line) this.#done[side].add(pair[side]);
-      found(line ?? this.#ofStep(side, pair[side]));
+      const line = isMixed ? undefined : (this.#ofGroup(pair, most.length > MANY_PAIRS) ?? this.#wholes.exactLineOf(pair));
+      found(line ?? this.#wholes.lineOf(side, pair[side]));
       return undefined;
     });
   }
@@ -101,36 +94,6 @@ export class LineFinder {
     ];
     return lineOf(this.#problem, describedGroup(this.#problem, group), results, [isSame[0]!, isSame[1]!]);
   }
-
-  /** One of the two steps, if all keys for which it decides move in the same way. */
-  #ofExactStep(pair: ChangedPair): Line | undefined {
-    const sides = (['before', 'after'] as const).values();
-    const exact = sides.map((side) => [side, this.#ofStep(side, pair[side])] as const).find(([, { moves, unknown }]) => !unknown && moves.every(({ least, most }) => least === most)); // prettier-ignore
-    if (exact) this.#done[exact[0]].add(pair[exact[0]]);
-    return exact?.[1];
-  }
-
-  /** All keys for which one step decides, whatever they get in the other version. */
-  #ofStep(side: 'before' | 'after', index: number): Line {
-    const other = side === 'before' ? 'after' : 'before';
-    const [mine, its] = [this.#problem[side], this.#problem[other]];
-    const results = new Map<number, [number, number]>();
-    const solver = this.#prober;
-    solver.push();
-    for (const { condition } of mine.slice(0, index)) solver.assume(negated(condition));
-    solver.assume(mine[index]!.condition);
-    const isWanted: Fits = (_, result) => !results.has(result);
-    walkAfter({ solver, before: mine, after: its, isWanted }, index, (_, at) => {
-      const [result, decided] = [its[at]!.result, mine[index]!.result];
-      if (solver.solve()) results.set(result, side === 'before' ? [decided, result] : [result, decided]);
-      return undefined;
-    });
-    solver.pop();
-    const isOne = results.size === 1;
-    const everybody: Group = { all: [], unless: [] };
-    const group: Group = mine.length === 1 ? everybody : { ...everybody, decided: { side, by: [mine[index]!.by] } };
-    return lineOf(this.#problem, group, [...results.values()], side === 'before' ? [true, isOne] : [isOne, true]);
-  }
 }
 
 /** What a group must not meet stands among its exceptions. */
@@ -145,36 +108,3 @@ function describedGroup({ questions }: Problem, { all, unless }: LitGroup): Grou
 
 const gateOf = ({ all, unless }: LitGroup, solver: Solver): Lit =>
   solver.addGate([...all, ...unless.map((lits) => negated(solver.addGate(lits)))]);
-
-/** `isSame`: all keys have the same before, and the same after. */
-function lineOf(
-  problem: Problem,
-  group: Group,
-  pairs: readonly (readonly [number, number])[],
-  isSame: readonly [boolean, boolean],
-): Line {
-  const moves = pairs.map(([before, after]) => problem.movesOf(problem.changeBetween(before, after)));
-  const unknown = pairs.flatMap((pair, index) => (moves[index] ? [] : pair.map((result) => problem.results[result]!.code)));
-  const [mine, its] = pairs[0]!.map((result) => sharesOf(problem.results[result]!));
-  const spans = spansOf(moves.flatMap((one) => (one ? [one] : [])));
-  return {
-    groups: [group],
-    moves: spans,
-    ...(isSame[0] && mine!.length > 0 && { before: mine! }),
-    ...(isSame[1] && its!.length > 0 && { after: its! }),
-    ...(unknown.length > 0 && { unknown: unknown.includes('severalTargets') ? 'severalTargets' : 'fields' }),
-    isGainOnly: unknown.length === 0 && spans.every(({ from }) => from === problem.fallback),
-  };
-}
-
-/** From the least to the most of each move. */
-export function spansOf(all: readonly (readonly Move[])[]): readonly Move[] {
-  const named = all.map((moves) => new Map(moves.map((move) => [JSON.stringify([move.from, move.to]), move])));
-  const first = new Map(named.flatMap((moves) => [...moves]));
-  return [...first].map(([name, { from, to }]) => ({
-    from,
-    to,
-    least: Math.min(...named.map((moves) => moves.get(name)?.least ?? 0)),
-    most: Math.max(...named.map((moves) => moves.get(name)?.most ?? 0)),
-  }));
-}

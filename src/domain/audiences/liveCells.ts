@@ -8,7 +8,8 @@ export interface Subject {
 }
 
 interface State {
-  readonly cells: readonly number[];
+  /** First those that are possible, then the others, the last one that went first. */
+  readonly cells: number[];
   readonly atoms: readonly number[];
   /** The cell without atoms; −1: there is none. */
   readonly empty: number;
@@ -22,10 +23,11 @@ export class LiveCells {
   readonly #subjectOf: State[] = [];
   readonly #meeting: number[][] = [];
   readonly #hits: number[] = [];
-  /** By cell: its atoms, its subject, 1 if it is out, and the last atom that marked it. */
+  /** By cell: its atoms, its subject, 1 if it is out, its place among the cells of its subject, and the last atom that marked it. */
   readonly #atoms: (readonly number[])[] = [];
   readonly #owner: State[] = [];
   readonly #isOut: number[] = [];
+  readonly #place: number[] = [];
   readonly #marked: number[] = [];
   /** The cells that are out, in the order in which they went. */
   readonly #kills: number[] = [];
@@ -50,6 +52,7 @@ export class LiveCells {
       this.#atoms.push(met);
       this.#owner.push(state);
       this.#isOut.push(0);
+      this.#place.push(index);
       this.#marked.push(-1);
       for (const atom of met) {
         this.#meeting[atom]!.push(first + index);
@@ -78,19 +81,31 @@ export class LiveCells {
     if (!state) return [];
     const follows: Lit[] = [];
     const meeting = this.#meeting[atom]!;
-    if (isTrue) for (const cell of meeting) this.#marked[cell] = atom;
-    // An atom is never true and false at once, so its number marks the cells that stay.
-    for (const cell of isTrue ? state.cells : meeting)
-      if (this.#isOut[cell] === 0 && (!isTrue || this.#marked[cell] !== atom)) this.#kill(cell, follows);
+    if (isTrue) {
+      for (const cell of meeting) this.#marked[cell] = atom;
+      for (let index = state.left - 1; index >= 0; index -= 1) {
+        const cell = state.cells[index]!;
+        if (this.#marked[cell] !== atom) this.#kill(cell, follows);
+      }
+    } else {
+      for (const cell of meeting) if (this.#isOut[cell] === 0) this.#kill(cell, follows);
+    }
     if (state.left === 0) return undefined;
-    if (state.left === 1) follows.push(...this.#atoms[state.cells.find((cell) => this.#isOut[cell] === 0)!]!.map(positive));
+    if (state.left === 1) follows.push(...this.#atoms[state.cells[0]!]!.map(positive));
     return follows;
   }
 
   #kill(cell: number, follows: Lit[]): void {
+    const state = this.#owner[cell]!;
     this.#kills.push(cell);
     this.#isOut[cell] = 1;
-    this.#owner[cell]!.left -= 1;
+    state.left -= 1;
+    const last = state.cells[state.left]!;
+    const place = this.#place[cell]!;
+    state.cells[place] = last;
+    state.cells[state.left] = cell;
+    this.#place[last] = place;
+    this.#place[cell] = state.left;
     for (const atom of this.#atoms[cell]!) {
       this.#hits[atom]! -= 1;
       if (this.#hits[atom] === 0) follows.push(negated(positive(atom)));
@@ -99,9 +114,12 @@ export class LiveCells {
 
   /** The possible cells of a subject that has none whose atoms are all true already: taking its open atoms to be false is not enough. */
   unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
-    const isSettled = (cell: number): boolean => this.#isOut[cell] === 0 && this.#atoms[cell]!.every(isTrue);
-    const open = this.#subjects.find(({ cells, empty }) => (empty < 0 || this.#isOut[empty] === 1) && !cells.some(isSettled));
-    return open?.cells.filter((cell) => this.#isOut[cell] === 0);
+    const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);
+    const open = this.#subjects.find(
+      ({ cells, empty, left }) =>
+        (empty < 0 || this.#isOut[empty] === 1) && !cells.some((cell, index) => isSettled(cell, index, left)),
+    );
+    return open?.cells.slice(0, open.left);
   }
 
   /** What a cell answers to all questions of its subject. */

@@ -108,8 +108,8 @@ export class Questions {
 }
 
 /** All matchers must be met, and nothing else is asked. An SDK can't read a rule without matchers. */
-export function isUnderstood({ buckets: _, condition, ...others }: Rule): boolean {
-  return condition.matchers.length > 0 && isSame({ ...condition, ...others, matchers: undefined }, {});
+export function isUnderstood({ condition, ...others }: Rule): boolean {
+  return condition.matchers.length > 0 && isSame({ ...others, buckets: undefined, ...condition, matchers: undefined }, {});
 }
 
 function oppositeOf(question: Question): Question {

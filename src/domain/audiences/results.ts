@@ -1,6 +1,6 @@
 /** What a clause gives, so that equal results are equal texts, and which shares of the keys move from one result to another. */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
-import { canonical } from '../definitions/sameValue.ts';
+import { canonical, saysNothing } from '../definitions/sameValue.ts';
 import type { Decider, Move, Share } from './audienceChange.ts';
 
 /**
@@ -36,7 +36,8 @@ export function resultOf(definition: FlagDefinition | undefined, by: Decider): R
 export const allocationOf = ({ trafficAllocation }: FlagDefinition): number => trafficAllocation ?? 100;
 
 /** True for a share that says more than its treatment and its size. */
-const hasMore = (bucket: Bucket): boolean => canonical(bucket) !== canonical({ treatment: bucket.treatment, size: bucket.size });
+const hasMore = (bucket: Bucket): boolean =>
+  Object.entries(bucket).some(([name, value]) => name !== 'treatment' && name !== 'size' && !saysNothing(name, value));
 
 const everybodyGets = (treatment: string | undefined): Draws => ({
   code: 'draws',

@@ -83,6 +83,11 @@ export class Solver {
     this.#marks.push({ trail: this.#trail.length, kills: this.#cells.kills });
   }
 
+  /** Takes back everything, also after the budget ended in the middle of the work. */
+  reset(): void {
+    while (this.#marks.length > 0) this.pop();
+  }
+
   /** Takes back everything since the last `push`. */
   pop(): void {
     const { trail, kills } = this.#marks.pop()!;
@@ -167,6 +172,7 @@ export class Solver {
     let isOpen = true;
     while (isOpen && this.#done < this.#trail.length) {
       const lit = this.#trail[this.#done]!;
+      this.#budget.spend(1 + this.#uses[lit]!.length + this.#uses[negated(lit)]!.length);
       this.#done += 1;
       isOpen = this.#countInGates(lit) && this.#follow(lit);
     }
@@ -175,14 +181,12 @@ export class Solver {
 
   /** Counts in all gates, also after a contradiction: `pop` takes all of it back. */
   #countInGates(lit: Lit): boolean {
-    const [made, broken] = [this.#uses[lit]!, this.#uses[negated(lit)]!];
-    this.#budget.spend(1 + made.length + broken.length);
     let isOpen = true;
-    for (const gate of made) {
+    for (const gate of this.#uses[lit]!) {
       this.#true[gate]! += 1;
       isOpen = this.#checkGate(gate) && isOpen;
     }
-    for (const gate of broken) {
+    for (const gate of this.#uses[negated(lit)]!) {
       this.#false[gate]! += 1;
       isOpen = this.#enqueue(negated(positive(gate))) && isOpen;
     }

@@ -1,6 +1,6 @@
 /** Joins lines to fewer that say less, and nothing that isn't true. */
 import type { Group, Line } from './audienceChange.ts';
-import { spansOf } from './lines.ts';
+import { spansOf } from './spans.ts';
 
 /** Joins the lines that say the same of different groups. */
 export const joinedLines = (lines: readonly Line[]): readonly Line[] =>

@@ -95,7 +95,7 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
 const MAX_SHOWN = 10;
 
 function forWhomView({ changed, exact }: ForWhom): ForWhomView {
-  const shown = (lines: ForWhom['changed']): readonly SummaryLine[] => lines.map(({ line: _, ...words }) => words);
+  const shown = (lines: ForWhom['changed']): readonly SummaryLine[] => lines.map(({ line: _structure, ...words }) => words);
   const folds = [
     { label: t('{0} more', formatNumber(changed.length - MAX_SHOWN)), lines: shown(changed.slice(MAX_SHOWN)) },
     { label: t('{0} exact lines', formatNumber(exact.length)), lines: shown(exact) },

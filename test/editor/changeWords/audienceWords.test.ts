@@ -86,9 +86,9 @@ describe('for whom a change is', () => {
   });
 
   it('is what is not known, and why', () => {
-    const onlyField = changed(flag(), flag({ prerequisites: [{ n: 'x', ts: ['on'] }] } as Partial<FlagDefinition>));
+    const onlyField = changed(flag(), flag({ prerequisites: [{ n: 'x', ts: ['on'] }] }));
     assert.deepEqual(onlyField, ['Changes “prerequisites”: who gets something else because of it isn’t known here.']);
-    const both = { prerequisites: [{ n: 'x', ts: ['on'] }] } as Partial<FlagDefinition>;
+    const both = { prerequisites: [{ n: 'x', ts: ['on'] }] };
     assert.deepEqual(changed(flag(both), flag({ ...both, defaultRule: on(100) })), [
       'GAINS ON: Everybody: off → on',
       '“prerequisites” may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.',
