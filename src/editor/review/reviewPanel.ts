@@ -25,7 +25,7 @@ import type { ReviewDeps } from './index.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
-import { keyThatMayApprove } from './reviewActions.ts';
+import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
 import { afterEarlier, panelTitle, type Place, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
@@ -116,6 +116,9 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
         return undefined;
       case 'compare':
         await vscode.commands.executeCommand('flagAdmin.flag.compare', id);
+        return undefined;
+      case 'explain':
+        await vscode.commands.executeCommand('flagAdmin.flag.explainForKey', { target: flagOf(current) });
         return undefined;
       case 'inverse':
         return proposeInverse(deps, current);

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+import { executed } from '../fakeVscode.ts';
 import { aWhile, until, usePanels } from './usePanels.ts';
 
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
@@ -38,6 +39,26 @@ describe('a review', () => {
       [],
     );
     assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests/);
+  });
+
+  it('has a button that explains its flag for a key, in its environment; that of a segment has none', async () => {
+    const page = await panels.openReview(/^Kill the rec/);
+    assert.ok(page.view().actions.some(({ id, label }) => id === 'explain' && label === 'Explain for a Key…'));
+    page.say({ type: 'action', id: 'explain' });
+    await until(() => executed.some(([command]) => command === 'flagAdmin.flag.explainForKey'));
+    const { target } = executed.at(-1)?.[1] as { target: Record<string, unknown> };
+    const { id, name } = panels.service.environment('production');
+    assert.deepEqual(
+      [target['kind'], target['name'], { ...(target['environment'] as object) }],
+      ['flag', 'recommendation-engine', { id, name, isProduction: true }],
+    );
+    assert.deepEqual(target['workspace'], {
+      id: panels.service.workspace('Storefront'),
+      name: 'Storefront',
+      requiresTitleAndComments: false,
+    });
+    const ofSegment = await panels.openReview(/VIP accounts/);
+    assert.ok(ofSegment.view().actions.every(({ id: action }) => action !== 'explain'));
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {
