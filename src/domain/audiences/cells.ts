@@ -65,9 +65,12 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   const isFree = !made || cost + made.length * group.length > MAX_ANSWERS;
   const asked = isFree ? lists : group;
   const candidates = isFree ? [...index.examples, FOREIGN] : [...listed, ...made];
+  // Every key is a text, and has a treatment of every flag.
   const canBeMissing = about !== ABOUT_KEY && !about.startsWith('flag ');
   const cells = new Map<string, Cell>();
-  for (const value of [...(canBeMissing ? [undefined] : []), ...candidates])
+  for (const value of canBeMissing
+    ? [undefined, ...candidates]
+    : candidates.filter((one) => typeof one === 'string' && one !== ''))
     for (const cell of answersOf(value, asked, lists, index)) {
       const name = cell.met.join();
       if (cells.get(name)?.isImagined ?? true) cells.set(name, cell);

@@ -34,14 +34,13 @@ export function claimsOf({ all, unless }: Group): Claims {
     (one) => one.attribute,
   );
   const values = [...lists].map(([attribute, [first, ...others]]): Claim => {
-    let left = first!.values.filter((value) => others.every((list) => list.values.includes(value)));
+    let left = others.reduce((values, list) => without(values, without(values, list.values)), first!.values);
     for (const { condition, meaning } of single)
       if (listOf(meaning) && listOf(meaning)!.attribute === attribute) {
-        const out = new Set(listOf(meaning)!.values);
-        left = left.filter((value) => !out.has(value));
+        left = without(left, listOf(meaning)!.values);
         used.add(condition);
       }
-    return { code: 'values', attribute, values: [...new Set(left)] };
+    return { code: 'values', attribute, values: left };
   });
   const ranges = [
     ...Map.groupBy(
@@ -53,7 +52,7 @@ export function claimsOf({ all, unless }: Group): Claims {
     let range = others.reduce(narrower, first!);
     for (const { condition, meaning } of single) {
       const out = rangeOf(meaning);
-      const cut = out?.attribute === attribute ? without(range, out) : undefined;
+      const cut = out?.attribute === attribute ? cutOff(range, out) : undefined;
       if (cut) used.add(condition);
       range = cut ?? range;
     }
@@ -85,6 +84,17 @@ function listOf(meaning: MatcherMeaning | undefined): Omit<Extract<Claim, { code
   return meaning?.code === 'inList' ? { attribute: meaning.attribute, values: meaning.values } : undefined;
 }
 
+/** The values that are not in the other list. There may be a million, and mostly both lists begin and end alike. */
+function without(values: readonly string[], out: readonly string[]): readonly string[] {
+  const shorter = Math.min(values.length, out.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && values[start] === out[start]) start += 1;
+  while (end < shorter - start && values.at(-1 - end) === out.at(-1 - end)) end += 1;
+  const left = new Set(values.slice(start, values.length - end));
+  for (const value of left.size > 0 ? out : []) left.delete(value);
+  return [...left];
+}
+
 type Range = Pick<Extract<Claim, { code: 'range' }>, 'attribute' | 'from' | 'to'>;
 
 function rangeOf(meaning: MatcherMeaning | undefined): Range | undefined {
@@ -110,7 +120,7 @@ const upper = (one: Range, other: Range): End | undefined =>
 const narrower = (one: Range, other: Range): Range => ({ ...one, from: lower(one, other), to: upper(one, other) });
 
 /** Undefined if `out` cuts no end off, but a piece from within, or nothing. Both ends of `out` are part of it. */
-function without(range: Range, out: Range): Range | undefined {
+function cutOff(range: Range, out: Range): Range | undefined {
   const [low, high] = [range.from?.number ?? -Infinity, range.to?.number ?? Infinity];
   const [first, last] = [out.from?.number ?? -Infinity, out.to?.number ?? Infinity];
   const [coversLow, coversHigh] = [first <= low && last >= low, last >= high && first <= high];

@@ -24,6 +24,10 @@ export function samplesFor(
   const patterns = tests.filter(({ kind }) => kind === 'pattern').length;
   if (!texts || !sets || texts.length * 2 ** patterns > MAX_COMBINATIONS) return undefined;
   return [
+    // The first is there, and can't be read as a text. The others are texts and numbers.
+    '',
+    true,
+    false,
     ...texts,
     ...sets,
     ...numberSamples(tests, isListed),

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { AudienceChange, EnvironmentFacts, Line, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
-import { audienceChange } from '../../domain/audiences/findAudienceChange.ts';
+import { audienceChange, audienceSteps } from '../../domain/audiences/findAudienceChange.ts';
 import { squeezed } from '../../domain/audiences/squeezeLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
@@ -33,6 +33,8 @@ const MAX_LINES = 6;
 const MAX_SHORT_LINES = 4;
 /** Groups in one line, and values in one list. */
 const MAX_NAMES = 4;
+/** Of a line that would read like another one. */
+const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
 
@@ -47,6 +49,29 @@ export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined
   const now = found.get(diff) ?? forWhomOf(live.definition, definitionAfter(request, live.definition));
   found.set(diff, now);
   return now;
+}
+
+/** Milliseconds of work at a time. */
+const SLICE = 8;
+
+/** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
+export async function workOutForWhom(request: ChangeRequest, live: Live): Promise<void> {
+  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return;
+  const diff = diffOfRequest(request, live.definition);
+  if (isUnchanged(diff) || found.has(diff)) return;
+  const after = definitionAfter(request, live.definition);
+  const steps = audienceSteps(live.definition, after, NO_FACTS);
+  let start = performance.now();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      found.set(diff, wordsOf(step.value, live.definition, after));
+      return;
+    }
+    if (performance.now() - start > SLICE) {
+      await new Promise(setImmediate);
+      start = performance.now();
+    }
+  }
 }
 
 /** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
@@ -77,8 +102,10 @@ function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
 /** `before` undefined: the definition is added; `after` undefined: it is removed. */
-export function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom {
-  const change = audienceChange(before, after, facts);
+export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
+  wordsOf(audienceChange(before, after, facts), before, after);
+
+function wordsOf(change: AudienceChange, before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
   const naming = { before, after, most: MAX_NAMES };
   const few = squeezed(change.lines, MAX_LINES);
   const notes = [...change.unknowns.map(unknownText), ...noteTexts(change)];
@@ -94,7 +121,7 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
   const texts = lines.map((line) => lineText(line, naming).join('\n'));
   return lines.map((line, index) => {
     const isUnique = texts.indexOf(texts[index]!) === index && texts.lastIndexOf(texts[index]!) === index;
-    const parts = lineText(line, isUnique ? naming : { ...naming, most: Infinity });
+    const parts = lineText(line, isUnique ? naming : { ...naming, most: MAX_WRITTEN_OUT });
     return { text: t('{0}: {1}', ...parts), parts, line, ...markOf(line, naming) };
   });
 }

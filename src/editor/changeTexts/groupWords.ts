@@ -6,7 +6,7 @@ import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
 import { displayLanguage } from '../formats/displayLanguage.ts';
 import { matcherSentence } from './matcherWords.ts';
-import { joined, nameOf, quoted } from './quotes.ts';
+import { joined, nameOf, quoted, quotedValues } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
@@ -48,7 +48,7 @@ function claimText(claim: Claim, { most }: Naming): string {
     case 'segments':
       return t('in {0}', joined(claim.names.map(quoted), 'conjunction'));
     case 'values':
-      return `${subjectOf(claim.attribute)} ${joined(claim.values.map(quoted), 'disjunction', most)}`;
+      return `${subjectOf(claim.attribute)} ${quotedValues(claim.values, most)}`;
     case 'range':
       return rangeText(claim);
     case 'asked':
@@ -74,8 +74,7 @@ function askedText(asked: Asked, most: number): string {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return unknownText(meaning, asked);
   if (meaning.code === 'inSegment') return t('in {0}', quoted(meaning.segment));
-  if (meaning.code === 'inList')
-    return `${subjectOf(meaning.attribute)} ${joined(meaning.values.map(quoted), 'disjunction', most)}`;
+  if (meaning.code === 'inList') return `${subjectOf(meaning.attribute)} ${quotedValues(meaning.values, most)}`;
   return matcherSentence(matcher, most);
 }
 

@@ -20,7 +20,7 @@ export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): str
   if (meaning.code === 'unknown') return meaning.json;
   return sentence(
     meaning,
-    claimOf(meaning, (values) => listed(values.map(quoted), most)),
+    claimOf(meaning, (values) => listed(values, most, ', ', quoted)),
   );
 }
 
@@ -98,9 +98,14 @@ function claimOf(meaning: Known, list: (values: readonly string[]) => string): s
 }
 
 /** "a, b, c and 38 more". */
-export function listed(values: readonly string[], most = MAX_VALUES, separator = ', '): string {
+export function listed(
+  values: readonly string[],
+  most = MAX_VALUES,
+  separator = ', ',
+  written = (value: string): string => value,
+): string {
   if (values.length === 0) return t('nothing');
-  const listed = values.slice(0, most).join(separator);
+  const listed = values.slice(0, most).map(written).join(separator);
   return values.length > most ? t('{0} and {1} more', listed, formatNumber(values.length - most)) : listed;
 }
 

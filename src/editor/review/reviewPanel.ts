@@ -11,7 +11,7 @@ import { fingerprintOf, readReview, isReviewMoved } from '../../operations/readR
 import { listDefinitions } from '../../operations/listDefinitions.ts';
 import { rememberStatuses } from '../../operations/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
-import { rememberForWhom } from '../changeTexts/audienceWords.ts';
+import { rememberForWhom, workOutForWhom } from '../changeTexts/audienceWords.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
@@ -27,7 +27,7 @@ import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, panelTitle, type Place, type ReviewState } from './reviewState.ts';
+import { afterEarlier, baseOf, panelTitle, type Place, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
@@ -68,6 +68,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const nothing = { previous: undefined, before: undefined };
     const common = { connected, place, reviewed, uses: {}, readAt: Date.now() };
     const state: ReviewState = { ...common, ...keys, ...nothing, remembered };
+    await workOutForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(id, forWhomIn(state));
     logFailure(addDefinitions(state, signal), deps.log);
     return state;

@@ -46,7 +46,8 @@ describe('a review', () => {
     assert.ok(page.view().actions.some(({ id, label }) => id === 'explain' && label === 'Explain for a Key…'));
     page.say({ type: 'action', id: 'explain' });
     await until(() => executed.some(([command]) => command === 'flagAdmin.flag.explainForKey'));
-    const { target } = executed.at(-1)?.[1] as { target: Record<string, unknown> };
+    const [, argument] = executed.at(-1)!;
+    const { target } = argument as { readonly target: Record<string, unknown> };
     const { id, name } = panels.service.environment('production');
     assert.deepEqual(
       [target['kind'], target['name'], { ...(target['environment'] as object) }],
