@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
+import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
 import { checkChange, counts } from './checkChange.ts';
-import { denseChange, smallChange, wideChange } from './corpus.ts';
+import { denseChange, listChange, smallChange, wideChange } from './corpus.ts';
 
 const seed = 20_261_126;
 /** A busy machine needs several times what a quiet one does. */
@@ -24,6 +25,32 @@ describe('what is said about a change', () => {
       fc.property(denseChange, (change) => checkChange(change)),
       { numRuns: 20, seed },
     );
+  });
+
+  it('is true of every key, and misses none, for overlapping lists', () => {
+    fc.assert(
+      fc.property(listChange, (change) => checkChange(change)),
+      { numRuns: 200, seed },
+    );
+  });
+
+  it('is that nobody changes, if rules above decide for each value of a list, and for each value in two ways', () => {
+    const list = (...strings: string[]): Matcher => ({ type: 'IN_LIST_STRING', attribute: 'country', strings });
+    const beta: Matcher = { type: 'IN_SEGMENT', string: 'beta' };
+    const rule = (treatment: string, ...matchers: Matcher[]): Rule => ({
+      buckets: [{ treatment, size: 100 }],
+      condition: { matchers },
+    });
+    const above = ['DE', 'FR'].flatMap((one) => [rule('on', list(one), beta), rule('on', list(one), { ...beta, negate: true })]);
+    const version = (treatment: string): FlagDefinition => ({
+      name: 'f',
+      treatments: [],
+      rules: [...above, rule(treatment, list('DE', 'FR'))],
+      defaultRule: [{ treatment: 'off', size: 100 }],
+    });
+    counts.nobody = 0;
+    checkChange({ before: version('v2'), after: version('off'), emptySegments: new Set() });
+    assert.equal(counts.nobody, 1);
   });
 
   it('is true of every key, and misses none, for more combinations of values than are worked out', () => {

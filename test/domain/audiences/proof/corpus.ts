@@ -263,6 +263,17 @@ function edited(definition: FlagDefinition, other: FlagDefinition, kind: number,
   }
 }
 
+/** Lists of the same few values, so that one answer follows from several others. */
+const listMatcher = negated(
+  fc.oneof(
+    often(fc.subarray(['DE', 'DK', 'FR', 'USA'], { minLength: 1, maxLength: 3 }).map((strings) => country('IN_LIST_STRING', { strings })), 3), // prettier-ignore
+    often(inSegment(SEGMENTS.slice(0, 3)), 4),
+  ),
+  1,
+  3,
+);
+const listDefinition = definitionOf(fc.array(ruleOf(listMatcher, 3), { minLength: 6, maxLength: 20, size: 'max' }), SEGMENTS);
+
 /** Questions about one set that have more combinations of answers than are worked out. */
 const wideMatcher: fc.Arbitrary<Matcher> = negated(
   fc.oneof(
@@ -276,6 +287,7 @@ const wideDefinition = definitionOf(fc.array(ruleOf(wideMatcher, 2), { minLength
 
 export const smallChange: fc.Arbitrary<Change> = changeOf(smallDefinition, SEGMENTS);
 export const denseChange: fc.Arbitrary<Change> = changeOf(denseDefinition, DENSE_SEGMENTS);
+export const listChange: fc.Arbitrary<Change> = changeOf(listDefinition, SEGMENTS);
 export const wideChange: fc.Arbitrary<Change> = changeOf(wideDefinition, SEGMENTS);
 
 /** Names that would be taken for words, lists, or other names if a sentence didn't show where they begin and end. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { checkChange, counts } from '../checkChange.ts';
-import { denseChange, smallChange, wideChange, type Change } from '../corpus.ts';
+import { denseChange, listChange, smallChange, wideChange, type Change } from '../corpus.ts';
 
 /** In parts, so that each stays within the time of a test. */
 const PARTS = 5;
@@ -22,5 +22,6 @@ describe('what is said about many changes', () => {
   prove('small definitions', smallChange, 50_000);
   it('is about millions of keys', () => assert.ok(counts.keys > 4_000_000 && counts.limits === 0, JSON.stringify(counts)));
   prove('definitions with many rules over few segments', denseChange, 2_000);
+  prove('definitions with overlapping lists', listChange, 10_000);
   prove('definitions with more combinations of values than are worked out', wideChange, 1_000);
 });
