@@ -1,7 +1,7 @@
 /** What comparing two definitions costs, and what checking one does at each stop of the fingers. */
 import * as yaml from 'yaml';
 import type { FlagDefinition } from '../../src/api/model.ts';
-import { audiencesOf } from '../../src/domain/audiences/audiences.ts';
+import { audienceChange } from '../../src/domain/audiences/findAudienceChange.ts';
 import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import type { Known } from '../../src/domain/definitions/document/known.ts';
 import { findProblems } from '../../src/domain/definitions/document/problems.ts';
@@ -34,29 +34,45 @@ async function measureDiff({ rules, rounds, warmUps }: Scale): Promise<Row> {
   return compared({ name: 'definitions', what, unit: 'ms', against: 'JSON.stringify of both' }, times.diff, times.stringify);
 }
 
-/** Who gets what before and after: of one rule that moves, and where every rule changes. */
+/** Who gets something else, for changes as people make them, and for the one that takes longest. */
 async function measureAudiences({ rules, rounds, warmUps }: Scale): Promise<readonly Row[]> {
-  const [before, after] = oneMoved(rules);
-  const turned = { ...after, rules: before.rules.toReversed(), defaultRule: [{ treatment: 'on', size: 100 }] };
-  if (audiencesOf(before, after).named.length < rules) throw new Error('each rule has an audience, and some are missing');
-  const times = await inTurns(
-    {
-      moved: timed(() => audiencesOf(before, after)),
-      turned: timed(() => audiencesOf(before, turned)),
-      diff: timed(() => diffDefinitions(before, after)),
-    },
-    { rounds: rounds.inProcess, warmUps },
-  );
-  const row = (what: string, time: typeof times.moved): Row =>
+  const [before, moved] = oneMoved(rules);
+  const middle = Math.floor(rules / 2);
+  const guard = {
+    buckets: before.defaultRule,
+    condition: { matchers: [{ type: 'IN_SEGMENT', string: 'paying', negate: true }] },
+  };
+  const asRead = (changed: Partial<FlagDefinition>): FlagDefinition =>
+    JSON.parse(JSON.stringify({ ...before, ...changed })) as FlagDefinition;
+  const changes = {
+    'one edited': asRead({
+      rules: before.rules.with(middle, { ...before.rules[middle]!, buckets: [{ treatment: 'on', size: 100 }] }),
+    }),
+    'one moved': moved,
+    'one removed': asRead({ rules: before.rules.toSpliced(middle, 1) }),
+    'one added': asRead({ rules: before.rules.toSpliced(middle, 0, { ...guard, buckets: [{ treatment: 'on', size: 100 }] }) }),
+    'a guard on top': asRead({ rules: [guard, ...before.rules] }),
+    killed: asRead({ killed: true }),
+    'all reversed': asRead({ rules: before.rules.toReversed() }),
+  };
+  const facts = { emptySegments: new Set<string>() };
+  if (audienceChange(before, changes['one edited'], facts).lines.length !== 1) throw new Error('one rule changes, in one line');
+  const contestants: Record<string, ReturnType<typeof timed>> = { diff: timed(() => diffDefinitions(before, moved)) };
+  for (const [what, after] of Object.entries(changes)) contestants[what] = timed(() => audienceChange(before, after, facts));
+  const times = await inTurns(contestants, { rounds: Math.ceil(rounds.inProcess / 3), warmUps });
+  return Object.keys(changes).map((what) =>
     compared(
-      { name: 'definitions', what, unit: 'ms', against: 'comparing the two', aim: { of: 'value', atMost: 50 } },
-      time,
-      times.diff,
-    );
-  return [
-    row(`for whom: ${rules} rules on both sides, one moved`, times.moved),
-    row(`for whom: ${rules} rules on both sides, all turned round`, times.turned),
-  ];
+      {
+        name: 'definitions',
+        what: `for whom: ${rules} rules on both sides, ${what}`,
+        unit: 'ms',
+        against: 'comparing the two',
+        aim: { of: 'value', atMost: 50 },
+      },
+      times[what]!,
+      times['diff']!,
+    ),
+  );
 }
 
 async function measureCheck(scale: Scale): Promise<Row> {

@@ -1,8 +1,9 @@
 /** Where definitions ask whether a key is in a segment: as individual targets, and in the conditions of rules. */
 import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import { isUnderstood } from './atoms.ts';
-import { sharesOf, type Share } from './outcome.ts';
+import type { Share } from './audienceChange.ts';
+import { isUnderstood } from './questions.ts';
+import { resultOf, sharesOf } from './results.ts';
 
 export type UseInFlag = { readonly flag: string } & (
   | { readonly code: 'killed' }
@@ -32,12 +33,12 @@ export function usesOf(definitions: readonly FlagDefinition[], segment: string):
   return definitions.flatMap((definition): readonly UseInFlag[] => {
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));
-    const rules = definition.rules.flatMap(({ condition }, index): readonly UseInFlag[] => {
-      const meanings = condition.matchers.map(meaningOf);
+    const rules = definition.rules.flatMap((rule, index): readonly UseInFlag[] => {
+      const meanings = rule.condition.matchers.map(meaningOf);
       const asked = meanings.find((one) => one.code === 'inSegment' && one.segment === segment);
       if (asked?.code !== 'inSegment') return [];
-      const hasOthers = meanings.length > 1 || asked.more !== undefined || !isUnderstood(condition);
-      const shares = sharesOf(definition, { code: 'rule', index });
+      const hasOthers = meanings.length > 1 || asked.more !== undefined || !isUnderstood(rule);
+      const shares = sharesOf(resultOf(definition, { code: 'rule', index }));
       return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers, shares }];
     });
     const uses = [...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })), ...rules];

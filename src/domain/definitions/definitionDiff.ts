@@ -48,7 +48,8 @@ export const RESPONSE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'largeNumber',
 ]);
 
-const OWN_PLACE = new Set([
+/** Fields that have a place of their own in a comparison, or that never change it. */
+export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'treatments',
   'rules',
@@ -78,7 +79,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
     ...(killed && { killed }),
     otherFields: [
       ...(name ? [{ field: 'name', ...name }] : []),
-      ...otherFields(before ?? {}, after ?? {}, OWN_PLACE),
+      ...otherFields(before ?? {}, after ?? {}, KNOWN_FIELDS),
       ...fieldsOfBuckets(oldRule, nowRule, 'defaultRule'),
     ],
     fallback: after?.defaultTreatment ?? undefined,

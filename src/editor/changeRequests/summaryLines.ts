@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { Live } from '../../operations/readReview.ts';
-import { effectLines } from '../changeTexts/audienceWords.ts';
+import { effectLines, workOutForWhom } from '../changeTexts/audienceWords.ts';
 import { segmentLines } from '../changeTexts/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { listDefinitions } from '../../operations/listDefinitions.ts';
@@ -29,6 +29,7 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
   const live = await liveOf(proposal);
   const request = asRequest(proposal);
   const forWhom = await segmentLinesOf(proposal, request, live);
+  await workOutForWhom(request, live);
   const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(rowLine))];
   const comment = changeLines(request, live, undefined)
     .map(({ text }) => text)

@@ -1,39 +1,49 @@
-/** For whom a change is: who gains and who loses, in lines, most important first. The same for the review, the sheet and the last question. */
+/** For whom a change is: who gets something else, in lines. The same for the review, the sheet and the last question. */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
-import type { Asked } from '../../domain/audiences/atoms.ts';
-import type { Audience } from '../../domain/audiences/audience.ts';
-import { audiencesOf } from '../../domain/audiences/audiences.ts';
-import type { Decider, Outcome, Share } from '../../domain/audiences/outcome.ts';
+import type { AudienceChange, EnvironmentFacts, Line, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
+import { audienceChange, audienceSteps } from '../../domain/audiences/findAudienceChange.ts';
+import { squeezed } from '../../domain/audiences/squeezeLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Live } from '../../operations/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { formatNumber, formatPercent } from '../formats/requestWords.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
-import { listed, matcherSentence, meaningSentence } from './matcherWords.ts';
+import { deciderText, groupsText, type Naming } from './groupWords.ts';
+import { movesText, treatmentName } from './moveWords.ts';
+import { joined, nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-export interface ForWhom {
-  /** Who gets something else; one that says so where nobody does. */
-  readonly changed: readonly SummaryLine[];
-  readonly unchanged: readonly SummaryLine[];
+/** A line with what it says, as structure. */
+export interface AudienceLine extends SummaryLine {
+  readonly line?: Line;
 }
 
-/** Names of audiences in one line. */
+export interface ForWhom {
+  /** Who gets something else, in a few lines; one that says so if nobody does. */
+  readonly changed: readonly AudienceLine[];
+  /** The exact lines, if `changed` joins some of them. */
+  readonly exact: readonly AudienceLine[];
+}
+
+/** Lines that say it at a glance. */
+const MAX_LINES = 6;
+/** Lines, if there is room for a few. */
+const MAX_SHORT_LINES = 4;
+/** Groups in one line, and values in one list. */
 const MAX_NAMES = 4;
-/** Of a version. Where lists of as many rules overlap, telling their audiences apart would hold the editor for more than a second. */
-const MAX_RULES = 1_000;
-/** Lines where there is room for a few. */
-const MAX_LINES = 4;
+/** Of a line that would read like another one. */
+const MAX_WRITTEN_OUT = 1_000;
+
+const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
 
 /** Computed once for each comparison, and dropped with it. */
 const found = new WeakMap<DefinitionDiff, ForWhom>();
 
-/** Undefined where one side is not known, or the definition stays as it is. */
+/** Undefined if one side is not known, or the definition stays as it is. */
 export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined {
   if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return undefined;
   const diff = diffOfRequest(request, live.definition);
@@ -41,6 +51,29 @@ export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined
   const now = found.get(diff) ?? forWhomOf(live.definition, definitionAfter(request, live.definition));
   found.set(diff, now);
   return now;
+}
+
+/** Milliseconds of work at a time. */
+const SLICE = 8;
+
+/** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
+export async function workOutForWhom(request: ChangeRequest, live: Live): Promise<void> {
+  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return;
+  const diff = diffOfRequest(request, live.definition);
+  if (isUnchanged(diff) || found.has(diff)) return;
+  const after = definitionAfter(request, live.definition);
+  const steps = audienceSteps(live.definition, after, NO_FACTS);
+  let start = performance.now();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      found.set(diff, wordsOf(step.value, live.definition, after));
+      return;
+    }
+    if (performance.now() - start > SLICE) {
+      await new Promise(setImmediate);
+      start = performance.now();
+    }
+  }
 }
 
 /** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
@@ -73,116 +106,84 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
 function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
-  if (lines.length <= MAX_LINES) return lines;
-  const text = t('{0} more lines in the review say who gets something else.', lines.length - MAX_LINES + 1);
-  return [...lines.slice(0, MAX_LINES - 1), { text, tone: 'info' }];
+  if (lines.length <= MAX_SHORT_LINES) return lines;
+  const text = t('{0} more lines in the review say who gets something else.', lines.length - MAX_SHORT_LINES + 1);
+  return [...lines.slice(0, MAX_SHORT_LINES - 1), { text, tone: 'info' }];
 }
 
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
-function forWhomOf(before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
-  const areTooMany = [before, after].some((version) => (version?.rules.length ?? 0) > MAX_RULES);
-  if (areTooMany) return { changed: [neutral(t('It has too many rules to say who gets something else.'))], unchanged: [] };
-  const { everybodyElse, named, areAllNamed, pairs, morePairs, arePairsCounted, lacking } = audiencesOf(before, after);
-  const all = [everybodyElse, ...named];
-  const [old, now] = [before ?? after, after ?? before];
-  const fallback = old?.defaultTreatment === now?.defaultTreatment ? (now?.defaultTreatment ?? undefined) : undefined;
-  const linesOf = (audiences: readonly Audience[]): readonly SummaryLine[] => {
-    const groups = Map.groupBy(audiences, (one) => JSON.stringify([givenText(one, fallback), one.change]));
-    return [...groups.values()].map((group) => {
-      const [first] = group as [Audience];
-      const areAll =
-        group.length === all.length && first === everybodyElse && pairs.length === 0 && areAllNamed && arePairsCounted;
-      const nameOf = (one: Audience): string => audienceName(one, areAllNamed);
-      const names = areAll ? t('Everybody') : listed(group.map(nameOf), MAX_NAMES, '; ');
-      const parts = [names, givenText(first, fallback)] as const;
-      return { text: t('{0}: {1}', ...parts), parts, ...markOf(first, fallback) };
-    });
-  };
-  const isSame = ({ change }: Audience): boolean => change === 'same';
-  const served = new Set([...all, ...pairs].flatMap((one) => one.after.shares.map(treatmentOf)));
-  const reconfigured = [...served].filter((name) => {
-    const [mine, its] = [before, after].map((version) => version?.treatments.find((treatment) => treatment.name === name));
-    return mine && its && (mine.configurations ?? '') !== (its.configurations ?? '');
-  });
-  const notes = [
-    ...(reconfigured.length > 0 ? [t('Whoever gets {0} gets another configuration of it.', listed(reconfigured))] : []),
-    ...(morePairs > 0 ? [t('{0} more pairs of them get something else than each alone.', formatNumber(morePairs))] : []),
-    ...(arePairsCounted ? [] : [t('Further pairs of them may get something else than each alone: they are too many to try.')]),
-    ...(lacking.length > 0 ? [t('Without {0}: not known, as a rule asks for the opposite of a value.', listed(lacking))] : []),
-  ];
-  // Where only a few lines are shown, this is one of them.
-  const leftOut = areAllNamed ? [] : [neutral(t('Not everybody is listed: the rules have too many lists or patterns to work out all of them. Others may get something else, too.'))]; // prettier-ignore
-  const changed = [...leftOut, ...linesOf(all.filter((one) => !isSame(one))), ...linesOf(pairs), ...notes.map(neutral)];
+/** `before` undefined: the definition is added; `after` undefined: it is removed. */
+export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
+  wordsOf(audienceChange(before, after, facts), before, after);
+
+function wordsOf(change: AudienceChange, before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
+  const naming = { before, after, most: MAX_NAMES };
+  const few = squeezed(change.lines, MAX_LINES);
+  const notes = [...change.unknowns.map(unknownText), ...noteTexts(change)];
+  const changed = [...audienceLines(few, naming), ...notes.map((text): SummaryLine => ({ text, tone: 'warning' }))];
   return {
-    changed: changed.length > 0 ? changed : [neutral(t('Nobody gets anything else.'))],
-    unchanged: changed.length > 0 ? linesOf(all.filter(isSame)) : [],
+    changed: change.isNobody ? [neutral(t('Nobody gets anything else.')), ...changed] : changed,
+    exact: few === change.lines ? [] : audienceLines(change.lines, naming),
   };
 }
 
-/** "Everybody else" are those whom no rule and no target matches; that says so only if all others are listed. */
-function audienceName({ traits }: Audience, areAllNamed: boolean): string {
-  const [first, ...others] = traits.map(({ asked }) => askedName(asked));
-  if (first === undefined) return areAllNamed ? t('Everybody else') : t('Whoever matches no rule and no target');
-  return others.reduce((name, other) => t('{0} and {1}', name, other), first);
-}
-
-function askedName(asked: Asked): string {
-  if (asked.code === 'inSegment') return asked.segment;
-  if (asked.code !== 'condition') return meaningSentence(asked);
-  return asked.condition.matchers.map(matcherSentence).join(` ${asked.condition.combiner ?? ''} `);
-}
-
-/** "on 100 % → off 100 %", or how it stays. */
-function givenText({ before, after, change }: Audience, fallback: string | undefined): string {
-  if (change === 'same') return t('no change, {0}', outcomeText(after, fallback));
-  if (change === 'otherKeys') return t('{0} as before, but other keys get it', outcomeText(after, fallback));
-  return `${outcomeText(before, fallback)} → ${outcomeText(after, fallback)}`;
-}
-
-/** `fallback` = what goes without saying, where some get something else. */
-export function outcomeText({ by, shares, unless }: Outcome, fallback?: string): string {
-  if (by.code === 'noDefinition') return t('no definition');
-  const known = sharesText(shares, fallback) || t('nothing');
-  const text = by.code === 'severalTargets' ? t('not known, {0}', deciderText(by)) : known;
-  return unless.length === 0 ? text : t('{0} (unless {1} decides: not known)', text, listed(unless.map(deciderText)));
-}
-
-export function deciderText(by: Decider): string {
-  if (by.code === 'rule') return t('rule {0}', by.index + 1);
-  if (by.code === 'target') return t('a target of {0}', by.treatment);
-  if (by.code === 'severalTargets') return t('a target of {0}', listed(by.treatments));
-  if (by.code === 'killed') return t('the flag is killed');
-  return by.code === 'noTraffic' ? t('the traffic allocation is 0%') : t('the default rule');
-}
-
-export function sharesText(shares: readonly Share[], fallback?: string): string {
-  const words = telling(shares, ({ treatment }) => treatment === fallback);
-  return words.map((share) => `${treatmentOf(share)} ${formatPercent(share.percent)}`).join(', ');
-}
-
-const treatmentOf = ({ treatment }: Share): string => treatment ?? t('default treatment');
-
-/** Without what goes without saying, unless there is nothing else. */
-function telling<T>(all: readonly T[], isFallback: (one: T) => boolean): readonly T[] {
-  const others = all.filter((one) => !isFallback(one));
-  return others.length > 0 ? others : all;
-}
-
-/** What they gain or lose, of what they get now. */
-function markOf({ before, after, change }: Audience, fallback: string | undefined): Pick<SummaryLine, 'tone' | 'mark'> {
-  if (change === 'same') return { tone: 'neutral' };
-  if (change === 'otherKeys') return { tone: 'warning', mark: t('other keys') };
-  if (change === 'unclear') return { tone: 'warning', mark: t('not known') };
-  const names = new Set([...before.shares, ...after.shares].map(treatmentOf));
-  const changes = [...names].flatMap((name) => {
-    const [old = 0, now = 0] = [before, after].map(({ shares }) => shares.find((one) => treatmentOf(one) === name)?.percent);
-    if (now < old) return [{ name, isLost: true, word: now > 0 ? t('less {0}', name) : t('loses {0}', name) }];
-    return now > old ? [{ name, isLost: false, word: old > 0 ? t('more {0}', name) : t('gains {0}', name) }] : [];
+/** Two lines never have the same text: what is cut off in one that does is written out. */
+function audienceLines(lines: readonly Line[], naming: Naming): readonly AudienceLine[] {
+  const texts = lines.map((line) => lineText(line, naming).join('\n'));
+  return lines.map((line, index) => {
+    const isUnique = texts.indexOf(texts[index]!) === index && texts.lastIndexOf(texts[index]!) === index;
+    const parts = lineText(line, isUnique ? naming : { ...naming, most: MAX_WRITTEN_OUT });
+    return { text: t('{0}: {1}', ...parts), parts, line, ...markOf(line, naming) };
   });
-  const differing = telling(changes, ({ name }) => name === fallback).toSorted(
-    (one, other) => Number(other.isLost) - Number(one.isLost),
-  );
-  const words = differing.slice(0, 3).map(({ word }) => word);
-  return { tone: differing.some(({ isLost }) => isLost) ? 'warning' : 'good', mark: words.join(' · ') };
+}
+
+const lineText = (line: Line, naming: Naming): readonly [groups: string, moves: string] => [
+  groupsText(line.groups, naming),
+  movesText(line, naming),
+];
+
+/** What they gain or lose, of what they have now. */
+function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
+  if (unknown) return { tone: 'warning', mark: t('not known') };
+  const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);
+  if (isGainOnly) return { tone: 'good', mark: t('gains {0}', names(moves.map(({ to }) => to))) };
+  const lost = moves.map(({ from }) => from).filter((from) => from !== (before?.defaultTreatment ?? undefined));
+  const isWhole = moves.reduce((sum, { least }) => sum + least, 0) === 100;
+  return { tone: 'warning', mark: isWhole ? t('loses {0}', names(lost)) : t('some lose {0}', names(lost)) };
+}
+
+function unknownText(unknown: Unknown): string {
+  const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
+  switch (unknown.code) {
+    case 'limit':
+      return t('Not everything was tried: there are too many combinations. Others may get something else, too.');
+    case 'fields':
+      return unknown.isChanged
+        ? t('Changes {0}: who gets something else because of it isn’t known here.', list(unknown.fields))
+        : t('{0} may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.', list(unknown.fields));
+    case 'severalTargets':
+      return t('The service’s documents don’t say what individual targets of both {0} get.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
+    case 'matchers':
+      return t('Changes where {0} is used: an SDK that doesn’t know this matcher gives nobody a treatment of this flag.', list(unknown.types)); // prettier-ignore
+    case 'sdk':
+      return t('What keys without {0} get depends on the SDK, because a rule asks for the opposite of a value.', list(unknown.attributes)); // prettier-ignore
+    default:
+      return unknown satisfies never;
+  }
+}
+
+function noteTexts({ reconfigured, unreachable, emptySegments }: AudienceChange): readonly string[] {
+  return [
+    ...(reconfigured.length > 0 ? [t('Whoever gets {0} gets a different configuration of it.', joined(reconfigured.map(nameOf), 'conjunction'))] : []), // prettier-ignore
+    ...unreachable.after.map(unreachableText),
+    ...unreachable.before.map(({ index }) => t('Rule {0} of the definition before can be reached again.', index + 1)),
+    ...(emptySegments.length > 0 ? [t('No keys in this environment: {0}.', joined(emptySegments.map(quoted), 'conjunction'))] : []), // prettier-ignore
+  ];
+}
+
+function unreachableText({ index, by }: Unreachable): string {
+  return by
+    ? t('No key reaches rule {0}: {1} decides first.', index + 1, deciderText(by))
+    : t('No key reaches rule {0}.', index + 1);
 }

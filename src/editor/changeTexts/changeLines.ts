@@ -69,7 +69,7 @@ const MAX_ROW = 70;
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);
   if (whole.length <= MAX_ROW) return whole;
-  if (line.parts) return [line.parts[0], plainLine({ ...line, text: line.parts[1] })].join('\n');
+  if (line.parts) return [plainLine({ ...line, text: line.parts[0] }), line.parts[1]].join('\n');
   return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
 }
 

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Matcher } from '../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
 import { formatNumber } from '../formats/requestWords.ts';
+import { nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
@@ -12,50 +13,57 @@ type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 const MAX_VALUES = 12;
 
 /** "country is one of DE, FR"; a matcher that is not known is its JSON. */
-export const matcherSentence = (matcher: Matcher): string => meaningSentence(meaningOf(matcher));
+export const matcherSentence = (matcher: Matcher, most?: number): string => meaningSentence(meaningOf(matcher), most);
 
 /** The same of one that was understood already. */
-export function meaningSentence(meaning: MatcherMeaning): string {
-  return meaning.code === 'unknown' ? meaning.json : sentence(meaning, claimOf(meaning));
+export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): string {
+  if (meaning.code === 'unknown') return meaning.json;
+  return sentence(
+    meaning,
+    claimOf(meaning, (values) => listed(values, most, ', ', quoted)),
+  );
 }
 
 /** The same without the list that it has: "country is one of …". */
 export function matcherWithoutValues(matcher: Matcher): string {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown') return matcher.type;
-  return sentence(meaning, claimOf('values' in meaning ? { ...meaning, values: ['…'] } : meaning));
+  return sentence(
+    meaning,
+    claimOf(meaning, () => '…'),
+  );
 }
 
 function sentence(meaning: Known, claim: string): string {
-  const subject = 'attribute' in meaning && meaning.attribute !== undefined ? meaning.attribute : t('key');
+  const subject = 'attribute' in meaning && meaning.attribute !== undefined ? nameOf(meaning.attribute) : t('key');
   const said = meaning.negate ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
   return meaning.more === undefined ? said : t('{0}, with {1}', said, meaning.more);
 }
 
-function claimOf(meaning: Known): string {
+function claimOf(meaning: Known, list: (values: readonly string[]) => string): string {
   switch (meaning.code) {
     case 'inSegment':
-      return t('is in the segment {0}', meaning.segment);
+      return t('is in the segment {0}', quoted(meaning.segment));
     case 'getsTreatment':
-      return t('gets {0} from the flag {1}', meaning.treatment, meaning.flag);
+      return t('gets {0} from the flag {1}', nameOf(meaning.treatment), quoted(meaning.flag));
     case 'inList':
-      return t('is one of {0}', listed(meaning.values));
+      return t('is one of {0}', list(meaning.values));
     case 'startsWith':
-      return t('starts with {0}', listed(meaning.values));
+      return t('starts with {0}', list(meaning.values));
     case 'endsWith':
-      return t('ends with {0}', listed(meaning.values));
+      return t('ends with {0}', list(meaning.values));
     case 'contains':
-      return t('contains {0}', listed(meaning.values));
+      return t('contains {0}', list(meaning.values));
     case 'matches':
-      return t('matches the pattern {0}', meaning.pattern);
+      return t('matches the pattern {0}', quoted(meaning.pattern));
     case 'equalsSet':
-      return t('is exactly the set {0}', listed(meaning.values));
+      return t('is exactly the set {0}', list(meaning.values));
     case 'anyOfSet':
-      return t('has any of {0}', listed(meaning.values));
+      return t('has any of {0}', list(meaning.values));
     case 'allOfSet':
-      return t('has all of {0}', listed(meaning.values));
+      return t('has all of {0}', list(meaning.values));
     case 'partOfSet':
-      return t('has nothing but {0}', listed(meaning.values));
+      return t('has nothing but {0}', list(meaning.values));
     case 'equalsNumber':
       return `= ${meaning.number}`;
     case 'atMostNumber':
@@ -65,7 +73,7 @@ function claimOf(meaning: Known): string {
     case 'betweenNumbers':
       return t('is between {0} and {1}', meaning.from, meaning.to);
     case 'onDate':
-      return t('is on {0}', dateText(meaning.date));
+      return t('is on {0}', dayText(meaning.date));
     case 'onOrAfterDate':
       return `≥ ${dateText(meaning.date)}`;
     case 'onOrBeforeDate':
@@ -75,33 +83,36 @@ function claimOf(meaning: Known): string {
     case 'isBoolean':
       return `= ${meaning.value}`;
     case 'equalsVersion':
-      return `= ${t('version {0}', meaning.version)}`;
+      return `= ${t('version {0}', nameOf(meaning.version))}`;
     case 'atLeastVersion':
-      return `≥ ${t('version {0}', meaning.version)}`;
+      return `≥ ${t('version {0}', nameOf(meaning.version))}`;
     case 'atMostVersion':
-      return `≤ ${t('version {0}', meaning.version)}`;
+      return `≤ ${t('version {0}', nameOf(meaning.version))}`;
     case 'betweenVersions':
-      return t('is between {0} and {1}', t('version {0}', meaning.from), t('version {0}', meaning.to));
+      return t('is between {0} and {1}', t('version {0}', nameOf(meaning.from)), t('version {0}', nameOf(meaning.to)));
     case 'inListOfVersions':
-      return t('is one of {0}', listed(meaning.values.map((version) => t('version {0}', version))));
+      return t('is one of the versions {0}', list(meaning.values));
     default:
       return meaning satisfies never;
   }
 }
 
 /** "a, b, c and 38 more". */
-export function listed(values: readonly string[], most = MAX_VALUES, separator = ', '): string {
+export function listed(
+  values: readonly string[],
+  most = MAX_VALUES,
+  separator = ', ',
+  written = (value: string): string => value,
+): string {
   if (values.length === 0) return t('nothing');
-  const listed = values.slice(0, most).join(separator);
+  const listed = values.slice(0, most).map(written).join(separator);
   return values.length > most ? t('{0} and {1} more', listed, formatNumber(values.length - most)) : listed;
 }
 
-/** A matcher's moment, in UTC: that is what the service compares with, wherever the reader sits. */
+/** A matcher's minute, in UTC: that is what the service compares with, wherever the reader sits. */
 export function dateText(timestamp: number): string {
   const date = new Date(timestamp);
-  if (Number.isNaN(date.getTime())) return String(timestamp);
-  return date
-    .toISOString()
-    .replace('T', ' ')
-    .replace(/(:00)?\.000Z$/, ' UTC');
+  return Number.isNaN(date.getTime()) ? String(timestamp) : `${date.toISOString().slice(0, -8).replace('T', ' ')} UTC`;
 }
+
+const dayText = (timestamp: number): string => dateText(timestamp).replace(/ \d\d:\d\d/, '');

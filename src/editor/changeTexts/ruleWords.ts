@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 
 /** One line for each condition, then what is served, then what nobody knows. */
 export function ruleLines(rule: Rule): readonly string[] {
-  const conditions = rule.condition.matchers.map(matcherSentence);
+  const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher));
   const combiner = combinerOf(rule);
   return [
     ...(conditions.length === 0

@@ -5,7 +5,8 @@ import { unclearFlags, usesOf, type UseInFlag } from '../../domain/audiences/seg
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
-import { neutral, sharesText } from './audienceWords.ts';
+import { neutral } from './audienceWords.ts';
+import { sharesText } from './moveWords.ts';
 import { listed } from './matcherWords.ts';
 
 const { t } = vscode.l10n;

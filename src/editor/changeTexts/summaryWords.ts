@@ -122,7 +122,7 @@ function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited'
 
 /** "segment beta gets on 100 %". */
 function ruleText({ rule: { condition, buckets } }: { readonly rule: Rule }): string {
-  const [first, ...others] = condition.matchers.map(matcherSentence);
+  const [first, ...others] = condition.matchers.map((matcher) => matcherSentence(matcher));
   const who = first === undefined ? t('everybody') : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
   return buckets.length === 0 ? who : `${who} → ${bucketsText(buckets)}`;
 }

@@ -96,7 +96,7 @@ const symbolWords: CodeWords<OutlineSymbol, Pick<vscode.DocumentSymbol, 'name' |
     kind: vscode.SymbolKind.EnumMember,
   }),
   rule: ({ rule, matchers, buckets }) => ({
-    name: ruleName(rule + 1, matchers.map(meaningSentence).join(t(' and '))),
+    name: ruleName(rule + 1, matchers.map((matcher) => meaningSentence(matcher)).join(t(' and '))),
     detail: bucketsText(buckets),
     kind: vscode.SymbolKind.Function,
   }),

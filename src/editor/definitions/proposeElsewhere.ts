@@ -152,6 +152,13 @@ async function askAll(
     gated.length > 0 && t('Submit a change request to each: {0}', namesOf(gated)),
     open.length > 0 && t('Change at once: {0}', namesOf(open)),
   ];
+  const effects = await Promise.all(
+    plans.map(async ({ environment, live, missing }) => [
+      { separator: environment.name },
+      ...missing,
+      ...(await changesOf({ wanted, live, environment })),
+    ]),
+  );
   const answer = await askSheet(
     {
       submit: {
@@ -161,11 +168,7 @@ async function askAll(
       },
       reason: isWhole ? undefined : t('Something of it is missing there'),
       fields: () => [titleField(typing), commentField(typing, t('Comment for the approver: why is this needed?'), undefined)],
-      lines: plans.flatMap(({ environment, live, missing }) => [
-        { separator: environment.name },
-        ...missing,
-        ...changesOf({ wanted, live, environment }),
-      ]),
+      lines: effects.flat(),
     },
     { title },
   );

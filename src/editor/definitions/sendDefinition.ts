@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/changeFlag.ts';
-import { effectLines } from '../changeTexts/audienceWords.ts';
+import { effectLines, workOutForWhom } from '../changeTexts/audienceWords.ts';
 import { changeLines, plainLine, rowLine } from '../changeTexts/changeLines.ts';
 import { askSheet, commentField, type Sheet } from '../pickers/askSheet.ts';
 import { askChoice } from '../prompts/ask.ts';
@@ -44,11 +44,17 @@ export interface Sending {
 }
 
 /** For whom it is and what it changes, a sentence each; without an environment, only what it changes. */
-export function changesOf({ wanted, live, environment }: Pick<Sending, 'wanted' | 'live'> & Partial<Sending>): readonly string[] {
+export async function changesOf({
+  wanted,
+  live,
+  environment,
+}: Pick<Sending, 'wanted' | 'live'> & Partial<Sending>): Promise<readonly string[]> {
   const operationType = live ? 'UPDATE' : 'CREATE';
   const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
   const now = { kind: 'definition', definition: live } as const;
-  return environment ? effectLines(request, now, environment).map(rowLine) : changeLines(request, now, undefined).map(plainLine);
+  if (!environment) return changeLines(request, now, undefined).map(plainLine);
+  await workOutForWhom(request, now);
+  return effectLines(request, now, environment).map(rowLine);
 }
 
 /** False = the user walked away, or was told why it was not sent. */
@@ -120,12 +126,12 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   const { origin, connectionId } = connected;
   const drafts = createDrafts(context.workspaceMemory);
   const object = objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
-  const lines = changesOf(sending);
+  const lines = await changesOf(sending);
   // What was typed for a change request that was not submitted is for this change, too.
   const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
   // Where the workspace wants a reason, only a person has it.
-  const suggested = workspace.requiresTitleAndComments ? '' : changesOf({ wanted, live }).join(' ');
+  const suggested = workspace.requiresTitleAndComments ? '' : (await changesOf({ wanted, live })).join(' ');
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
     const subject = { origin, connectionId, environment, object };

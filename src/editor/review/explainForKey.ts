@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import { asksFor } from '../../domain/audiences/explain.ts';
+import { asksFor } from '../../domain/audiences/evaluate.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';

@@ -1,9 +1,10 @@
 /** An explanation as a text: what is known of the key, and for each version of the definition what decides and why. */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
-import { explain, type KeyFacts } from '../../domain/audiences/explain.ts';
-import type { Answer } from '../../domain/audiences/outcome.ts';
-import { deciderText, outcomeText } from '../changeTexts/audienceWords.ts';
+import { explain, type Answer, type KeyFacts, type Outcome } from '../../domain/audiences/evaluate.ts';
+import { deciderText } from '../changeTexts/groupWords.ts';
+import { sharesText } from '../changeTexts/moveWords.ts';
+import { joined } from '../changeTexts/quotes.ts';
 import { matcherSentence } from '../changeTexts/matcherWords.ts';
 import { formatPercent } from '../formats/requestWords.ts';
 import type { FlagTarget } from '../service/target.ts';
@@ -26,7 +27,10 @@ export interface SegmentFact {
   note: string;
 }
 
-interface Explained extends Pick<KeyFacts, 'key' | 'attributes'> {
+interface Explained {
+  readonly key: string;
+  /** As a person writes them; undefined: it has none. */
+  readonly attributes: ReadonlyMap<string, string | undefined>;
   readonly target: FlagTarget;
   readonly versions: readonly Version[];
   readonly segments: readonly SegmentFact[];
@@ -38,7 +42,8 @@ export const attributeText = (name: string, value: string | undefined): string =
 
 export function explanationText({ target, versions, key, attributes, segments }: Explained): string {
   const { name, workspace, environment } = target;
-  const facts: KeyFacts = { key, attributes, segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
+  const typed = [...attributes].map(([field, value]) => [field, value === undefined ? value : { typed: value }] as const);
+  const facts = { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
   const parts = versions.map((version) => [version.label, ...explanationLines(version, facts)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
@@ -71,6 +76,13 @@ function explanationLines({ definition, isUnread }: Version, facts: KeyFacts): r
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, isMet, matchers)),
     ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];
+}
+
+function outcomeText({ by, shares, unless }: Outcome): string {
+  const text = by.code === 'severalTargets' ? t('not known, {0}', deciderText(by)) : sharesText(shares) || t('not known');
+  return unless.length === 0
+    ? text
+    : t('{0} (unless {1} decides: not known)', text, joined(unless.map(deciderText), 'disjunction'));
 }
 
 const answerText = (answer: Answer): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));

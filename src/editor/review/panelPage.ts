@@ -19,6 +19,7 @@ const ACTIONS = [
   'refresh',
   'textDiff',
   'copyMarkdown',
+  'explain',
   'compare',
   'showChanges',
   'switchConnection',

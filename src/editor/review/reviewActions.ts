@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { decisionOf, isFinal, keysThatMay, type Decision, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
+import type { FlagTarget } from '../service/target.ts';
 import { hasTwoSides, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
@@ -49,10 +50,20 @@ export function toolsFor(state: ReviewState): readonly Action[] {
     tool('refresh', t('Refresh')),
     ...(hasTwoSides(state) ? [tool('textDiff', t('Open as Text Diff'))] : []),
     tool('copyMarkdown', t('Copy as Markdown')),
+    ...(flagOf(state) ? [tool('explain', t('Explain for a Key…'))] : []),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),
     ...(isPublished && !state.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
     ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),
   ];
+}
+
+/** The flag that the request is about, in its environment; undefined if one of them is not known. */
+export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined {
+  const { flag, workspace, segment } = reviewed.request;
+  if (!flag || segment || !workspace || !place.environment) return undefined;
+  const { id } = workspace;
+  const known = { id, name: place.workspaceName ?? id, requiresTitleAndComments: false };
+  return { kind: 'flag', workspace: known, environment: place.environment, name: flag.name };
 }
 
 /** The first of the other stored API keys that may approve the request, as far as is known. */

@@ -11,7 +11,7 @@ import { readReview, isReviewMoved } from '../../operations/readReview.ts';
 import { listDefinitions } from '../../operations/listDefinitions.ts';
 import { rememberStatuses } from '../../operations/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
-import { rememberForWhom } from '../changeTexts/audienceWords.ts';
+import { rememberForWhom, workOutForWhom } from '../changeTexts/audienceWords.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected } from '../service/connected.ts';
 import { describeFailure } from '../messages/failure.ts';
@@ -24,9 +24,9 @@ import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellMoved } from './moved.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
-import { keyThatMayApprove } from './reviewActions.ts';
+import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, panelTitle, publishedKeys, type Place, type ReviewState } from './reviewState.ts';
+import { afterEarlier, baseOf, panelTitle, publishedKeys, type Place, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
@@ -67,6 +67,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const nothing = { previous: undefined, before: undefined };
     const common = { connected, place, reviewed, uses: {}, readAt: Date.now() };
     const state: ReviewState = { ...common, ...keys, ...nothing, remembered };
+    await workOutForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(state.connected.client, id, forWhomIn(state));
     logFailure(addDefinitions(state, signal), deps.log);
     return state;
@@ -115,6 +116,9 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
         return undefined;
       case 'compare':
         await vscode.commands.executeCommand('flagAdmin.flag.compare', id);
+        return undefined;
+      case 'explain':
+        await vscode.commands.executeCommand('flagAdmin.flag.explainForKey', { target: flagOf(current) });
         return undefined;
       case 'inverse':
         return proposeInverse(deps, current);

@@ -94,15 +94,19 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
 }
 
 /** So many say it at a glance; the others are folded. */
-const MAX_SHOWN = 8;
+const MAX_SHOWN = 10;
 
-function forWhomView({ changed, unchanged }: ForWhom): ForWhomView {
-  const [lines, more] = [changed.slice(0, MAX_SHOWN), changed.slice(MAX_SHOWN)];
+function forWhomView({ changed, exact }: ForWhom): ForWhomView {
+  const shown = (lines: ForWhom['changed']): readonly SummaryLine[] => lines.map(({ line: _structure, ...words }) => words);
   const folds = [
-    { label: t('{0} more', formatNumber(more.length)), lines: more },
-    { label: t('{0} unchanged', formatNumber(unchanged.length)), lines: unchanged },
+    { label: t('{0} more', formatNumber(changed.length - MAX_SHOWN)), lines: shown(changed.slice(MAX_SHOWN)) },
+    { label: t('{0} exact lines', formatNumber(exact.length)), lines: shown(exact) },
   ];
-  return { title: t('For whom'), lines, folds: folds.filter((fold) => fold.lines.length > 0) };
+  return {
+    title: t('For whom'),
+    lines: shown(changed.slice(0, MAX_SHOWN)),
+    folds: folds.filter((fold) => fold.lines.length > 0),
+  };
 }
 
 /** Of a decided request about a segment, nothing: what its flags were then is not known. */
@@ -111,7 +115,7 @@ export function forWhomIn(state: ReviewState): ForWhom | undefined {
   const effect = keysEffectOf(state);
   if (!request.segment || !effect) return forWhom(request, baseOf(state));
   const changed = segmentLines(request.segment.name, effect, state.uses?.definitions);
-  return changed.length > 0 ? { changed, unchanged: [] } : undefined;
+  return changed.length > 0 ? { changed, exact: [] } : undefined;
 }
 
 /** What the request would change, or changed, in a few sentences; none if it can't be said. */

@@ -26,7 +26,7 @@ describe('a row of the review', () => {
       'removed: country is one of …: − k0 (499 as before)',
     ]);
     const [row] = changed({ rules: [list(many)] }, { rules: [list([...many, 'CH'])] });
-    assert.match(row?.before[0] ?? '', /k11 and 488 more$/);
+    assert.match(row?.before[0] ?? '', /“k11” and 488 more$/);
     assert.deepEqual(details(list(['a', 'b']), list(['b', 'a'])), ['moved: in another order: country is one of …']);
   });
 
@@ -80,8 +80,8 @@ describe('a row of the review', () => {
       label: 'x',
     };
     assert.deepEqual(ruleLines(any), [
-      'key is in the segment a',
-      'OR key is in the segment b',
+      'key is in the segment “a”',
+      'OR key is in the segment “b”',
       'serves on 10%, off 90%',
       'label: "x"',
       'condition.note: 1',

@@ -38,7 +38,7 @@ describe('the meaning of what stands in a definition', () => {
   it('is that of a type of matcher, also of one that is half written, and of a moment in UTC', async () => {
     const document = await open();
     const typed = document.getText();
-    assert.match(await hover(document, 'IN_SEGMENT'), /^key is in the segment beta-accounts$/);
+    assert.match(await hover(document, 'IN_SEGMENT'), /^key is in the segment “beta-accounts”$/);
     document.type(typed.replace(/rules:/, 'rules:\n  - condition: {matchers: [{type: BETWEEN_SEMVER}, {type: ON_DATE, attribute: a, date: 0}]}'));
     assert.equal(await hover(document, 'BETWEEN_SEMVER'), '');
     assert.match(await hover(document, 'date: 0', 6), /^1970-01-01 00:00 UTC\n/);
@@ -59,7 +59,7 @@ describe('the outline of a definition', () => {
   it('has its treatments and rules in words', async () => {
     const symbols = await ask<readonly Symbol[]>('symbols', 'provideDocumentSymbols', await open());
     const rules = symbols.find(({ name }) => name === 'Rules');
-    assert.equal(rules?.children[0]?.name, 'Rule 1: key is in the segment beta-accounts');
+    assert.equal(rules?.children[0]?.name, 'Rule 1: key is in the segment “beta-accounts”');
     assert.match(rules.children[0].detail, /^on/);
     assert.deepEqual(symbols.map(({ name }) => name).toSorted(), ['Default rule', 'Rules', 'Treatments']);
   });

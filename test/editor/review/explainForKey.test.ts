@@ -68,7 +68,7 @@ describe('Explain Flag for a Key…', () => {
     assert.ok(text.startsWith(title) && isOwnText(text), text);
     assert.match(
       text,
-      /Live definition\n {2}gets on 100%\n {2}why: rule 1\n {2}rule 1 \(met\): key is in the segment beta-accounts \(met\)\n/,
+      /Live definition\n {2}gets on 100%\n {2}why: rule 1\n {2}rule 1 \(met\): key is in the segment “beta-accounts” \(met\)\n/,
     );
     assert.match(text, /in beta-accounts \(read at /);
     assert.match(text, /service’s hash, which is not\s+worked out here/);
@@ -116,8 +116,8 @@ describe('Explain Flag for a Key…', () => {
 
   it('says what is not known where an attribute is not given, and takes what was typed again', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'production', 'mobile-app-upsell');
-    assert.match(text, /gets off 100% \(unless rule 1, rule 2, rule 3 decides: not known\)/);
-    assert.match(text, /rule 2 \(not known\): key gets vector from the flag new-search \(not known\)/);
+    assert.match(text, /gets off 100% \(unless rule 1, rule 2, or rule 3 decides: not known\)/);
+    assert.match(text, /rule 2 \(not known\): key gets vector from the flag “new-search” \(not known\)/);
     await explained(['somebody', 'email: …', 'a@b.edu', undefined], 'production', 'mobile-app-upsell');
     const { asked } = await explained(['somebody', undefined], 'production', 'mobile-app-upsell');
     assert.equal(asked[0]?.value, 'somebody');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+import { executed } from '../fakeVscode.ts';
 import { aWhile, until, usePanels } from './usePanels.ts';
 
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
@@ -28,16 +29,19 @@ describe('a review', () => {
     const { forWhom } = page.view();
     assert.equal(forWhom?.title, 'For whom');
     assert.deepEqual(forWhom.lines[0], {
-      text: 'Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%',
-      parts: ['Everybody else; vip-accounts and orders ≥ 5', 'on 100% → off 100%'],
+      text: 'In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off',
+      parts: [
+        'In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500',
+        'on → off',
+      ],
       tone: 'warning',
       mark: 'loses on',
     });
     assert.deepEqual(
       forWhom.folds.map(({ label, lines }) => [label, ...lines.map(({ text }) => text)]),
-      [['1 unchanged', 'basketValue is between 0 and 2500: no change, off 100%']],
+      [],
     );
-    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%/);
+    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests/);
     // Another connection, with a client of its own, has read no review: there, the same id may be that of another request.
     const other = { ...panels.connectedAs('lab'), client: { ...panels.connectedAs('lab').client } };
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
@@ -46,11 +50,32 @@ describe('a review', () => {
   it('is remembered for the newest requests of a connection only', () => {
     const { client } = panels.connectedAs('shop');
     const line = { text: 'on: gains', tone: 'good' } as const;
-    for (let index = 0; index <= 500; index += 1) rememberForWhom(client, `r${index}`, { changed: [line], unchanged: [] });
+    for (let index = 0; index <= 500; index += 1) rememberForWhom(client, `r${index}`, { changed: [line], exact: [] });
     assert.deepEqual(
       ['r0', 'r1', 'r500'].map((id) => rememberedForWhom(client, id).length),
       [0, 1, 1],
     );
+  });
+
+  it('has a button that explains its flag for a key, in its environment; that of a segment has none', async () => {
+    const page = await panels.openReview(/^Kill the rec/);
+    assert.ok(page.view().actions.some(({ id, label }) => id === 'explain' && label === 'Explain for a Key…'));
+    page.say({ type: 'action', id: 'explain' });
+    await until(() => executed.some(([command]) => command === 'flagAdmin.flag.explainForKey'));
+    const [, argument] = executed.at(-1)!;
+    const { target } = argument as { readonly target: Record<string, unknown> };
+    const { id, name } = panels.service.environment('production');
+    assert.deepEqual(
+      [target['kind'], target['name'], { ...(target['environment'] as object) }],
+      ['flag', 'recommendation-engine', { id, name, isProduction: true }],
+    );
+    assert.deepEqual(target['workspace'], {
+      id: panels.service.workspace('Storefront'),
+      name: 'Storefront',
+      requiresTitleAndComments: false,
+    });
+    const ofSegment = await panels.openReview(/VIP accounts/);
+    assert.ok(ofSegment.view().actions.every(({ id: action }) => action !== 'explain'));
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {

@@ -137,7 +137,7 @@ describe('a request that is neither waiting nor decided', () => {
     const [asked] = await answering([undefined], () => decide('approve', kill, isInUse));
     assert.equal(
       asked?.prompt,
-      'PRODUCTION · LOSES ON: Everybody else; vip-accounts and orders ≥ 5: on 100% → off 100%. LOSES ON: interests has any of garden, kitchen, tools: on 50% → off 100%. KILLS: Kills the flag: everyone gets “off” at once. Comment on your approval. Approving publishes at once.',
+      'PRODUCTION · LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off. SOME LOSE ON: interests has any of “garden”, “kitchen”, “tools”, unless in “vip-accounts” and orders ≥ 5: 50% move from on to off (on 50% → 0%, off 50% → 100%). KILLS: Kills the flag: everyone gets “off” at once. Comment on your approval. Approving publishes at once.',
     );
   });
 

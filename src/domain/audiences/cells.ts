@@ -1,0 +1,109 @@
+/** The cells of a subject: the combinations of answers that one value can give to all questions about it, each with such a value. */
+import type { AttributeValue } from './audienceChange.ts';
+import { indexLists, type ListIndex } from './listIndex.ts';
+import type { Test } from './matcherTests.ts';
+import { ABOUT_KEY, type Question } from './questions.ts';
+import { Reading } from './reading.ts';
+import { FOREIGN, MAX_COMBINATIONS, samplesFor } from './samples.ts';
+import type { Subject } from './liveCells.ts';
+
+export interface Cell {
+  /** The variables that are true. */
+  readonly met: readonly number[];
+  /** Undefined: missing. */
+  readonly value: AttributeValue | undefined;
+  /** No value is known that gives these answers: it has to match a pattern, or not to match it. */
+  readonly isImagined: boolean;
+}
+
+export interface SampledSubject extends Subject {
+  readonly about: string;
+  readonly samples: readonly Cell[];
+}
+
+interface Asking extends Question {
+  readonly variable: number;
+  readonly test: Test;
+}
+
+/** Answers that are worked out for one subject. If there are more, its questions are free: a key may meet them or not. */
+const MAX_ANSWERS = 400_000;
+
+/** Yields every few milliseconds. */
+export function* sampledSubjects(questions: readonly (Question | undefined)[]): Generator<void, readonly SampledSubject[]> {
+  const asking = questions.flatMap((question, variable): readonly Asking[] =>
+    question?.test ? [{ ...question, variable, test: question.test }] : [],
+  );
+  const subjects: SampledSubject[] = [];
+  for (const [about, all] of Map.groupBy(asking, (one) => one.about!))
+    for (const group of boundGroups(all)) {
+      const [asked, samples] = yield* cellsOf(group, about);
+      const atoms = asked.map(({ variable }) => variable);
+      if (atoms.length > 0) subjects.push({ about, atoms, samples, cells: samples.map(({ met }) => met) });
+    }
+  return subjects;
+}
+
+/** Questions whose answers depend on each other. That a text with some beginning is also a number is not looked into. */
+function boundGroups(all: readonly Asking[]): readonly (readonly Asking[])[] {
+  const ofKind = (...kinds: readonly Test['kind'][]): readonly Asking[] => all.filter(({ test }) => kinds.includes(test.kind));
+  const texts = ofKind('prefix', 'suffix', 'part', 'pattern');
+  const [lists, scalars] = [ofKind('list'), ofKind('number', 'version', 'boolean')];
+  const groups = texts.length > 0 ? [[...lists, ...texts], scalars] : [[...lists, ...scalars]];
+  return [...groups, ofKind('set'), ofKind('flag')].filter(({ length }) => length > 0);
+}
+
+/** The questions that are bound together, and their cells. The others are free. */
+function* cellsOf(group: readonly Asking[], about: string): Generator<void, readonly [readonly Asking[], readonly Cell[]]> {
+  const lists = group.filter(({ test }) => test.kind === 'list');
+  const others = group.filter(({ test }) => test.kind !== 'list');
+  const index = yield* indexLists(lists.map(({ test: { values = [] } }) => values));
+  if (!index) return [[], []];
+  const listed = others.length > 0 ? [...index.values()] : index.examples;
+  const cost = listed.length * others.length;
+  const made = cost > MAX_ANSWERS ? undefined : samplesFor(others.map(({ test }) => test), [...index.examples], (text) => index.listsOf(text).length > 0); // prettier-ignore
+  const isFree = !made || cost + made.length * group.length > MAX_ANSWERS;
+  const asked = isFree ? lists : group;
+  const candidates = isFree ? [...index.examples, FOREIGN] : [...listed, ...made];
+  // Every key is a text, and has a treatment of every flag.
+  const canBeMissing = about !== ABOUT_KEY && !about.startsWith('flag ');
+  const cells = new Map<string, Cell>();
+  for (const value of canBeMissing
+    ? [undefined, ...candidates]
+    : candidates.filter((one) => typeof one === 'string' && one !== ''))
+    for (const cell of answersOf(value, asked, lists, index)) {
+      const name = cell.met.join();
+      if (cells.get(name)?.isImagined ?? true) cells.set(name, cell);
+    }
+  return cells.size > 4 * MAX_COMBINATIONS ? [[], []] : [asked, [...cells.values()]];
+}
+
+/** One cell; or more, if a made-up value stands for real ones that may match a pattern or not. */
+function answersOf(
+  value: AttributeValue | undefined,
+  asked: readonly Asking[],
+  lists: readonly Asking[],
+  index: ListIndex,
+): readonly Cell[] {
+  const reading = new Reading(value);
+  const listed = reading.text === undefined ? [] : index.listsOf(reading.text).map((list) => lists[list]!);
+  const opposites = lists.filter((list) => list.isOpposite && value !== undefined && !listed.includes(list));
+  const others = asked.filter(({ test }) => test.kind !== 'list' && test.kind !== 'pattern' && test.meets(reading));
+  const met = [...listed.filter(({ isOpposite }) => !isOpposite), ...opposites, ...others].map(({ variable }) => variable);
+  let cells: readonly Cell[] = [{ met, value, isImagined: false }];
+  const patterns = value === undefined ? [] : asked.filter(({ test }) => test.kind === 'pattern');
+  for (const same of Map.groupBy(patterns, (one) => one.asked).values()) {
+    const answer = same[0]!.test.meets(reading);
+    const known = answer === undefined ? undefined : answer !== same[0]!.isOpposite;
+    const isOpen = known === undefined || (typeof value === 'string' && value.includes(FOREIGN));
+    cells = (isOpen ? [true, false] : [known]).flatMap((matches) => {
+      const matching = same.flatMap(({ variable, isOpposite }) => (isOpposite === matches ? [] : [variable]));
+      return cells.map((cell) => ({
+        ...cell,
+        met: [...cell.met, ...matching],
+        isImagined: cell.isImagined || matches !== known,
+      }));
+    });
+  }
+  return cells.map((cell) => ({ ...cell, met: cell.met.toSorted((one, other) => one - other) }));
+}

@@ -1,0 +1,130 @@
+/** Joins the literals of a group where that reads better: lists of values to one list, ends of a range to one range, segments to one list. */
+import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
+import type { Asked, Group, Literal } from './audienceChange.ts';
+
+interface End {
+  readonly number: number;
+  readonly isIncluded: boolean;
+}
+
+/** No `attribute`: the key itself. */
+export type Claim =
+  | { readonly code: 'segments'; readonly names: readonly string[] }
+  | { readonly code: 'values'; readonly attribute: string | undefined; readonly values: readonly string[] }
+  | { readonly code: 'range'; readonly attribute: string; readonly from: End | undefined; readonly to: End | undefined }
+  | { readonly code: 'asked'; readonly asked: Asked };
+
+export interface Claims {
+  readonly all: readonly Claim[];
+  /** None of these conditions is met. What narrows a list or a range is part of that claim. */
+  readonly unless: readonly (readonly Literal[])[];
+}
+
+export function claimsOf({ all, unless }: Group): Claims {
+  const meanings = all.map(({ asked }) => meaningOfAsked(asked));
+  const segments = meanings.filter((one) => one?.code === 'inSegment');
+  const used = new Set<readonly Literal[]>();
+  const single = unless.flatMap((condition) => {
+    const [literal, ...others] = condition;
+    const meaning = literal && !literal.isNegated && others.length === 0 ? meaningOfAsked(literal.asked) : undefined;
+    return meaning ? [{ condition, meaning }] : [];
+  });
+  const lists = Map.groupBy(
+    meanings.flatMap((one) => listOf(one) ?? []),
+    (one) => one.attribute,
+  );
+  const values = [...lists].map(([attribute, [first, ...others]]): Claim => {
+    let left = others.reduce((values, list) => without(values, without(values, list.values)), first!.values);
+    for (const { condition, meaning } of single)
+      if (listOf(meaning) && listOf(meaning)!.attribute === attribute) {
+        left = without(left, listOf(meaning)!.values);
+        used.add(condition);
+      }
+    return { code: 'values', attribute, values: left };
+  });
+  const ranges = [
+    ...Map.groupBy(
+      meanings.flatMap((one) => rangeOf(one) ?? []),
+      (one) => one.attribute,
+    ),
+  ].map(([attribute, [first, ...others]]): Claim => {
+    // prettier-ignore
+    let range = others.reduce(narrower, first!);
+    for (const { condition, meaning } of single) {
+      const out = rangeOf(meaning);
+      const cut = out?.attribute === attribute ? cutOff(range, out) : undefined;
+      if (cut) used.add(condition);
+      range = cut ?? range;
+    }
+    return { code: 'range', attribute, from: range.from, to: range.to };
+  });
+  const rest = all.flatMap(({ asked }, index): readonly Claim[] => {
+    const meaning = meanings[index];
+    const isJoined = meaning?.code === 'inSegment' || meaning?.code === 'inList' || rangeOf(meaning) !== undefined;
+    return isJoined ? [] : [{ code: 'asked', asked }];
+  });
+  return {
+    all: [
+      ...(segments.length > 0 ? [{ code: 'segments', names: segments.map(({ segment }) => segment) } as const] : []),
+      ...values,
+      ...ranges,
+      ...rest,
+    ],
+    unless: unless.filter((condition) => !used.has(condition)),
+  };
+}
+
+/** Undefined for a condition or a matcher of which not everything is known. */
+function meaningOfAsked(asked: Asked): MatcherMeaning | undefined {
+  const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
+  return meaning?.code === 'unknown' || meaning?.more !== undefined ? undefined : meaning;
+}
+
+function listOf(meaning: MatcherMeaning | undefined): Omit<Extract<Claim, { code: 'values' }>, 'code'> | undefined {
+  return meaning?.code === 'inList' ? { attribute: meaning.attribute, values: meaning.values } : undefined;
+}
+
+/** The values that are not in the other list. There may be a million, and mostly both lists begin and end alike. */
+function without(values: readonly string[], out: readonly string[]): readonly string[] {
+  const shorter = Math.min(values.length, out.length);
+  let [start, end] = [0, 0];
+  while (start < shorter && values[start] === out[start]) start += 1;
+  while (end < shorter - start && values.at(-1 - end) === out.at(-1 - end)) end += 1;
+  const left = new Set(values.slice(start, values.length - end));
+  for (const value of left.size > 0 ? out : []) left.delete(value);
+  return [...left];
+}
+
+type Range = Pick<Extract<Claim, { code: 'range' }>, 'attribute' | 'from' | 'to'>;
+
+function rangeOf(meaning: MatcherMeaning | undefined): Range | undefined {
+  const at = (number: number): End => ({ number, isIncluded: true });
+  switch (meaning?.code) {
+    case 'atLeastNumber':
+      return { attribute: meaning.attribute, from: at(meaning.number), to: undefined };
+    case 'atMostNumber':
+      return { attribute: meaning.attribute, from: undefined, to: at(meaning.number) };
+    case 'betweenNumbers':
+      return { attribute: meaning.attribute, from: at(meaning.from), to: at(meaning.to) };
+    case 'equalsNumber':
+      return { attribute: meaning.attribute, from: at(meaning.number), to: at(meaning.number) };
+    default:
+      return undefined;
+  }
+}
+
+const lower = (one: Range, other: Range): End | undefined =>
+  !one.from || (other.from && other.from.number > one.from.number) ? other.from : one.from;
+const upper = (one: Range, other: Range): End | undefined =>
+  !one.to || (other.to && other.to.number < one.to.number) ? other.to : one.to;
+const narrower = (one: Range, other: Range): Range => ({ ...one, from: lower(one, other), to: upper(one, other) });
+
+/** Undefined if `out` cuts no end off, but a piece from within, or nothing. Both ends of `out` are part of it. */
+function cutOff(range: Range, out: Range): Range | undefined {
+  const [low, high] = [range.from?.number ?? -Infinity, range.to?.number ?? Infinity];
+  const [first, last] = [out.from?.number ?? -Infinity, out.to?.number ?? Infinity];
+  const [coversLow, coversHigh] = [first <= low && last >= low, last >= high && first <= high];
+  if (coversLow && out.to) return { ...range, from: { number: out.to.number, isIncluded: false } };
+  if (coversHigh && out.from) return { ...range, to: { number: out.from.number, isIncluded: false } };
+  return undefined;
+}

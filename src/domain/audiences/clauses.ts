@@ -1,0 +1,73 @@
+/** A version of a definition as an ordered list: the first clause whose condition a key meets decides what it gets. */
+import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
+import type { Decider } from './audienceChange.ts';
+import type { Questions } from './questions.ts';
+import { allocationOf } from './results.ts';
+import { TRUE, type Lit } from './literals.ts';
+
+export interface Clause {
+  readonly by: Decider;
+  /** The condition is met if in each of these some literal is true. A rule has one literal in each. */
+  readonly needs: readonly (readonly Lit[])[];
+}
+
+/** The service's order: killed, individual targets, traffic allocation, rules from the top, default rule. The last one always decides. */
+export function clausesOf(definition: FlagDefinition | undefined, questions: Questions): readonly Clause[] {
+  const always = (code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule'): Clause => ({ by: { code }, needs: [[TRUE]] });
+  if (!definition) return [always('noDefinition')];
+  if (definition.killed === true) return [always('killed')];
+  const targets = targetClauses(definition.treatments, questions);
+  if (allocationOf(definition) < 1) return [...targets, always('noTraffic')];
+  const rules = definition.rules.map((rule, index): Clause => ({
+    by: { code: 'rule', index },
+    needs: questions.ofRule(rule).map((lit) => [lit]),
+  }));
+  return [...targets, ...rules, always('defaultRule')];
+}
+
+/** More treatments with targets than this are not told apart, if a key is a target of several. */
+const MAX_TARGETED = 5;
+
+interface Targeted {
+  readonly treatment: string;
+  readonly lits: readonly Lit[];
+}
+
+/** First the keys that are targets of several treatments, so that behind these a key is a target of at most one. */
+function targetClauses(treatments: readonly Treatment[], questions: Questions): readonly Clause[] {
+  const targeted = treatments
+    .map((one): Targeted => ({ treatment: one.name, lits: targetsOf(one).map((matcher) => questions.ofMatcher(matcher)) }))
+    .filter(({ lits }) => lits.length > 0);
+  const single = targeted.flatMap(({ treatment, lits }) =>
+    lits.map((lit): Clause => ({ by: { code: 'target', treatment }, needs: [[lit]] })),
+  );
+  const several = (some: readonly Targeted[], named = some): Clause => ({
+    by: { code: 'severalTargets', treatments: named.map(({ treatment }) => treatment) },
+    needs: some.map(({ lits }) => lits),
+  });
+  const pairs = targeted.flatMap((one, index) => targeted.slice(index + 1).map((other) => [one, other]));
+  if (targeted.length > MAX_TARGETED) return [...pairs.map((pair) => several(pair, targeted)), ...single];
+  return [...choicesOf(targeted).map((some) => several(some)), ...single];
+}
+
+/** As matchers, what makes a key an individual target (service-beyond.md, What changed in 2026). */
+export function targetsOf(treatment: Treatment): readonly Matcher[] {
+  const { keys, segments } = treatment;
+  const names = (field: string): readonly string[] => {
+    const value = treatment[field];
+    return Array.isArray(value) ? value.filter((name) => typeof name === 'string') : [];
+  };
+  return [
+    ...(keys && keys.length > 0 ? [{ type: 'IN_LIST_STRING', strings: keys }] : []),
+    ...(segments ?? []).map((string) => ({ type: 'IN_SEGMENT', string })),
+    ...names('largeSegments').map((string) => ({ type: 'IN_LARGE_SEGMENT', string })),
+    ...names('ruleBasedSegments').map((string) => ({ type: 'IN_RULE_BASED_SEGMENT', string })),
+  ];
+}
+
+/** All choices of two or more, those of most first. */
+function choicesOf<T>(items: readonly T[]): readonly (readonly T[])[] {
+  const choices: (readonly T[])[] = [[]];
+  for (const item of items) choices.push(...choices.map((some) => [...some, item]));
+  return choices.filter(({ length }) => length > 1).toSorted((one, other) => other.length - one.length);
+}

@@ -1,0 +1,162 @@
+/** Finds who gets something else after a change of a definition. `docs/design.md` has the reasons. */
+import type { FlagDefinition } from '../../api/model.ts';
+import type {
+  AudienceChange,
+  AudienceOptions,
+  EnvironmentFacts,
+  Line,
+  Literal,
+  Pair,
+  Unknown,
+  Unreachable,
+} from './audienceChange.ts';
+import { Groups } from './groups.ts';
+import { LineFinder } from './lines.ts';
+import { makeProblem } from './problem.ts';
+import { sharesOf } from './results.ts';
+import { Search } from './search.ts';
+import { joinedLines } from './squeezeLines.ts';
+import { changedFields, changedMatchers, decidingFields, fieldsUnknown, reconfigured } from './unknowns.ts';
+import { unreachableRules } from './unreachable.ts';
+import { walk } from './walk.ts';
+import type { ChangedPair } from './wholeSteps.ts';
+import { witnessOf } from './witness.ts';
+
+/** About 40 ms. */
+const BUDGET = 1_000_000;
+/** The parts of the budget for finding who changes, for describing them, and for what else is said. */
+const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
+/** Pairs that are described. More say nothing to a reader. */
+const MAX_PAIRS = 2_000;
+
+type Definition = FlagDefinition | undefined;
+
+/** `before` undefined: the definition is added; `after` undefined: it is removed. */
+export function audienceChange(
+  before: Definition,
+  after: Definition,
+  facts: EnvironmentFacts,
+  options: AudienceOptions = {},
+): AudienceChange {
+  const steps = audienceSteps(before, after, facts, options);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** The same in steps of a few milliseconds, for definitions with long lists: it yields between them. */
+export function* audienceSteps(
+  before: Definition,
+  after: Definition,
+  facts: EnvironmentFacts,
+  { budget = BUDGET, withPairs = false }: AudienceOptions = {},
+): Generator<void, AudienceChange> {
+  const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
+  const search = new Search(problem, budget);
+  const { lines, pairs, isLimited } = searched(search, withPairs);
+  const { negatedAttributes, emptySegments } = problem.questions;
+  const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
+  const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
+  const sdk = isDifferent ? [...negatedAttributes] : negatedIn(lines, negatedAttributes);
+  const several = problem.after.concat(problem.before).map(({ by }) => by).find(({ code }) => code === 'severalTargets'); // prettier-ignore
+  const fields = changedFields(before, after);
+  const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
+  const deciding = lines.length > 0 || !isFallbackSame ? decidingFields([before, after]) : [];
+  const matchers = changedMatchers(before, after);
+  const unknowns: readonly Unknown[] = [
+    ...(isLimited ? [{ code: 'limit' } as const] : []),
+    ...fieldsUnknown([...fields, ...(lines.some(({ unknown }) => unknown === 'fields') ? ['buckets'] : [])], true),
+    ...fieldsUnknown(deciding.filter((field) => !fields.includes(field)), false), // prettier-ignore
+    ...(several?.code === 'severalTargets' && lines.some(({ unknown }) => unknown === 'severalTargets')
+      ? [{ code: 'severalTargets', treatments: several.treatments } as const]
+      : []),
+    ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers } as const] : []),
+    ...(sdk.length > 0 ? [{ code: 'sdk', attributes: sdk } as const] : []),
+  ];
+  const served = new Set(
+    problem.after.flatMap(({ result }) => sharesOf(problem.results[result]!).map(({ treatment }) => treatment)),
+  );
+  const changed = reconfigured(before, after, served);
+  return {
+    lines: joinedLines(lines),
+    unknowns,
+    reconfigured: changed,
+    isNobody: lines.length === 0 && unknowns.length === 0 && changed.length === 0,
+    emptySegments: [...emptySegments],
+    unreachable: { before: unreachableIn(search, 'before'), after: unreachableIn(search, 'after') },
+    ...(withPairs && { pairs }),
+  };
+}
+
+interface Searched {
+  readonly lines: readonly Line[];
+  readonly pairs: readonly Pair[];
+  readonly isLimited: boolean;
+}
+
+function searched(search: Search, withPairs: boolean): Searched {
+  const { problem, solver, prober } = search;
+  const { before, after, changeBetween, movesOf } = problem;
+  const changed: ChangedPair[] = [];
+  const pairs: Pair[] = [];
+  const lines: Line[] = [];
+  const isWanted = (one: number, other: number): boolean => changeBetween(one, other) !== 0;
+  const isWhole = search.within(PARTS.pairs, () =>
+    walk({ solver, before, after, isWanted }, (mine, its) => {
+      const [step, other] = [before[mine]!, after[its]!];
+      const moves = movesOf(changeBetween(step.result, other.result)) ?? [];
+      const note = (): unknown => pairs.push({ before: step.by, after: other.by, moves, witness: witnessOf(problem, solver) });
+      if (solver.solve(withPairs ? note : undefined)) changed.push({ before: mine, after: its });
+      return changed.length > MAX_PAIRS ? 'stop' : undefined;
+    }),
+  );
+  const finder = new LineFinder(problem, solver, prober);
+  const isDescribed = search.within(PARTS.lines, () => finder.find(changed, (line) => lines.push(line)));
+  return { lines, pairs, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
+}
+
+/** Whether the lines are true, and say it all, for an SDK that reads a missing attribute differently. */
+function holdsIn(search: Search, lines: readonly Line[]): boolean {
+  const { problem, solver, prober } = search;
+  const all = lines.flatMap(({ groups, moves }) => groups.map((group) => ({ group, moves: JSON.stringify(moves) })));
+  if (all.some(({ group }) => group.decided)) return false;
+  const { questions } = problem;
+  const litOf = ({ asked, isNegated }: Literal): number =>
+    asked.code === 'condition'
+      ? questions.ofCondition(asked.condition) ^ Number(isNegated)
+      : questions.ofMatcher({ ...asked.matcher, negate: isNegated });
+  const groups = new Groups(problem, prober);
+  let holds = true;
+  const isDone = search.within(PARTS.sdk, () => {
+    const found = all.map(({ group: { all: met, unless }, moves }) => ({
+      group: { all: met.map(litOf), unless: unless.map((literals) => literals.map(litOf)) },
+      moves,
+    }));
+    const movesText = (one: number, other: number): string =>
+      JSON.stringify(problem.movesOf(problem.changeBetween(one, other)) ?? []);
+    holds = found.every(({ group, moves }) => groups.isTrueOf(group, (one, other) => movesText(one, other) === moves));
+    holds &&= !new LineFinder(problem, solver, prober).isAnyLeft(found.map(({ group }) => group));
+  });
+  return isDone && holds;
+}
+
+/** Attributes of which a line says that a negated matcher is met, or isn't. */
+function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string>): readonly string[] {
+  const literals = lines.flatMap(({ groups }) => groups).flatMap(({ all, unless }) => [...all, ...unless.flat()]);
+  const attributes = literals.flatMap(({ asked, isNegated }) =>
+    isNegated && asked.code === 'matcher' ? (asked.matcher.attribute ?? []) : [],
+  );
+  return [...new Set(attributes)].filter((attribute) => negatedAttributes.has(attribute));
+}
+
+/** A rule that comes may be unreachable from the start; one that goes is not worth a word. */
+function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
+  const { problem, solver } = search;
+  const other = side === 'before' ? 'after' : 'before';
+  let found: readonly Unreachable[] = [];
+  search.within(PARTS.unreachable, () => {
+    found = unreachableRules(problem[side], problem[other], solver, side === 'before');
+  });
+  return found;
+}

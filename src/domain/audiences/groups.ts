@@ -1,0 +1,120 @@
+/** Describes the keys that make one move as a group with a few exceptions, and lets the solver prove that no key in it makes another. */
+import type { Problem } from './problem.ts';
+import { negated, type Lit } from './literals.ts';
+import type { Solver } from './solver.ts';
+import { firstPair } from './walk.ts';
+
+export interface LitGroup {
+  readonly all: readonly Lit[];
+  readonly unless: readonly (readonly Lit[])[];
+}
+
+const MAX_EXCEPTIONS = 5;
+
+/** Whether a pair of results is what the group is about. */
+export type Fits = (before: number, after: number) => boolean;
+
+export class Groups {
+  readonly #problem: Problem;
+  /** It assumes nothing between two questions. */
+  readonly #solver: Solver;
+  readonly #gates = new Map<string, Lit>();
+
+  constructor(problem: Problem, solver: Solver) {
+    this.#problem = problem;
+    this.#solver = solver;
+  }
+
+  /**
+   * The shortest group that has all keys of a pair of steps, and only keys that fit. `isNarrow`: it names the conditions of both steps, so it
+   * says little about others. Undefined: it would take too many exceptions.
+   */
+  groupOf(before: number, after: number, fits: Fits): { readonly group: LitGroup; readonly isNarrow: boolean } | undefined {
+    const [mine, its] = [this.#problem.before[before]!.lits, this.#problem.after[after]!.lits];
+    const both = mine && its && [...new Set([...mine, ...its])];
+    const bases = [[], mine, its, both].flatMap((lits) => (lits ? [lits] : []));
+    const different = [
+      ...new Map(bases.toReversed().map((lits) => [lits.toSorted((one, other) => one - other).join(), lits])).values(),
+    ].toReversed();
+    const found = different.flatMap((base) => {
+      const group = this.#grown(base, before, after, fits);
+      return group ? [{ group, isNarrow: base === both && base !== mine && base !== its, length: lengthOf(group) }] : [];
+    });
+    return found.toSorted((one, other) => one.length - other.length)[0];
+  }
+
+  /** Whether all keys of the group fit. */
+  isTrueOf(group: LitGroup, fits: Fits): boolean {
+    return this.#contradiction(group, fits) === undefined;
+  }
+
+  /** Adds exceptions until all keys fit, then drops what isn't needed. */
+  #grown(base: readonly Lit[], before: number, after: number, fits: Fits): LitGroup | undefined {
+    const all = [...base];
+    const unless: (readonly Lit[])[] = [];
+    const group: LitGroup = { all, unless };
+    for (let count = 0; count <= MAX_EXCEPTIONS; count += 1) {
+      const found = this.#contradiction(group, fits);
+      if (!found) return this.#shortened(group, fits);
+      const [mine, its] = [this.#problem.before[found[0]]!, this.#problem.after[found[1]]!];
+      // Keys of the pair don't meet the condition of a step above.
+      const above = [...(found[0] < before ? [mine] : []), ...(found[1] < after ? [its] : [])].flatMap(({ lits }) =>
+        lits ? [lits] : [],
+      );
+      const open = above.map((lits) => this.#openOf(group, lits)).filter(({ length }) => length > 0);
+      const [exception] = open.toSorted((one, other) => one.length - other.length);
+      if (!exception) return undefined;
+      const [lit] = exception;
+      const isOpposite = exception.length === 1 && this.#problem.questions.literalOf(lit!).isNegated;
+      if (isOpposite) all.push(negated(lit!));
+      else unless.push(exception);
+    }
+    return undefined;
+  }
+
+  #shortened(group: LitGroup, fits: Fits): LitGroup {
+    let { all, unless } = group;
+    for (const exception of unless) {
+      const without = unless.filter((one) => one !== exception);
+      if (this.isTrueOf({ all, unless: without }, fits)) unless = without;
+    }
+    for (const lit of all) {
+      const without = all.filter((one) => one !== lit);
+      if (this.isTrueOf({ all: without, unless }, fits)) all = without;
+    }
+    return { all, unless };
+  }
+
+  /** The literals of a condition that the group doesn't answer yet. */
+  #openOf(group: LitGroup, lits: readonly Lit[]): readonly Lit[] {
+    this.#solver.push();
+    this.#assume(group);
+    const open = lits.filter((lit) => this.#solver.valueOf(lit) === 0);
+    this.#solver.pop();
+    return open;
+  }
+
+  #contradiction(group: LitGroup, fits: Fits): readonly [before: number, after: number] | undefined {
+    const { before, after } = this.#problem;
+    const isWanted: Fits = (one, other) => !fits(one, other);
+    this.#solver.push();
+    const found = this.#assume(group) ? firstPair({ solver: this.#solver, before, after, isWanted }) : undefined;
+    this.#solver.pop();
+    return found;
+  }
+
+  #assume({ all, unless }: LitGroup): boolean {
+    const gates = unless.map((lits) => this.#gateOf(lits));
+    return all.every((lit) => this.#solver.assume(lit)) && gates.every((gate) => this.#solver.assume(negated(gate)));
+  }
+
+  #gateOf(lits: readonly Lit[]): Lit {
+    const name = lits.join();
+    const gate = this.#gates.get(name) ?? this.#solver.addGate(lits);
+    this.#gates.set(name, gate);
+    return gate;
+  }
+}
+
+/** In words, about. */
+const lengthOf = ({ all, unless }: LitGroup): number => all.length + unless.reduce((sum, lits) => sum + lits.length + 0.5, 0);

@@ -1,0 +1,110 @@
+/** Finds lines that together say of every key that changes how it moves, and of no key anything that isn't true. */
+import type { Group, Line } from './audienceChange.ts';
+import { Groups, type Fits, type LitGroup } from './groups.ts';
+import type { Problem } from './problem.ts';
+import { negated, type Lit } from './literals.ts';
+import type { Solver } from './solver.ts';
+import { lineOf } from './spans.ts';
+import { walk } from './walk.ts';
+import { WholeSteps, type ChangedPair } from './wholeSteps.ts';
+
+/** A step with more different changes than this is described as a whole. */
+const MANY_CHANGES = 12;
+/** So is one with more changed pairs than this, if a group for one of them would be long. */
+const MANY_PAIRS = 4;
+const MAX_SHORT = 2;
+/** After so many pairs in a row without a group, no more are looked for. */
+const MAX_FAILURES = 20;
+
+export class LineFinder {
+  readonly #problem: Problem;
+  /** It goes from pair to pair, and excludes the groups that were described. */
+  readonly #walker: Solver;
+  readonly #groups: Groups;
+  readonly #described: Lit[] = [];
+  readonly #wholes: WholeSteps;
+  #failures = 0;
+
+  /** `prober` answers questions, and assumes nothing between them. */
+  constructor(problem: Problem, walker: Solver, prober: Solver) {
+    this.#problem = problem;
+    this.#walker = walker;
+    this.#groups = new Groups(problem, prober);
+    this.#wholes = new WholeSteps(problem, prober);
+  }
+
+  /** Calls `found` with each line as soon as it is proven. @throws BudgetEnded */
+  find(pairs: readonly ChangedPair[], found: (line: Line) => void): void {
+    const { before, after, changeBetween } = this.#problem;
+    const [rows, columns] = [Map.groupBy(pairs, (pair) => pair.before), Map.groupBy(pairs, (pair) => pair.after)];
+    const possible = new Set(pairs.map((pair) => pair.before * after.length + pair.after));
+    const isWanted: Fits = (one, other) => changeBetween(one, other) !== 0;
+    walk({ solver: this.#walker, before, after, isWanted }, (mine, its) => {
+      if (this.#wholes.has('before', mine)) return 'next';
+      if (!possible.has(mine * after.length + its) || this.#wholes.has('after', its) || !this.#isLeft()) return undefined;
+      const pair = { before: mine, after: its };
+      const [row, column] = [rows.get(mine)!, columns.get(its)!];
+      const [side, most] = row.length < column.length ? (['after', column] as const) : (['before', row] as const);
+      const isMixed = this.#changesOf(most).size > MANY_CHANGES;
+      const line = isMixed ? undefined : (this.#ofGroup(pair, most.length > MANY_PAIRS) ?? this.#wholes.exactLineOf(pair));
+      found(line ?? this.#wholes.lineOf(side, pair[side]));
+      return undefined;
+    });
+  }
+
+  #changesOf(pairs: readonly ChangedPair[]): ReadonlySet<number> {
+    const { before, after, changeBetween } = this.#problem;
+    return new Set(pairs.map((pair) => changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
+  }
+
+  /** Whether some key that changes is in none of these groups. @throws BudgetEnded */
+  isAnyLeft(groups: readonly LitGroup[]): boolean {
+    const { before, after, changeBetween } = this.#problem;
+    this.#described.push(...groups.map((group) => gateOf(group, this.#walker)));
+    let isAny = false;
+    walk({ solver: this.#walker, before, after, isWanted: (one, other) => changeBetween(one, other) !== 0 }, () => {
+      isAny = this.#isLeft();
+      return isAny ? 'stop' : undefined;
+    });
+    return isAny;
+  }
+
+  /** Whether some key of the pair that is assumed is in no group yet. */
+  #isLeft(): boolean {
+    this.#walker.push();
+    const isLeft = this.#described.every((gate) => this.#walker.assume(negated(gate))) && this.#walker.solve();
+    this.#walker.pop();
+    return isLeft;
+  }
+
+  #ofGroup({ before, after }: ChangedPair, isShort: boolean): Line | undefined {
+    const { changeBetween } = this.#problem;
+    const [mine, its] = [this.#problem.before[before]!.result, this.#problem.after[after]!.result];
+    const change = changeBetween(mine, its);
+    const fits: Fits = (one, other) => changeBetween(one, other) === change;
+    const found = this.#failures < MAX_FAILURES ? this.#groups.groupOf(before, after, fits) : undefined;
+    this.#failures = found ? 0 : this.#failures + 1;
+    if (!found || (isShort && (found.isNarrow || found.group.unless.length > MAX_SHORT))) return undefined;
+    const { group } = found;
+    this.#described.push(gateOf(group, this.#walker));
+    const results: [number, number][] = [[mine, its]];
+    const isSame = [
+      this.#groups.isTrueOf(group, (one) => one === mine),
+      this.#groups.isTrueOf(group, (_, other) => other === its),
+    ];
+    return lineOf(this.#problem, describedGroup(this.#problem, group), results, [isSame[0]!, isSame[1]!]);
+  }
+}
+
+/** What a group must not meet stands among its exceptions. */
+function describedGroup({ questions }: Problem, { all, unless }: LitGroup): Group {
+  const literals = all.map((lit) => questions.literalOf(lit));
+  const exceptions = unless.map((lits) => lits.map((lit) => questions.literalOf(lit)));
+  return {
+    all: literals.filter(({ isNegated }) => !isNegated),
+    unless: [...literals.flatMap((one) => (one.isNegated ? [[{ ...one, isNegated: false }]] : [])), ...exceptions],
+  };
+}
+
+const gateOf = ({ all, unless }: LitGroup, solver: Solver): Lit =>
+  solver.addGate([...all, ...unless.map((lits) => negated(solver.addGate(lits)))]);

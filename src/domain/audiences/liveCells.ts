@@ -1,0 +1,130 @@
+/** Which cells of each subject are still possible, while the solver assumes answers and takes them back. */
+import { negated, positive, type Lit } from './literals.ts';
+
+/** Each cell has the atoms that its values meet. There is at least one cell. */
+export interface Subject {
+  readonly atoms: readonly number[];
+  readonly cells: readonly (readonly number[])[];
+}
+
+interface State {
+  /** First those that are possible, then the others, the last one that went first. */
+  readonly cells: number[];
+  readonly atoms: readonly number[];
+  /** The cell without atoms; −1: there is none. */
+  readonly empty: number;
+  /** How many cells are possible. */
+  left: number;
+}
+
+export class LiveCells {
+  readonly #subjects: State[] = [];
+  /** By atom: its subject, the cells that meet it, and how many of these are possible. */
+  readonly #subjectOf: State[] = [];
+  readonly #meeting: number[][] = [];
+  readonly #hits: number[] = [];
+  /** By cell: its atoms, its subject, 1 if it is out, its place among the cells of its subject, and the last atom that marked it. */
+  readonly #atoms: (readonly number[])[] = [];
+  readonly #owner: State[] = [];
+  readonly #isOut: number[] = [];
+  readonly #place: number[] = [];
+  readonly #marked: number[] = [];
+  /** The cells that are out, in the order in which they went. */
+  readonly #kills: number[] = [];
+
+  /** Returns the atoms that no cell meets. */
+  add({ atoms, cells }: Subject): readonly number[] {
+    const first = this.#atoms.length;
+    const empty = cells.findIndex(({ length }) => length === 0);
+    const state: State = {
+      cells: cells.map((_, index) => first + index),
+      atoms,
+      empty: empty < 0 ? empty : first + empty,
+      left: cells.length,
+    };
+    this.#subjects.push(state);
+    for (const atom of atoms) {
+      this.#subjectOf[atom] = state;
+      this.#meeting[atom] = [];
+      this.#hits[atom] = 0;
+    }
+    for (const [index, met] of cells.entries()) {
+      this.#atoms.push(met);
+      this.#owner.push(state);
+      this.#isOut.push(0);
+      this.#place.push(index);
+      this.#marked.push(-1);
+      for (const atom of met) {
+        this.#meeting[atom]!.push(first + index);
+        this.#hits[atom]! += 1;
+      }
+    }
+    return atoms.filter((atom) => this.#hits[atom] === 0);
+  }
+
+  get kills(): number {
+    return this.#kills.length;
+  }
+
+  reviveTo(kills: number): void {
+    while (this.#kills.length > kills) {
+      const cell = this.#kills.pop()!;
+      this.#isOut[cell] = 0;
+      this.#owner[cell]!.left += 1;
+      for (const atom of this.#atoms[cell]!) this.#hits[atom]! += 1;
+    }
+  }
+
+  /** Rules out the cells that give another answer. Returns what follows from that; undefined: no cell is left. */
+  follow(atom: number, isTrue: boolean): readonly Lit[] | undefined {
+    const state = this.#subjectOf[atom];
+    if (!state) return [];
+    const follows: Lit[] = [];
+    const meeting = this.#meeting[atom]!;
+    if (isTrue) {
+      for (const cell of meeting) this.#marked[cell] = atom;
+      for (let index = state.left - 1; index >= 0; index -= 1) {
+        const cell = state.cells[index]!;
+        if (this.#marked[cell] !== atom) this.#kill(cell, follows);
+      }
+    } else {
+      for (const cell of meeting) if (this.#isOut[cell] === 0) this.#kill(cell, follows);
+    }
+    if (state.left === 0) return undefined;
+    if (state.left === 1) follows.push(...this.#atoms[state.cells[0]!]!.map(positive));
+    return follows;
+  }
+
+  #kill(cell: number, follows: Lit[]): void {
+    const state = this.#owner[cell]!;
+    this.#kills.push(cell);
+    this.#isOut[cell] = 1;
+    state.left -= 1;
+    const last = state.cells[state.left]!;
+    const place = this.#place[cell]!;
+    state.cells[place] = last;
+    state.cells[state.left] = cell;
+    this.#place[last] = place;
+    this.#place[cell] = state.left;
+    for (const atom of this.#atoms[cell]!) {
+      this.#hits[atom]! -= 1;
+      if (this.#hits[atom] === 0) follows.push(negated(positive(atom)));
+    }
+  }
+
+  /** The possible cells of a subject that has none whose atoms are all true already: taking its open atoms to be false is not enough. */
+  unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
+    const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);
+    const open = this.#subjects.find(
+      ({ cells, empty, left }) =>
+        (empty < 0 || this.#isOut[empty] === 1) && !cells.some((cell, index) => isSettled(cell, index, left)),
+    );
+    return open?.cells.slice(0, open.left);
+  }
+
+  /** What a cell answers to all questions of its subject. */
+  answersOf(cell: number): readonly Lit[] {
+    const met = new Set(this.#atoms[cell]);
+    return this.#owner[cell]!.atoms.map((atom) => (met.has(atom) ? positive(atom) : negated(positive(atom))));
+  }
+}

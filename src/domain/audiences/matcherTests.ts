@@ -1,0 +1,129 @@
+/** What a matcher asks of a value (service-beyond.md, Matchers), and where along the values its answer can change. */
+import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
+import { cheapPattern } from './cheapPattern.ts';
+import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
+import { compareVersions, readVersion, type Version } from './versions.ts';
+
+/** Without regard to `negate`. A value that can't be read for its kind meets no test. */
+export interface Test {
+  readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
+  /** Undefined: it can't be said. */
+  meets(reading: Reading): boolean | undefined;
+  /** The texts, items or treatments that it asks for. */
+  readonly values?: readonly string[];
+  /** Numbers, or times in milliseconds: all values between two neighbours give the same answer. */
+  readonly ends?: readonly number[];
+  readonly versions?: readonly Version[];
+}
+
+/** Undefined: whether a key meets it can't be said, because of its pattern, of fields that aren't known, or of a type that isn't. */
+export function testOf(meaning: MatcherMeaning): Test | undefined {
+  if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
+  const values = 'values' in meaning ? meaning.values : [];
+  switch (meaning.code) {
+    case 'inSegment':
+      return undefined;
+    case 'getsTreatment':
+      return { kind: 'flag', values: [meaning.treatment], meets: ({ text }) => text === meaning.treatment };
+    case 'inList': {
+      let wanted: ReadonlySet<string> | undefined;
+      return { kind: 'list', values, meets: ({ text }) => text !== undefined && (wanted ??= new Set(values)).has(text) };
+    }
+    case 'startsWith':
+      return { kind: 'prefix', values, meets: ({ text }) => values.some((one) => text?.startsWith(one)) };
+    case 'endsWith':
+      return { kind: 'suffix', values, meets: ({ text }) => values.some((one) => text?.endsWith(one)) };
+    case 'contains':
+      return { kind: 'part', values, meets: ({ text }) => values.some((one) => text?.includes(one)) };
+    case 'matches':
+      return patternTest(meaning.pattern);
+    case 'isBoolean':
+      return { kind: 'boolean', meets: (reading) => reading.boolean === meaning.value };
+    case 'equalsSet':
+    case 'anyOfSet':
+    case 'allOfSet':
+    case 'partOfSet':
+      return setTest(meaning.code, values);
+    case 'equalsNumber':
+      return numberTest(meaning.number, meaning.number);
+    case 'atMostNumber':
+      return numberTest(-Infinity, meaning.number);
+    case 'atLeastNumber':
+      return numberTest(meaning.number, Infinity);
+    case 'betweenNumbers':
+      return numberTest(meaning.from, meaning.to);
+    case 'onDate':
+      return dateTest(startOfDay(meaning.date), dayAfter(meaning.date));
+    case 'onOrAfterDate':
+      return dateTest(startOfMinute(meaning.date), Infinity);
+    case 'onOrBeforeDate':
+      return dateTest(-Infinity, minuteAfter(meaning.date));
+    case 'betweenDates':
+      return dateTest(startOfMinute(meaning.from), minuteAfter(meaning.to));
+    case 'equalsVersion':
+      return versionListTest([meaning.version]);
+    case 'inListOfVersions':
+      return versionListTest(values);
+    case 'atLeastVersion':
+      return versionTest(meaning.version, undefined);
+    case 'atMostVersion':
+      return versionTest(undefined, meaning.version);
+    case 'betweenVersions':
+      return versionTest(meaning.from, meaning.to);
+    default:
+      return meaning satisfies never;
+  }
+}
+
+/** It matches every text. Keys and attributes are taken to be of one line. */
+export const isAnyText = (pattern: string): boolean => /^\^?\.[*+]\$?$/.test(pattern);
+
+function patternTest(pattern: string): Test | undefined {
+  if (isAnyText(pattern)) return { kind: 'part', values: [''], meets: ({ text }) => text !== undefined };
+  const expression = cheapPattern(pattern);
+  if (!expression) return undefined;
+  const meets = ({ text = '' }: Reading) =>
+    text !== '' && (expression.steps(text.length) === Infinity ? undefined : expression.regex.test(text));
+  return { kind: 'pattern', meets };
+}
+
+function setTest(code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet', values: readonly string[]): Test {
+  const wanted = new Set(values);
+  const compare: (items: ReadonlySet<string>) => boolean = {
+    equalsSet: (items: ReadonlySet<string>) => items.size === wanted.size && items.isSubsetOf(wanted),
+    anyOfSet: (items: ReadonlySet<string>) => !items.isDisjointFrom(wanted),
+    allOfSet: (items: ReadonlySet<string>) => items.isSupersetOf(wanted),
+    partOfSet: (items: ReadonlySet<string>) => items.isSubsetOf(wanted),
+  }[code];
+  return { kind: 'set', values, meets: ({ items }) => items !== undefined && compare(items) };
+}
+
+/** Both ends are part of it. */
+function numberTest(from: number, to: number): Test {
+  const meets = ({ number }: Reading): boolean => number !== undefined && from <= number && number <= to;
+  return { kind: 'number', ends: [from, to].filter(Number.isFinite), meets };
+}
+
+/** From the start of a minute, up to and without the start of a minute. */
+function dateTest(from: number, before: number): Test {
+  const meets = ({ minute }: Reading): boolean => minute !== undefined && from <= minute && minute < before;
+  return { kind: 'number', ends: [from, before].filter(Number.isFinite), meets };
+}
+
+/** Nothing is at least, or at most, what is no version. */
+function versionTest(from: string | undefined, to: string | undefined): Test {
+  const [first, last] = [from, to].map((text) => (text === undefined ? text : readVersion(text)));
+  const isReadable = (from === undefined || first !== undefined) && (to === undefined || last !== undefined);
+  const meets = ({ version }: Reading): boolean =>
+    isReadable &&
+    version !== undefined &&
+    (!first || compareVersions(first, version) <= 0) &&
+    (!last || compareVersions(version, last) <= 0);
+  return { kind: 'version', versions: [first, last].filter((one) => one !== undefined), meets };
+}
+
+function versionListTest(texts: readonly string[]): Test {
+  const versions = texts.flatMap((text) => readVersion(text) ?? []);
+  const wanted = new Set(versions.map(({ text }) => text));
+  return { kind: 'version', versions, meets: ({ version }) => version !== undefined && wanted.has(version.text) };
+}

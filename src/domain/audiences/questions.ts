@@ -1,0 +1,126 @@
+/** Numbers what two versions of a definition ask of a key, each question once. Equal questions are one variable of the solver. */
+import type { Matcher, Rule } from '../../api/model.ts';
+import { meaningOf } from '../definitions/matcherMeaning.ts';
+import { canonical, isSame } from '../definitions/sameValue.ts';
+import type { Asked, EnvironmentFacts, Literal } from './audienceChange.ts';
+import { isAnyText, testOf, type Test } from './matcherTests.ts';
+import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';
+
+export interface Question {
+  readonly asked: Asked;
+  /** Undefined: a key may meet it or not, whatever else it meets. */
+  readonly test: Test | undefined;
+  /** What the test looks at: the key, an attribute, or what another flag gives. */
+  readonly about: string | undefined;
+  /** It is the opposite of `asked`, for an SDK that asks for the attribute to be there. */
+  readonly isOpposite: boolean;
+}
+
+/** Longer lists are compared value by value, because a text of all of them costs too much. */
+const MAX_CANONICAL = 1_000;
+
+export const ABOUT_KEY = 'key';
+
+export class Questions {
+  /** By variable. The first is the one that is always true. */
+  readonly all: (Question | undefined)[] = [undefined];
+  readonly emptySegments = new Set<string>();
+  /** Attributes of which some matcher asks the opposite. */
+  readonly negatedAttributes = new Set<string>();
+  readonly unknownTypes = new Set<string>();
+  readonly #numbers = new Map<string, Lit>();
+  readonly #longLists = new Map<string, { readonly matcher: Matcher; readonly lit: Lit }[]>();
+  readonly #facts: EnvironmentFacts;
+  readonly #needsAttribute: boolean;
+
+  /** `needsAttribute`: some SDKs don't match a negated matcher if the attribute is missing, and most do. */
+  constructor(facts: EnvironmentFacts, needsAttribute: boolean) {
+    this.#facts = facts;
+    this.#needsAttribute = needsAttribute;
+  }
+
+  /** One literal for each matcher; all of them have to be met. */
+  ofRule(rule: Rule): readonly Lit[] {
+    if (isUnderstood(rule)) return rule.condition.matchers.map((matcher) => this.ofMatcher(matcher));
+    const { buckets: _, ...condition } = rule;
+    return [this.ofCondition(condition)];
+  }
+
+  ofCondition(condition: Omit<Rule, 'buckets'>): Lit {
+    return this.#numbered(canonical(condition), () => this.#add({ asked: { code: 'condition', condition } }));
+  }
+
+  ofMatcher(matcher: Matcher): Lit {
+    const plain = { ...matcher, negate: false };
+    const lit = this.#ofPlain(plain);
+    if (!matcher.negate) return lit;
+    if (matcher.attribute) this.negatedAttributes.add(matcher.attribute);
+    const question = this.all[variableOf(lit)];
+    if (!this.#needsAttribute || !matcher.attribute || !question?.test) return negated(lit);
+    return this.#numbered(`opposite ${lit}`, () => this.#add(oppositeOf(question)));
+  }
+
+  literalOf(lit: Lit): Literal {
+    const { asked, isOpposite } = this.all[variableOf(lit)]!;
+    return { asked, isNegated: isNegated(lit) !== isOpposite };
+  }
+
+  #ofPlain(matcher: Matcher): Lit {
+    const { strings } = matcher;
+    if (!Array.isArray(strings) || strings.length <= MAX_CANONICAL) return this.#ofShort(matcher);
+    const rest = JSON.stringify([strings.length, strings[0], { ...matcher, strings: undefined }]);
+    const known = this.#longLists.get(rest) ?? [];
+    const same = known.find((one) => isSameList(one.matcher['strings'] as readonly unknown[], strings));
+    if (same) return same.lit;
+    const lit = this.#ofNew(matcher);
+    this.#longLists.set(rest, [...known, { matcher, lit }]);
+    return lit;
+  }
+
+  /** Mostly it is in both versions, word for word. */
+  #ofShort(matcher: Matcher): Lit {
+    return this.#numbered(JSON.stringify(matcher), () => this.#numbered(canonical(matcher), () => this.#ofNew(matcher)));
+  }
+
+  #ofNew(matcher: Matcher): Lit {
+    const meaning = meaningOf(matcher);
+    if (meaning.code === 'unknown') this.unknownTypes.add(matcher.type);
+    if (meaning.code === 'inSegment' && meaning.more === undefined && this.#facts.emptySegments.has(meaning.segment)) {
+      this.emptySegments.add(meaning.segment);
+      return negated(TRUE);
+    }
+    const attribute = 'attribute' in meaning ? meaning.attribute : undefined;
+    if (meaning.code === 'matches' && !meaning.more && !attribute && isAnyText(meaning.pattern)) return TRUE;
+    const subject = attribute === undefined ? ABOUT_KEY : `attribute ${attribute}`;
+    const about = meaning.code === 'getsTreatment' ? `flag ${meaning.flag}` : subject;
+    return this.#add({ asked: { code: 'matcher', matcher }, test: testOf(meaning), about });
+  }
+
+  #add({ test, about, ...rest }: Pick<Question, 'asked'> & Partial<Question>): Lit {
+    return positive(this.all.push({ isOpposite: false, ...rest, test, about: test && about }) - 1);
+  }
+
+  #numbered(name: string, make: () => Lit): Lit {
+    const lit = this.#numbers.get(name) ?? make();
+    this.#numbers.set(name, lit);
+    return lit;
+  }
+}
+
+/** All matchers must be met, and nothing else is asked. An SDK can't read a rule without matchers. */
+export function isUnderstood({ condition, ...others }: Rule): boolean {
+  return condition.matchers.length > 0 && isSame({ ...others, buckets: undefined, ...condition, matchers: undefined }, {});
+}
+
+function oppositeOf(question: Question): Question {
+  const { meets } = question.test!;
+  const opposite = (reading: Parameters<Test['meets']>[0]): boolean | undefined => {
+    const answer = meets(reading);
+    return reading.value === undefined ? false : answer === undefined ? undefined : !answer;
+  };
+  return { ...question, isOpposite: true, test: { ...question.test!, meets: opposite } };
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((value, index) => value === other[index]);
+}

@@ -1,0 +1,122 @@
+/** For the questions about one value: sample values, so that each combination of answers that a value can give is among them. */
+import type { AttributeValue } from './audienceChange.ts';
+import type { Test } from './matcherTests.ts';
+import { Reading } from './reading.ts';
+import { compareVersions, otherBuild, readVersion, versionAfter, type Version } from './versions.ts';
+
+/** A value that nothing asks for, and a part of such values. */
+export const FOREIGN = '\uE000';
+
+/** More combinations than this are not told apart. */
+export const MAX_COMBINATIONS = 2_048;
+
+/** Each text is tried with each other. */
+const MAX_TEXTS = 700;
+
+/** `examples`: of the listed values, one for each combination of lists. Undefined: there are too many combinations. */
+export function samplesFor(
+  tests: readonly Test[],
+  examples: readonly string[],
+  isListed: (text: string) => boolean,
+): readonly AttributeValue[] | undefined {
+  const texts = textSamples(tests);
+  const sets = setSamples(tests.filter((test) => test.kind === 'set'));
+  const patterns = tests.filter(({ kind }) => kind === 'pattern').length;
+  if (!texts || !sets || texts.length * 2 ** patterns > MAX_COMBINATIONS) return undefined;
+  return [
+    // The first is there, and can't be read as a text. The others are texts and numbers.
+    '',
+    true,
+    false,
+    ...texts,
+    ...sets,
+    ...numberSamples(tests, isListed),
+    ...versionSamples(tests),
+    // An array of one text reads as this text, and as no boolean.
+    ...(tests.some(({ kind }) => kind === 'boolean') ? [...BOOLEANS, ...examples.map((text) => [text])] : []),
+    ...tests.flatMap(({ kind, values = [] }) => (kind === 'flag' ? values : [])),
+  ]; // prettier-ignore
+}
+
+/** Each end, between two ends, below and above all; as numbers, and as texts that no list has. */
+function numberSamples(tests: readonly Test[], isListed: (text: string) => boolean): readonly AttributeValue[] {
+  const ends = [...new Set(tests.flatMap(({ ends = [] }) => ends))].toSorted((one, other) => one - other);
+  if (ends.length === 0) return [];
+  const between = ends.slice(1).flatMap((end, index) => {
+    const [low, middle] = [ends[index]!, ends[index]! / 2 + end / 2];
+    const whole = Math.floor(middle);
+    return whole > low ? [whole] : middle > low && middle < end ? [middle] : [];
+  });
+  const outside = [outsideOf(ends[0]!, -1), outsideOf(ends.at(-1)!, 1)];
+  return [...ends, ...between, ...outside].flatMap((number) => {
+    if (!isListed(String(number))) return [number];
+    const spelled = [`${number}.0`, ` ${number}`, `${number} `, `  ${number}`].find(
+      (text) => !isListed(text) && Number(text) === number,
+    );
+    return spelled === undefined ? [number] : [number, spelled];
+  });
+}
+
+/** The next number that is far enough to be a different one. */
+function outsideOf(end: number, direction: 1 | -1): number {
+  let step = 1;
+  while (end + direction * step === end) step *= 2;
+  return end + direction * step;
+}
+
+/** Each version as it is written, with a leading zero, with a different build, the next one, and one below all. */
+function versionSamples(tests: readonly Test[]): readonly string[] {
+  const versions = tests.flatMap(({ versions = [] }) => versions);
+  const lowest = readVersion('0.0.0-0')!;
+  const isLowest = versions.some((version) => compareVersions(version, lowest) <= 0);
+  const near = (version: Version): readonly Version[] => [version, otherBuild(version, 'other'), versionAfter(version)];
+  const all = versions.length === 0 ? [] : [...versions.flatMap(near), ...(isLowest ? [] : [lowest])];
+  return all.flatMap(({ text }) => [text, `0${text}`]);
+}
+
+const BOOLEANS: readonly AttributeValue[] = [true, false, 'true', 'false', 'TRUE', 'FALSE', 'tRUE', 'fALSE'];
+
+/**
+ * Items that stand in the same lists form a class. A set has none, some or all of each class, and other items or not. Undefined: there
+ * are too many combinations.
+ */
+function setSamples(tests: readonly Test[]): readonly AttributeValue[] | undefined {
+  const listsOf = new Map<string, string>();
+  for (const [index, { values = [] }] of tests.entries())
+    for (const value of new Set(values)) listsOf.set(value, `${listsOf.get(value) ?? ''} ${index}`);
+  if (tests.length === 0) return [];
+  const classes = [...Map.groupBy(listsOf.keys(), (value) => listsOf.get(value)!).values()];
+  const choices = classes.map((all) => (all.length > 1 ? [[], all.slice(0, 1), all] : [[], all]));
+  if (choices.reduce((count, { length }) => count * length, 2) > MAX_COMBINATIONS) return undefined;
+  let sets: readonly (readonly string[])[] = [[], [FOREIGN]];
+  for (const choice of choices) sets = sets.flatMap((set) => choice.map((items) => [...set, ...items]));
+  return sets;
+}
+
+/**
+ * Texts of a beginning, some parts and an end, with a foreign character between them. Of the values with equal answers, one stands for all.
+ * Undefined: there are too many combinations.
+ */
+function textSamples(tests: readonly Test[]): readonly string[] | undefined {
+  const asked = tests.filter((test) => ['prefix', 'suffix', 'part'].includes(test.kind));
+  const size = asked.reduce((sum, { values = [] }) => sum + values.length, 0);
+  if (size > MAX_TEXTS) return undefined;
+  const answersOf = (text: string): string => asked.map((test) => (test.meets(new Reading(text)) ? '1' : '0')).join('');
+  const different = (kind: Test['kind'], whole: (value: string) => string): readonly string[] => {
+    const values = asked.flatMap((test) => (test.kind === kind ? (test.values ?? []) : []));
+    const byAnswers = new Map(['', ...values].toReversed().map((value) => [answersOf(whole(value)), value]));
+    return [...byAnswers.values()];
+  };
+  const beginnings = different('prefix', (value) => value + FOREIGN);
+  const ends = different('suffix', (value) => FOREIGN + value);
+  const outer = beginnings.length * ends.length;
+  let middles = new Map([[answersOf(FOREIGN), FOREIGN]]);
+  for (const part of different('part', (value) => FOREIGN + value + FOREIGN)) {
+    const longer = [...middles.values()].map((middle) => middle + part + FOREIGN);
+    middles = new Map([...longer, ...middles.values()].map((middle) => [answersOf(middle), middle]));
+    if (middles.size * outer > MAX_COMBINATIONS) return undefined;
+  }
+  return beginnings.flatMap((beginning) =>
+    ends.flatMap((end) => [...middles.values()].map((middle) => beginning + middle + end)),
+  );
+}

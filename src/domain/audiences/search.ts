@@ -1,0 +1,35 @@
+/** Two solvers of one problem, and the work that they may still do. */
+import { Budget, BudgetEnded } from './budget.ts';
+import type { Problem } from './problem.ts';
+import type { Solver } from './solver.ts';
+
+export class Search {
+  readonly problem: Problem;
+  readonly solver: Solver;
+  readonly prober: Solver;
+  readonly #budget = new Budget();
+  readonly #units: number;
+
+  constructor(problem: Problem, units: number) {
+    this.problem = problem;
+    this.#units = units;
+    this.solver = problem.solver(this.#budget);
+    this.prober = problem.solver(this.#budget);
+  }
+
+  /** False if this part of the whole work was not enough. Afterwards the solvers assume nothing. */
+  within(part: number, work: () => void): boolean {
+    this.#budget.allow(this.#units * part);
+    try {
+      work();
+      return true;
+    } catch (error) {
+      if (!(error instanceof BudgetEnded)) throw error;
+      this.solver.reset();
+      this.prober.reset();
+      return false;
+    } finally {
+      this.#budget.allow(Infinity);
+    }
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * Answers whether some key can meet a set of conditions. Variables are questions (atoms), and gates: a gate is true if all of its literals
+ * are. The atoms of one subject are bound together by its cells: the combinations of
+ * answers that one value can give. See `solve` for the search; everything that is assumed is undone with `pop`.
+ */
+import type { Budget } from './budget.ts';
+import { LiveCells, type Subject } from './liveCells.ts';
+import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';
+
+interface Mark {
+  readonly trail: number;
+  readonly kills: number;
+}
+
+export class Solver {
+  /** By variable: 1 true, −1 false, 0 open. */
+  readonly #values: number[] = [];
+  readonly #gates: (readonly Lit[] | undefined)[] = [];
+  /** By variable, of a gate: how many of its literals are true, and false. */
+  readonly #true: number[] = [];
+  readonly #false: number[] = [];
+  /** By literal: the gates that have it. */
+  readonly #uses: number[][] = [];
+  readonly #trail: Lit[] = [];
+  #done = 0;
+  readonly #marks: Mark[] = [];
+  /** Gates that may be true while all open atoms are false. */
+  readonly #risky: number[] = [];
+
+  readonly #cells = new LiveCells();
+  readonly #budget: Budget;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+    this.addVariable();
+    this.assume(TRUE);
+  }
+
+  /** @throws BudgetEnded */
+  spend(units: number): void {
+    this.#budget.spend(units);
+  }
+
+  addVariable(): number {
+    this.#uses.push([], []);
+    this.#true.push(0);
+    this.#false.push(0);
+    this.#gates.push(undefined);
+    return this.#values.push(0) - 1;
+  }
+
+  /** A literal that is true if all of these are. */
+  addGate(lits: readonly Lit[]): Lit {
+    const unique = [...new Set(lits)].filter((lit) => lit !== TRUE);
+    if (unique.length < 2) return unique[0] ?? TRUE;
+    const gate = this.addVariable();
+    this.#gates[gate] = unique;
+    for (const lit of unique) {
+      this.#uses[lit]!.push(gate);
+      const value = this.valueOf(lit);
+      if (value > 0) this.#true[gate]! += 1;
+      if (value < 0) this.#false[gate]! += 1;
+    }
+    if (unique.some((lit) => isNegated(lit) || this.#gates[variableOf(lit)])) this.#risky.push(gate);
+    if (this.#false[gate]! > 0) this.#enqueue(negated(positive(gate)));
+    else if (this.#true[gate] === unique.length) this.#enqueue(positive(gate));
+    this.#propagate();
+    return positive(gate);
+  }
+
+  /** Only before anything is assumed. */
+  addSubject(subject: Subject): void {
+    for (const atom of this.#cells.add(subject)) this.assume(negated(positive(atom)));
+  }
+
+  /** 1 true, −1 false, 0 open. */
+  valueOf(lit: Lit): number {
+    const value = this.#values[variableOf(lit)]!;
+    return isNegated(lit) ? -value : value;
+  }
+
+  push(): void {
+    this.#marks.push({ trail: this.#trail.length, kills: this.#cells.kills });
+  }
+
+  /** Takes back everything, also after the budget ended in the middle of the work. */
+  reset(): void {
+    while (this.#marks.length > 0) this.pop();
+  }
+
+  /** Takes back everything since the last `push`. */
+  pop(): void {
+    const { trail, kills } = this.#marks.pop()!;
+    this.#cells.reviveTo(kills);
+    while (this.#trail.length > trail) {
+      const lit = this.#trail.pop()!;
+      if (this.#trail.length < this.#done) {
+        for (const gate of this.#uses[lit]!) this.#true[gate]! -= 1;
+        for (const gate of this.#uses[negated(lit)]!) this.#false[gate]! -= 1;
+      }
+      this.#values[variableOf(lit)] = 0;
+    }
+    this.#done = Math.min(this.#done, trail);
+  }
+
+  /** False if that contradicts what is assumed already; then the caller has to `pop`. True doesn't mean that there is such a key. */
+  assume(lit: Lit): boolean {
+    return this.#enqueue(lit) && this.#propagate();
+  }
+
+  /**
+   * Whether there is a key that meets all that is assumed. All open atoms are taken to be false. That fails only for a gate that must be
+   * false and would be true, and for a subject without a cell for it: only on these does the search branch. `found` is called while the
+   * values of such a key are set.
+   */
+  solve(found?: () => void): boolean {
+    this.#budget.spend(4 + (this.#risky.length >> 2));
+    const gate = this.#risky.find((one) => this.#values[one] === -1 && this.#false[one] === 0 && this.#isTrueByDefault(one));
+    if (gate !== undefined) {
+      const open = this.#gates[gate]!.filter((lit) => this.valueOf(lit) === 0);
+      return this.#either(open.map((lit) => [negated(lit)]), open, found); // prettier-ignore
+    }
+    const cells = this.#cells.unsettled((atom) => this.#values[atom] === 1);
+    if (cells) {
+      this.#budget.spend(cells.length);
+      return this.#either(cells.map((cell) => this.#cells.answersOf(cell)), [], found); // prettier-ignore
+    }
+    found?.();
+    return true;
+  }
+
+  /** The atoms that are true at a key which `solve` found. */
+  isTrue(variable: number): boolean {
+    return this.#values[variable] === 1;
+  }
+
+  /** Tries each of the ways. A way that fails is followed by its `otherwise`, if there is one. */
+  #either(ways: readonly (readonly Lit[])[], otherwise: readonly Lit[], found?: () => void): boolean {
+    this.push();
+    for (const [index, way] of ways.entries()) {
+      this.push();
+      const isFound = way.every((lit) => this.assume(lit)) && this.solve(found);
+      this.pop();
+      const isOver = isFound || (index < otherwise.length && !this.assume(otherwise[index]!));
+      if (isOver) {
+        this.pop();
+        return isFound;
+      }
+    }
+    this.pop();
+    return false;
+  }
+
+  #isTrueByDefault(gate: number): boolean {
+    return this.#gates[gate]!.every((lit) => {
+      const variable = variableOf(lit);
+      const value = this.#values[variable]!;
+      const isTrue = value === 0 ? this.#gates[variable] !== undefined && this.#isTrueByDefault(variable) : value === 1;
+      return isTrue !== isNegated(lit);
+    });
+  }
+
+  #enqueue(lit: Lit): boolean {
+    const value = this.valueOf(lit);
+    if (value !== 0) return value > 0;
+    this.#values[variableOf(lit)] = isNegated(lit) ? -1 : 1;
+    this.#trail.push(lit);
+    return true;
+  }
+
+  #propagate(): boolean {
+    let isOpen = true;
+    while (isOpen && this.#done < this.#trail.length) {
+      const lit = this.#trail[this.#done]!;
+      this.#budget.spend(1 + this.#uses[lit]!.length + this.#uses[negated(lit)]!.length);
+      this.#done += 1;
+      isOpen = this.#countInGates(lit) && this.#follow(lit);
+    }
+    return isOpen;
+  }
+
+  /** Counts in all gates, also after a contradiction: `pop` takes all of it back. */
+  #countInGates(lit: Lit): boolean {
+    let isOpen = true;
+    for (const gate of this.#uses[lit]!) {
+      this.#true[gate]! += 1;
+      isOpen = this.#checkGate(gate) && isOpen;
+    }
+    for (const gate of this.#uses[negated(lit)]!) {
+      this.#false[gate]! += 1;
+      isOpen = this.#enqueue(negated(positive(gate))) && isOpen;
+    }
+    return isOpen;
+  }
+
+  #checkGate(gate: number): boolean {
+    const lits = this.#gates[gate]!;
+    if (this.#true[gate] === lits.length) return this.#enqueue(positive(gate));
+    if (this.#values[gate] !== -1 || this.#true[gate] !== lits.length - 1) return true;
+    const last = lits.find((lit) => this.valueOf(lit) === 0);
+    return last === undefined || this.#enqueue(negated(last));
+  }
+
+  /** What a literal means for its gate and for its subject. */
+  #follow(lit: Lit): boolean {
+    const variable = variableOf(lit);
+    const lits = this.#gates[variable];
+    if (lits) {
+      if (!isNegated(lit)) return lits.every((one) => this.#enqueue(one));
+      return this.#checkGate(variable);
+    }
+    const atoms = this.#cells.follow(variable, !isNegated(lit));
+    if (!atoms) return false;
+    this.#budget.spend(atoms.length);
+    return atoms.every((atom) => this.#enqueue(atom));
+  }
+}

@@ -1,0 +1,37 @@
+/** Puts the moves of several pairs of results into one line, from the least to the most of each. */
+import type { Group, Line, Move } from './audienceChange.ts';
+import type { Problem } from './problem.ts';
+import { sharesOf } from './results.ts';
+
+/** `isSame`: all keys have the same before, and the same after. */
+export function lineOf(
+  problem: Problem,
+  group: Group,
+  pairs: readonly (readonly [number, number])[],
+  isSame: readonly [boolean, boolean],
+): Line {
+  const moves = pairs.map(([before, after]) => problem.movesOf(problem.changeBetween(before, after)));
+  const unknown = pairs.flatMap((pair, index) => (moves[index] ? [] : pair.map((result) => problem.results[result]!.code)));
+  const [mine, its] = pairs[0]!.map((result) => sharesOf(problem.results[result]!));
+  const spans = spansOf(moves.flatMap((one) => (one ? [one] : [])));
+  return {
+    groups: [group],
+    moves: spans,
+    ...(isSame[0] && mine!.length > 0 && { before: mine! }),
+    ...(isSame[1] && its!.length > 0 && { after: its! }),
+    ...(unknown.length > 0 && { unknown: unknown.includes('severalTargets') ? 'severalTargets' : 'fields' }),
+    isGainOnly: unknown.length === 0 && spans.every(({ from }) => from === problem.fallback),
+  };
+}
+
+/** From the least to the most of each move. */
+export function spansOf(all: readonly (readonly Move[])[]): readonly Move[] {
+  const named = all.map((moves) => new Map(moves.map((move) => [JSON.stringify([move.from, move.to]), move])));
+  const first = new Map(named.flatMap((moves) => [...moves]));
+  return [...first].map(([name, { from, to }]) => ({
+    from,
+    to,
+    least: Math.min(...named.map((moves) => moves.get(name)?.least ?? 0)),
+    most: Math.max(...named.map((moves) => moves.get(name)?.most ?? 0)),
+  }));
+}

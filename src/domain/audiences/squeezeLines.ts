@@ -1,0 +1,50 @@
+/** Joins lines to fewer that say less, and nothing that isn't true. */
+import type { Group, Line } from './audienceChange.ts';
+import { spansOf } from './spans.ts';
+
+/** Joins the lines that say the same of different groups. */
+export const joinedLines = (lines: readonly Line[]): readonly Line[] =>
+  joinedBy(lines, ({ moves, before, after, unknown }) => JSON.stringify([moves, before, after, unknown]));
+
+/**
+ * At most `max` lines, which is at least 1. Lines of equal moves are joined first, then those after which all get the same, then those with
+ * the same directions, then gains, then all. A joined line has the least and the most of each move over its groups.
+ */
+export function squeezed(lines: readonly Line[], max: number): readonly Line[] {
+  const keys: readonly ((line: Line) => string)[] = [
+    ({ moves, unknown }) => JSON.stringify([moves, unknown]),
+    ({ after, unknown }) => JSON.stringify([after ?? 'several', unknown]),
+    ({ moves, unknown }) => JSON.stringify([moves.map(({ from, to }) => JSON.stringify([from, to])).toSorted(), unknown]),
+    ({ isGainOnly, unknown }) => JSON.stringify([isGainOnly, unknown]),
+    () => '',
+  ];
+  const enough = keys.values().map((key) => joinedBy(lines, key)).find(({ length }) => length <= max); // prettier-ignore
+  return lines.length <= max ? lines : enough!;
+}
+
+function joinedBy(lines: readonly Line[], key: (line: Line) => string): readonly Line[] {
+  return [...Map.groupBy(lines, key).values()].map((same) => {
+    const [first] = same as [Line];
+    if (same.length === 1) return first;
+    const unknown = same.find((line) => line.unknown)?.unknown;
+    const shared = (side: 'before' | 'after'): Line['before'] =>
+      same.every((line) => JSON.stringify(line[side]) === JSON.stringify(first[side])) ? first[side] : undefined;
+    const [before, after] = [shared('before'), shared('after')];
+    return {
+      groups: joinedGroups(same.flatMap(({ groups }) => groups)),
+      moves: spansOf(same.map(({ moves }) => moves)),
+      ...(before && { before }),
+      ...(after && { after }),
+      ...(unknown && { unknown }),
+      isGainOnly: same.every(({ isGainOnly }) => isGainOnly),
+    };
+  });
+}
+
+/** Groups that are only told by what decides become one for each version. */
+function joinedGroups(groups: readonly Group[]): readonly Group[] {
+  const bySide = Map.groupBy(groups, ({ decided }) => decided?.side);
+  return [...bySide].flatMap(([side, some]) =>
+    side ? [{ all: [], unless: [], decided: { side, by: some.flatMap(({ decided }) => decided!.by) } }] : some,
+  );
+}

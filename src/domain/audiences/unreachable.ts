@@ -1,0 +1,58 @@
+/** Finds the rules that no key can reach, because what stands above them decides for every key that meets them. */
+import type { Unreachable } from './audienceChange.ts';
+import type { Version } from './problem.ts';
+import { negated } from './literals.ts';
+import type { Solver } from './solver.ts';
+
+/**
+ * The rules of `version` that no key can reach, without those whose condition is just as unreachable in `other`, or is not in it
+ * (`mustBeInBoth`). @throws BudgetEnded
+ */
+export function unreachableRules(
+  version: Version,
+  other: Version,
+  solver: Solver,
+  mustBeInBoth: boolean,
+): readonly Unreachable[] {
+  // What both begin with is reached in both, or in none.
+  const first = version.findIndex(({ condition }, index) => condition !== other[index]?.condition);
+  if (first < 0) return [];
+  const steps = unreachableSteps(version, first, solver);
+  if (steps.length === 0) return [];
+  const elsewhere = new Set(unreachableSteps(other, first, solver).map((index) => other[index]!.condition));
+  const inOther = new Set(other.map(({ condition }) => condition));
+  return steps.flatMap((index) => {
+    const { by, condition } = version[index]!;
+    const isNews = !elsewhere.has(condition) && (!mustBeInBoth || inOther.has(condition));
+    return isNews && by.code === 'rule' ? [{ index: by.index, by: decidingFirst(version, index, solver) }] : [];
+  });
+}
+
+function unreachableSteps(version: Version, first: number, solver: Solver): readonly number[] {
+  const steps: number[] = [];
+  let isOpen = true;
+  solver.push();
+  for (const [index, { condition, by }] of version.entries()) {
+    if (index >= first && by.code === 'rule') {
+      solver.push();
+      if (!isOpen || !solver.assume(condition) || !solver.solve()) steps.push(index);
+      solver.pop();
+    }
+    isOpen &&= solver.assume(negated(condition));
+  }
+  solver.pop();
+  return steps;
+}
+
+/** The one step above that decides for every key that meets a condition; undefined: it takes several, or no key meets it. */
+function decidingFirst(version: Version, index: number, solver: Solver): Unreachable['by'] {
+  const { condition } = version[index]!;
+  const canBe = (...conditions: readonly number[]): boolean => {
+    solver.push();
+    const isPossible = conditions.every((one) => solver.assume(one)) && solver.solve();
+    solver.pop();
+    return isPossible;
+  };
+  if (!canBe(condition)) return undefined;
+  return version.slice(0, index).find((above) => !canBe(condition, negated(above.condition)))?.by;
+}

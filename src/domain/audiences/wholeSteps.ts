@@ -1,0 +1,90 @@
+/** Describes all keys for which one step decides, if no short group does: exact by definition, with the span of their moves. */
+import type { Group, Line } from './audienceChange.ts';
+import type { Problem } from './problem.ts';
+import { negated } from './literals.ts';
+import type { Solver } from './solver.ts';
+import { lineOf } from './spans.ts';
+import { walkAfter } from './walk.ts';
+
+type Side = 'before' | 'after';
+
+/** Steps that decide before and after for some key, and that give it something else. */
+export interface ChangedPair {
+  readonly before: number;
+  readonly after: number;
+}
+
+export class WholeSteps {
+  readonly #problem: Problem;
+  readonly #solver: Solver;
+  readonly #described = { before: new Set<number>(), after: new Set<number>() };
+
+  /** `solver` assumes nothing between two questions. */
+  constructor(problem: Problem, solver: Solver) {
+    this.#problem = problem;
+    this.#solver = solver;
+  }
+
+  /** Whether a line has all keys of the step. */
+  has(side: Side, index: number): boolean {
+    return this.#described[side].has(index);
+  }
+
+  /** Describes one of the two steps, if all keys for which it decides move in the same way. */
+  exactLineOf(pair: ChangedPair): Line | undefined {
+    for (const side of ['before', 'after'] as const) {
+      const line = this.#found(side, pair[side]);
+      if (!line.unknown && line.moves.every(({ least, most }) => least === most)) return this.lineOf(side, pair[side], line);
+    }
+    return undefined;
+  }
+
+  /** Whatever the keys get in the other version. */
+  lineOf(side: Side, index: number, line = this.#found(side, index)): Line {
+    for (const same of this.#sameAs(side, index)) this.#described[side].add(same);
+    return line;
+  }
+
+  #found(side: Side, index: number): Line {
+    const [mine, its] = [this.#problem[side], this.#problem[side === 'before' ? 'after' : 'before']];
+    const same = this.#sameAs(side, index);
+    const { by, result: decided } = mine[index]!;
+    const results = new Map<number, [number, number]>();
+    for (const step of same) {
+      this.#solver.push();
+      const above = mine.slice(0, step).filter((_, at) => !same.includes(at));
+      const isPossible =
+        above.every(({ condition }) => this.#solver.assume(negated(condition))) && this.#solver.assume(mine[step]!.condition);
+      const walked = {
+        solver: this.#solver,
+        before: mine,
+        after: its,
+        isWanted: (_: number, result: number) => !results.has(result),
+      };
+      if (isPossible)
+        walkAfter(walked, step, (_, at) => {
+          const { result } = its[at]!;
+          if (this.#solver.solve()) results.set(result, side === 'before' ? [decided, result] : [result, decided]);
+          return undefined;
+        });
+      this.#solver.pop();
+    }
+    const everybody: Group = { all: [], unless: [] };
+    const group: Group = mine.length === 1 ? everybody : { ...everybody, decided: { side, by: [by] } };
+    return lineOf(
+      this.#problem,
+      group,
+      [...results.values()],
+      side === 'before' ? [true, results.size === 1] : [results.size === 1, true],
+    );
+  }
+
+  /** A treatment's lists and segments are several steps, of which the same is said. */
+  #sameAs(side: Side, index: number): readonly number[] {
+    const version = this.#problem[side];
+    const { by } = version[index]!;
+    if (by.code !== 'target' && by.code !== 'severalTargets') return [index];
+    const name = JSON.stringify(by);
+    return version.flatMap((step, at) => (JSON.stringify(step.by) === name ? [at] : []));
+  }
+}

@@ -1,0 +1,27 @@
+/** The proof at full length: 50,000 small changes and 2,000 dense ones, and the other corpora. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { checkChange, counts } from '../checkChange.ts';
+import { denseChange, listChange, smallChange, wideChange, type Change } from '../corpus.ts';
+
+/** In parts, so that each stays within the time of a test. */
+const PARTS = 5;
+
+describe('what is said about many changes', () => {
+  const prove = (name: string, changes: fc.Arbitrary<Change>, numRuns: number): void => {
+    for (let part = 1; part <= PARTS; part += 1)
+      it(`is true of every key, and misses none: ${numRuns} ${name}, part ${part} of ${PARTS}`, () => {
+        fc.assert(
+          fc.property(changes, (change) => checkChange(change)),
+          { numRuns: numRuns / PARTS, seed: part },
+        );
+      });
+  };
+
+  prove('small definitions', smallChange, 50_000);
+  it('is about millions of keys', () => assert.ok(counts.keys > 4_000_000 && counts.limits === 0, JSON.stringify(counts)));
+  prove('definitions with many rules over few segments', denseChange, 2_000);
+  prove('definitions with overlapping lists', listChange, 10_000);
+  prove('definitions with more combinations of values than are worked out', wideChange, 1_000);
+});

@@ -1,0 +1,71 @@
+/** Who gets something else after a change, by what is said about it and by the vendor's engine. The folder `broad` has many more. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
+import { checkChange, counts } from './checkChange.ts';
+import { denseChange, listChange, smallChange, wideChange } from './corpus.ts';
+
+const seed = 20_261_126;
+/** A busy machine needs several times what a quiet one does. */
+const timeout = 300_000;
+
+describe('what is said about a change', () => {
+  it('is true of every key, and misses none, for small definitions with every kind of matcher', { timeout }, () => {
+    fc.assert(
+      fc.property(smallChange, (change) => checkChange(change)),
+      { numRuns: 2_000, seed },
+    );
+    assert.ok(counts.changedKeys > 10_000 && counts.nobody > 100 && counts.severalTargets > 100 && counts.sdk > 50, JSON.stringify(counts)); // prettier-ignore
+    assert.equal(counts.limits, 0);
+  });
+
+  it('is true of every key, and misses none, for many rules over few segments', { timeout }, () => {
+    fc.assert(
+      fc.property(denseChange, (change) => checkChange(change)),
+      { numRuns: 20, seed },
+    );
+  });
+
+  it('is true of every key, and misses none, for overlapping lists', () => {
+    fc.assert(
+      fc.property(listChange, (change) => checkChange(change)),
+      { numRuns: 200, seed },
+    );
+  });
+
+  it('is that nobody changes, if rules above decide for each value of a list, and for each value in two ways', () => {
+    const list = (...strings: string[]): Matcher => ({ type: 'IN_LIST_STRING', attribute: 'country', strings });
+    const beta: Matcher = { type: 'IN_SEGMENT', string: 'beta' };
+    const rule = (treatment: string, ...matchers: Matcher[]): Rule => ({
+      buckets: [{ treatment, size: 100 }],
+      condition: { matchers },
+    });
+    const above = ['DE', 'FR'].flatMap((one) => [rule('on', list(one), beta), rule('on', list(one), { ...beta, negate: true })]);
+    const version = (treatment: string): FlagDefinition => ({
+      name: 'f',
+      treatments: [],
+      rules: [...above, rule(treatment, list('DE', 'FR'))],
+      defaultRule: [{ treatment: 'off', size: 100 }],
+    });
+    counts.nobody = 0;
+    checkChange({ before: version('v2'), after: version('off'), emptySegments: new Set() });
+    assert.equal(counts.nobody, 1);
+  });
+
+  it('is true of every key, and misses none, for more combinations of values than are worked out', () => {
+    fc.assert(
+      fc.property(wideChange, (change) => checkChange(change)),
+      { numRuns: 20, seed },
+    );
+  });
+
+  it('is true of every key if the search ends early', () => {
+    counts.limits = 0;
+    fc.assert(
+      fc.property(denseChange, fc.integer({ min: 10, max: 20_000 }), (change, budget) => checkChange(change, budget)),
+      { numRuns: 20, seed },
+    );
+    assert.ok(counts.limits > 5, String(counts.limits));
+  });
+});

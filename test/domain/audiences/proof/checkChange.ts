@@ -1,0 +1,142 @@
+/** Compares what is said about a change with what the engine gives to each key before and after. */
+import assert from 'node:assert/strict';
+import type { Rule } from '../../../../src/api/model.ts';
+import type { Line, Pair, Unreachable, Witness } from '../../../../src/domain/audiences/audienceChange.ts';
+import { audienceChange } from '../../../../src/domain/audiences/findAudienceChange.ts';
+import { squeezed } from '../../../../src/domain/audiences/squeezeLines.ts';
+import { FREE, INCOMPLETE, UNKNOWN, type Change } from './corpus.ts';
+import { CONTROL, meetsAll, questionOf, type Key, type Reading } from './engine.ts';
+import { keysOf } from './keys.ts';
+import { decisionOf, isIn, membership, problemOf, truthsOf, type Truth } from './truths.ts';
+
+/** What the corpus consists of. A proof on a corpus without changed keys proves nothing. */
+export const counts = { changes: 0, keys: 0, changedKeys: 0, lines: 0, nobody: 0, severalTargets: 0, sdk: 0, limits: 0 };
+
+type Given = readonly (readonly [key: Key, truth: Truth])[];
+const isChanged = ({ moves }: Truth): boolean => moves?.size !== 0;
+const wordsOf = (key: Key, { decisions, moves }: Truth): string => JSON.stringify({ key, decisions, moves: moves && [...moves] });
+
+/** Throws if a changed key is missed, or if a statement isn't true of a key. With a small budget, keys may be missed if it is said. */
+export function checkChange(change: Change, budget?: number): void {
+  const { before, after, emptySegments } = change;
+  const answer = audienceChange(before, after, { emptySegments }, { withPairs: true, ...(budget !== undefined && { budget }) });
+  const codes = new Set(answer.unknowns.map(({ code }) => code));
+  const isLimited = codes.has('limit');
+  const { keys, areAll } = keysOf([before, after], emptySegments);
+  const truths = truthsOf(change, 'engine');
+  const given = keys.map((key) => [key, truths(key)] as const);
+  const shorter = [1, 3, 6].map((most) => squeezed(answer.lines, most));
+  assert.ok(shorter.every(({ length }, index) => length <= [1, 3, 6][index]!), 'too many lines'); // prettier-ignore
+  const inLine = [answer.lines, ...shorter].map((lines) => checkLines(change, lines, given, 'engine', isLimited))[0]!;
+  const hasChanged = given.some(([, truth]) => isChanged(truth));
+  if (answer.isNobody) assert.deepEqual([hasChanged, answer.lines.length, answer.unknowns.length], [false, 0, 0]);
+  const text = JSON.stringify([before, after]);
+  checkPairs(answer.pairs!, isLimited ? [] : given, FREE.test(text) ? undefined : truths);
+  const reached = new Set(given.flatMap(([, { decisions }]) => decisions.map((decision, side) => `${side} ${decision}`)));
+  checkUnreachable(before, answer.unreachable.before, keys, (index) => reached.has(`0 rule ${index}`));
+  checkUnreachable(after, answer.unreachable.after, keys, (index) => reached.has(`1 rule ${index}`));
+
+  if (areAll && !isLimited && !INCOMPLETE.test(text)) {
+    if (codes.size === 0) assert.equal(answer.isNobody, !hasChanged, 'it is known whether somebody gets something else');
+    for (const line of answer.lines) assert.ok(inLine.has(line), `nobody is in it: ${JSON.stringify(line)}`);
+    const isReached = (index: number): boolean => reached.has(`1 rule ${index}`);
+    // An empty segment makes conditions equal that are not equal as text.
+    if (emptySegments.size === 0)
+      checkNews(change, answer.unreachable.after, isReached, (index) => reached.has(`0 rule ${index}`));
+  }
+  // Without a word on the SDK, the lines hold for the other reading of missing attributes, too.
+  if (!codes.has('sdk')) {
+    const javas = truthsOf(change, 'java');
+    const missing = keys.filter(({ attributes }) => Object.values(attributes).includes(undefined));
+    checkLines(change, answer.lines, missing.map((key) => [key, javas(key)]), 'java', isLimited); // prettier-ignore
+  }
+  counts.changes += 1;
+  counts.keys += given.length;
+  counts.changedKeys += given.filter(([, truth]) => isChanged(truth)).length;
+  counts.severalTargets += given.filter(([, { moves }]) => !moves).length;
+  counts.lines += answer.lines.length;
+  counts.nobody += Number(answer.isNobody);
+  counts.limits += Number(isLimited);
+  counts.sdk += Number(codes.has('sdk'));
+}
+
+/** Each line is true of each key in it, and each key that changes is in a line. Returns the lines that some key is in. */
+function checkLines(
+  { before }: Change,
+  lines: readonly Line[],
+  given: Given,
+  reading: Reading,
+  isLimited: boolean,
+): ReadonlySet<Line> {
+  const checked = new Map(lines.map((line) => [line, new Set<Truth>()]));
+  for (const [key, truth] of given) {
+    const meets = membership(key, reading);
+    const own = lines.filter((line) => isIn(line, truth.decisions, meets));
+    if (own.length === 0 && isChanged(truth) && !isLimited) assert.fail(`missed, ${reading}: ${wordsOf(key, truth)}`);
+    for (const line of own.filter((one) => !checked.get(one)!.has(truth))) {
+      const problem = problemOf(line, truth, before?.defaultTreatment ?? CONTROL);
+      if (problem) assert.fail(`${problem}, ${reading}: ${JSON.stringify(line)} of ${wordsOf(key, truth)}`);
+      checked.get(line)!.add(truth);
+    }
+  }
+  return new Set(lines.filter((line) => checked.get(line)!.size > 0));
+}
+
+/** Each pair of decisions that gives some key something else is listed, and the witness of each listed pair shows it. */
+function checkPairs(pairs: readonly Pair[], given: Given, truths: ((key: Key) => Truth) | undefined): void {
+  const listed = new Set(pairs.map(({ before, after }) => `${decisionOf(before)} → ${decisionOf(after)}`));
+  for (const [key, truth] of given)
+    if (truth.moves && isChanged(truth) && !listed.has(truth.decisions.join(' → ')))
+      assert.fail(`no pair: ${wordsOf(key, truth)}`);
+  for (const { before, after, witness } of pairs) {
+    const key = truths && keyOf(witness);
+    if (key) assert.deepEqual(truths(key).decisions, [decisionOf(before), decisionOf(after)], JSON.stringify(witness));
+  }
+}
+
+/** No key reaches these rules, and all keys that meet one meet the rule above that is named for it. */
+function checkUnreachable(
+  version: Change['before'],
+  unreachable: readonly Unreachable[],
+  keys: readonly Key[],
+  isReached: (index: number) => boolean,
+): void {
+  for (const { index, by } of unreachable) {
+    const meetsRule = (rule: number): ((key: Key) => boolean) => meetsAll(version!.rules[rule]!.condition.matchers);
+    assert.ok(!isReached(index), `rule ${index} can be reached`);
+    if (by?.code === 'rule')
+      assert.ok(keys.filter(meetsRule(index)).every(meetsRule(by.index)), `${by.index} doesn't cover ${index}`);
+  }
+}
+
+/** A rule that no key reaches any more is named, if keys reached its condition before. */
+function checkNews(
+  { before, after }: Change,
+  named: readonly Unreachable[],
+  isReached: (index: number) => boolean,
+  wasReached: (index: number) => boolean,
+): void {
+  if (!before || !after || [before, after].some(({ killed, trafficAllocation }) => killed === true || trafficAllocation === 0))
+    return;
+  const meaningOf = ({ condition }: Rule): string =>
+    [...new Set(condition.matchers.map((one) => JSON.stringify({ ...one, negate: one.negate === true })))].toSorted().join();
+  for (const [index, rule] of after.rules.entries()) {
+    const same = [...before.rules.keys()].filter((one) => meaningOf(before.rules[one]!) === meaningOf(rule));
+    const isNews = !isReached(index) && same.length > 0 && same.every(wasReached);
+    if (isNews) assert.ok(named.some((one) => one.index === index), `rule ${index} can't be reached any more`); // prettier-ignore
+  }
+}
+
+/** Undefined = no key of the engine has all that the witness is taken to have. */
+function keyOf({ key, segments, attributes, meets, isImagined }: Witness): Key | undefined {
+  const [flags, others] = [[] as string[], [] as string[]];
+  for (const asked of meets) {
+    if (asked.code !== 'matcher') return undefined;
+    const depends = asked.matcher['depends'] as { splitName: string; treatment: string } | undefined;
+    if (asked.matcher.type === UNKNOWN) others.push(questionOf(asked.matcher));
+    else if (depends) flags.push(`${depends.splitName}:${depends.treatment}`);
+    else return undefined;
+  }
+  if (isImagined || flags.length > 1) return undefined;
+  return { key, segments: [...segments, ...others], flags, attributes: Object.fromEntries(attributes) };
+}

@@ -1,0 +1,65 @@
+/** The sentences about a change: the same sentence is never said of different keys, or of different moves, in no language. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { Line } from '../../../../src/domain/audiences/audienceChange.ts';
+import { speak } from '../../../editor/fakeVscode.ts';
+import { translations } from '../../../l10n/source.ts';
+import { namedChange, NAMES, SEGMENTS, smallChange, VALUES, type Change } from './corpus.ts';
+import type { Key } from './engine.ts';
+import { isIn, membership } from './truths.ts';
+
+const { forWhomOf } = await import('../../../../src/editor/changeTexts/audienceWords.ts');
+
+/** Enough of all keys to tell what a line is about. */
+const KEYS: readonly Key[] = fc.sample(
+  fc.record({
+    key: fc.constantFrom(...VALUES['']!).map(String),
+    segments: fc.subarray([...SEGMENTS, ...NAMES]),
+    flags: fc.constantFrom([], ['other:on'], ['other:v2']),
+    attributes: fc.record(
+      Object.fromEntries(
+        Object.entries(VALUES).map(([name, values]) => [name, fc.constantFrom(...values, ...(name === 'country' ? NAMES : []))]),
+      ),
+    ),
+  }),
+  { numRuns: 300, seed: 1 },
+);
+
+/** What a line says, whatever its words: of whom, and what. */
+const meaningOf = (line: Line): string =>
+  JSON.stringify([
+    KEYS.map((key) => Number(isIn(line, [], membership(key, 'engine')))).join(''),
+    line.moves.toSorted((one, other) => JSON.stringify(one).localeCompare(JSON.stringify(other))),
+    line.unknown !== undefined,
+  ]);
+
+describe('the sentence of a line', () => {
+  afterEach(() => speak('en'));
+
+  for (const [language, bundle] of [
+    ['en', undefined],
+    ['de', translations['l10n/bundle.l10n.de.json'].read()],
+  ] as const)
+    // prettier-ignore
+    for (const [name, changes] of [['small definitions', smallChange], ['names that look like our words', namedChange]] as const)
+      it(`tells different lines apart: ${name}, ${language}`, () => {
+        speak(language, bundle);
+        const said = new Map<string, { readonly meaning: string; readonly line: Line }>();
+        const check = ({ before, after, emptySegments }: Change): void => {
+          const { changed, exact } = forWhomOf(before, after, { emptySegments });
+          for (const lines of [changed, exact].map((all) => all.filter(({ line }) => line)))
+            assert.equal(new Set(lines.map(({ text }) => text)).size, lines.length, lines.map(({ text }) => text).join('\n'));
+          for (const { text, line } of [...changed, ...exact]) {
+            // Numbers of rules mean something in one change only, and more than four groups are not all named.
+            if (!line || line.groups.length > 4 || line.groups.some(({ decided }) => decided)) continue;
+            const meaning = meaningOf(line);
+            const other = said.get(text);
+            if (other && other.meaning !== meaning) assert.fail(`${text}\n${JSON.stringify(other.line)}\n${JSON.stringify(line)}`);
+            said.set(text, { meaning, line });
+          }
+        };
+        fc.assert(fc.property(changes, check), { numRuns: process.env['ALL_TESTS'] === '1' ? 3_000 : 150, seed: 20_261_126 });
+        assert.ok(said.size > 100, String(said.size));
+      });
+});

@@ -1,0 +1,102 @@
+/** What the engine gives to keys before and after a change, and whether a line is true of it. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Rule } from '../../../../src/api/model.ts';
+import type { Decider, Line, Literal, Share } from '../../../../src/domain/audiences/audienceChange.ts';
+import type { Change } from './corpus.ts';
+import { CONTROL, engineOf, meetsAll, movesBetween, type Decision, type Draw, type Key, type Reading } from './engine.ts';
+
+export interface Truth {
+  readonly decisions: readonly [Decision, Decision];
+  readonly draws: readonly [Draw | undefined, Draw | undefined];
+  /** Undefined = not known, because the key is a target of several treatments. */
+  readonly moves: ReadonlyMap<string, number> | undefined;
+}
+
+/** The same object for each key with the same decisions. */
+export function truthsOf({ before, after }: Change, reading: Reading): (key: Key) => Truth {
+  const [old, now] = [engineOf(before, reading), engineOf(after, reading)];
+  const known = new Map<string, Truth>();
+  return (key) => {
+    const decisions = [old.decisionFor(key), now.decisionFor(key)] as const;
+    const name = decisions.join(' → ');
+    let truth = known.get(name);
+    if (!truth) {
+      const draws = [old.drawOf(decisions[0]), now.drawOf(decisions[1])] as const;
+      const isSameDoubt = decisions[0] === decisions[1] && !draws[0];
+      const moves = isSameDoubt ? new Map<string, number>() : draws[0] && draws[1] && movesBetween(draws[0], draws[1]);
+      known.set(name, (truth = { decisions, draws, moves }));
+    }
+    return truth;
+  };
+}
+
+/** What a line says that isn't so, of a key that is in it. `fallback` = the default treatment before. */
+export function problemOf(line: Line, { moves, draws }: Truth, fallback: string): string | undefined {
+  // A line may join keys whose result isn't known with others, whose moves it then has.
+  if (!moves) return line.unknown === undefined ? 'not known' : undefined;
+  const left = new Map(moves);
+  for (const { from = CONTROL, to = CONTROL, least, most } of line.moves) {
+    const percent = (moves.get(`${from} → ${to}`) ?? 0) / 100;
+    if (percent < least - 1e-6 || percent > most + 1e-6) return 'untrue move';
+    left.delete(`${from} → ${to}`);
+  }
+  if (left.size > 0) return 'move not said';
+  const isOther = [line.before, line.after].some(
+    (shares, side) => shares && !isDeepStrictEqual(asObject(shares), sharesOf(draws[side]!)),
+  );
+  if (isOther) return 'other shares';
+  const froms = [...moves.keys()].map((move) => move.slice(0, move.indexOf(' → ')));
+  const isGain = froms.every((from) => from === fallback || from === CONTROL);
+  return line.isGainOnly && !isGain ? 'somebody loses' : undefined;
+}
+
+const asObject = (shares: readonly Share[]): object =>
+  Object.fromEntries(shares.map(({ treatment = CONTROL, percent }) => [treatment, percent]));
+
+/** In percent of the keys, by treatment. */
+export function sharesOf({ byBucket, outside, allocation }: Draw): Readonly<Record<string, number>> {
+  const shares: Record<string, number> = {};
+  for (const treatment of byBucket) shares[treatment] = (shares[treatment] ?? 0) + allocation;
+  shares[outside] = (shares[outside] ?? 0) + 100 * (100 - allocation);
+  return Object.fromEntries(Object.entries(shares).flatMap(([name, size]) => (size > 0 ? [[name, size / 100]] : [])));
+}
+
+export type Meets = (literals: readonly Literal[]) => boolean;
+const questions: Readonly<Record<Reading, WeakMap<Literal, (key: Key) => boolean>>> = {
+  engine: new WeakMap(),
+  java: new WeakMap(),
+};
+
+/** What the engine says about the literals of lines, each asked once for a key. */
+export function membership(key: Key, reading: Reading): Meets {
+  const answers = new Map<Literal, boolean>();
+  return (literals) =>
+    literals.every((literal) => {
+      let answer = answers.get(literal);
+      if (answer === undefined) {
+        const ask = questions[reading].get(literal) ?? questionFor(literal, reading);
+        questions[reading].set(literal, ask);
+        answers.set(literal, (answer = ask(key)));
+      }
+      return answer;
+    });
+}
+
+function questionFor({ asked, isNegated }: Literal, reading: Reading): (key: Key) => boolean {
+  if (asked.code === 'matcher') return meetsAll([{ ...asked.matcher, negate: isNegated }], reading);
+  const meets = meetsAll((asked.condition as Rule).condition.matchers, reading);
+  return (key) => meets(key) !== isNegated;
+}
+
+export const isIn = ({ groups }: Line, decisions: readonly Decision[], meets: Meets): boolean =>
+  groups.some(({ all, unless, decided }) => {
+    const isOther = decided && !decided.by.some((one) => decisionOf(one) === decisions[decided.side === 'before' ? 0 : 1]);
+    return !isOther && meets(all) && !unless.some((one) => meets(one));
+  });
+
+export function decisionOf(by: Decider): string {
+  if (by.code === 'rule') return `rule ${by.index}`;
+  if (by.code === 'target') return `target ${by.treatment}`;
+  if (by.code === 'severalTargets') return `several ${by.treatments.toSorted().join(', ')}`;
+  return { noDefinition: 'no definition', killed: 'killed', noTraffic: 'no traffic', defaultRule: 'default rule' }[by.code];
+}
