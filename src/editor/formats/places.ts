@@ -3,16 +3,21 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../operations/readReview.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';
 import { statusStyle, titleOf } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** “production · Storefront”: that it is production is said where its name does not say it. */
-export const placeWords = (environment: EnvironmentRef, workspace: Pick<WorkspaceRef, 'name'>): string =>
+/** What a sentence needs to know of an environment. */
+interface NamedEnvironment {
+  readonly name: string;
+  readonly isProduction: boolean;
+}
+
+/** “production · Storefront”. The word “production” is added if the environment's name is a different one. */
+export const placeWords = (environment: NamedEnvironment, workspace: { readonly name: string }): string =>
   [environment.name, ...productionWords(environment), workspace.name].join(' · ');
 
-export const productionWords = ({ isProduction, name }: EnvironmentRef): readonly string[] =>
+export const productionWords = ({ isProduction, name }: NamedEnvironment): readonly string[] =>
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
 /** `known` = what is remembered of the request. Undefined = neither it nor the request says where it is. */
