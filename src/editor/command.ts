@@ -1,6 +1,7 @@
 /** The only door to registerCommand and setContext: a command runs, and if it fails that is reported once. */
 import * as vscode from 'vscode';
-import type { CommandId, ContextKey, Milestone } from './names.ts';
+import type { ContextKey, Milestone } from './names.ts';
+import type { CommandId } from './words/nextSteps.ts';
 import type { Log } from './log.ts';
 import { argumentOf } from './service/commandArgument.ts';
 
@@ -32,8 +33,8 @@ export function registerCommands(
 
 /** Tells the user of a failure, with the next steps as buttons. The only place where an error ends. */
 export async function tellFailure(error: unknown, log: Log): Promise<void> {
-  const { reportFailure } = await import('./messages/failure.ts');
-  await reportFailure(error, log);
+  const { reportFailure } = await import('./messages/notifications.ts');
+  reportFailure(error, log);
 }
 
 export async function setContext(key: ContextKey | Milestone, value: boolean | readonly string[]): Promise<void> {

@@ -1,8 +1,5 @@
 /** Every string that the code shares with package.json. test/manifest holds both sides together. */
 
-/** A command of package.json. test/manifest finds an id in the code that is not declared there. */
-export type CommandId = `flagAdmin.${string}.${string}`;
-
 export const views = { workspaces: 'flagAdmin.workspaces', changeRequests: 'flagAdmin.changeRequests' } as const;
 
 export const contextKeys = {

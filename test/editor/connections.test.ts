@@ -9,7 +9,7 @@ import { answering } from './scripted.ts';
 
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore, SANDBOX_ID } = await import('../../src/editor/connection/store.ts');
-const { isMissingApiKey } = await import('../../src/editor/service/connected.ts');
+const { isMissingApiKey } = await import('../../src/editor/words/connectionErrors.ts');
 
 const asRunning = ({ baseUrl, vocabulary, keys }: Sandbox): RunningSandbox => ({
   baseUrl,

@@ -46,7 +46,7 @@ fakeVscode['workspace'] = {
 standInForVscode(fakeVscode);
 
 const { createLog } = await import('../../src/editor/log.ts');
-const { reportFailure } = await import('../../src/editor/messages/failure.ts');
+const { reportFailure } = await import('../../src/editor/messages/notifications.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 const { copyDiagnostics } = await import('../../src/editor/diagnostics/copyDiagnostics.ts');
 const { pathTemplate } = await import('../../src/editor/diagnostics/copyDiagnostics.ts');

@@ -11,7 +11,8 @@ import {
 import { log as unread } from './fakeContext.ts';
 import { shown } from './fakeVscode.ts';
 
-const { causeOf, describeFailure, reportFailure } = await import('../../src/editor/messages/failure.ts');
+const { causeOf, describeFailure } = await import('../../src/editor/words/failureWords.ts');
+const { reportFailure } = await import('../../src/editor/messages/notifications.ts');
 
 const call = { method: 'GET', path: '/internal/api/v2/workspaces' };
 

@@ -5,11 +5,11 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { pressNext, shown } from './fakeVscode.ts';
 
-const { isSecretStorageFailed } = await import('../../src/editor/service/connected.ts');
+const { isSecretStorageFailed } = await import('../../src/editor/words/connectionErrors.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { keepApiKey } = await import('../../src/editor/connection/apiKeys.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
-const { describeFailure } = await import('../../src/editor/messages/failure.ts');
+const { describeFailure } = await import('../../src/editor/words/failureWords.ts');
 
 const FOR_SESSION = 'Use for This Session Only';
 describe('a keyring that fails', () => {

@@ -8,7 +8,7 @@ import { withReplies } from './person.ts';
 import { lines, openWindow as openSegments, segmentIn } from './segments/window.ts';
 import { useSubmitting } from './submitting.ts';
 
-const { describeFailure } = await import('../../src/editor/messages/failure.ts');
+const { describeFailure } = await import('../../src/editor/words/failureWords.ts');
 const { resumeUpload } = await import('../../src/editor/segments/resumeUpload.ts');
 const { uploadKeys } = await import('../../src/editor/segments/uploadKeys.ts');
 

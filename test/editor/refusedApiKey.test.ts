@@ -7,11 +7,11 @@ import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
 import { log, storageOf, windows } from './fakeContext.ts';
 import { views } from './fakeVscode.ts';
 
-const { isMissingApiKey, isRefusedApiKey } = await import('../../src/editor/service/connected.ts');
+const { isMissingApiKey, isRefusedApiKey } = await import('../../src/editor/words/connectionErrors.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
 const { registerExplorer } = await import('../../src/editor/explorer/index.ts');
-const { describeFailure } = await import('../../src/editor/messages/failure.ts');
+const { describeFailure } = await import('../../src/editor/words/failureWords.ts');
 
 const GOOD = 'Bearer good-api-key';
 describe('an API key that is refused', () => {

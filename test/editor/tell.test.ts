@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { NextStep } from '../../src/editor/messages/notifications.ts';
+import type { NextStep } from '../../src/editor/words/nextSteps.ts';
 import { log } from './fakeContext.ts';
 import { executed, pressNext, progresses, shown, takeBackNext } from './fakeVscode.ts';
 
-const { commandStep, confirm, openFileStep, tellDone, tellError, tellProgress, tellRefusal } =
+const { confirm, tellDone, tellError, tellProgress, tellRefusal } =
+const { commandStep, openFileStep } = await import('../../src/editor/words/nextSteps.ts');
   await import('../../src/editor/messages/notifications.ts');
 
 /** What the editor makes a link of in a message. */

@@ -9,7 +9,7 @@ import { accounts } from './fakeVscode.ts';
 const { registerAccounts } = await import('../../src/editor/connection/accounts.ts');
 const { createConnections } = await import('../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
-const { isMissingApiKey } = await import('../../src/editor/service/connected.ts');
+const { isMissingApiKey } = await import('../../src/editor/words/connectionErrors.ts');
 
 describe('two windows over one SecretStorage', () => {
   let first: Sandbox;

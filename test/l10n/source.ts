@@ -13,7 +13,7 @@ export type Words = Readonly<Record<string, string>>;
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // The log's lines: `detail` of a failure goes there.
   'editor/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
-  'editor/messages/failure.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
+  'editor/words/failureWords.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
   // The diagnostics are English as the log is: they are sent to those who help.
   'editor/diagnostics/copyDiagnostics.ts': [/./],
   // The mark of our own texts, in no language.

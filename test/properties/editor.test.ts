@@ -16,7 +16,7 @@ const { createRoot } = await import('../editor/treeRoot.ts');
 const { failureNodes } = await import('../../src/editor/explorer/plainNodes.ts');
 const { readDefinitionText } = await import('../../src/operations/definitionText/readDefinitionText.ts');
 const { documentText } = await import('../../src/editor/definitions/documentText.ts');
-const { describeFailure } = await import('../../src/editor/messages/failure.ts');
+const { describeFailure } = await import('../../src/editor/words/failureWords.ts');
 const words = await import('../../src/editor/formats/requestWords.ts');
 
 /** What the service answers to each call, by the end of its path. */

@@ -5,7 +5,8 @@ import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.t
 import type { Connected } from '../service/connected.ts';
 import type { FlagTarget } from '../service/target.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
-import { reviewStep, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { reviewStep } from '../words/nextSteps.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
 import { summarySentence } from '../changeTexts/summaryWords.ts';
 

@@ -2,10 +2,11 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest } from '../../operations/submitRequest.ts';
-import { causeOf, describeFailure } from '../messages/failure.ts';
+import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { requestPermit } from '../prompts/permit.ts';
 import type { Proposal } from '../service/proposal.ts';
-import { commandStep, confirm, showLogStep, tellError, tellProgress } from '../messages/notifications.ts';
+import { confirm, tellError, tellProgress } from '../messages/notifications.ts';
+import { commandStep, showLogStep } from '../words/nextSteps.ts';
 import type { ProposeDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -8,7 +8,7 @@ import { suggestLabel, apiKeyProblem, tellOwnKeys } from './fields.ts';
 import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
 import { tryApiKey } from './tryApiKey.ts';
 import { setContext } from '../command.ts';
-import { isSecretStorageFailed } from '../service/connected.ts';
+import { isSecretStorageFailed } from '../words/connectionErrors.ts';
 import { milestones } from '../names.ts';
 import { abilitiesOf, forgetKey, knownKey } from '../../operations/keyRecords.ts';
 import { abilitySentence, identitySentence } from '../formats/abilityWords.ts';

@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { forgetKey } from '../../operations/keyRecords.ts';
 import type { Store } from '../../operations/store.ts';
 import { askChoice } from '../prompts/ask.ts';
-import { commandStep, confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
 import type { CountDrafts } from './index.ts';
 import type { Connection, ConnectionStore } from './store.ts';
 

@@ -4,7 +4,7 @@ import type { Authentication } from '../../api/network/apiKey.ts';
 import type { CallLog } from '../../api/network/callOptions.ts';
 import { createWatch } from '../../operations/keyAnswers.ts';
 import type { Store } from '../../operations/store.ts';
-import type { RefusedApiKey } from '../service/connected.ts';
+import type { RefusedApiKey } from '../words/connectionErrors.ts';
 import type { Log } from '../log.ts';
 import { networkSettings } from '../settings.ts';
 import type { Connection, ConnectionStore } from './store.ts';

@@ -1,7 +1,8 @@
 /** Makes the connection in use available to the other features. */
 import * as vscode from 'vscode';
 import type { Store } from '../../operations/store.ts';
-import type { Connected, Connections, MissingApiKey, RunningSandbox } from '../service/connected.ts';
+import type { Connected, Connections, RunningSandbox } from '../service/connected.ts';
+import type { MissingApiKey } from '../words/connectionErrors.ts';
 import type { Log } from '../log.ts';
 import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';

@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/network/baseUrl.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
 import type { Store } from '../../operations/store.ts';
-import { secretStorageFailed } from '../service/connected.ts';
+import { secretStorageFailed } from '../words/connectionErrors.ts';
 
 /** A service and the names of the API keys stored for it. */
 export interface Connection {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus, isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
-import { describeFailure } from '../messages/failure.ts';
+import { describeFailure } from '../words/failureWords.ts';
 import { networkSettings } from '../settings.ts';
 
 const { t } = vscode.l10n;

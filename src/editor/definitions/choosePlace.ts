@@ -7,7 +7,8 @@ import { activeUri, addressOf, definitionUri, type DefinitionPlace } from '../te
 import { wrongConnectionMessage } from '../messages/otherConnection.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
-import { commandStep, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf } from './documents.ts';

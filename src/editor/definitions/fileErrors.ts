@@ -5,7 +5,7 @@ import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
 import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
 import { messageText } from '../formats/escape.ts';
-import { describeFailure } from '../messages/failure.ts';
+import { describeFailure } from '../words/failureWords.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
 import { confirm, tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';

@@ -8,7 +8,7 @@ import { askSheet, commentField, titleField } from '../pickers/askSheet.ts';
 import { askSeveral } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { DefinitionPlace } from '../texts/definitionUri.ts';
-import { describeFailure } from '../messages/failure.ts';
+import { describeFailure } from '../words/failureWords.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import { environmentOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../service/target.ts';

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { TreeNode, ContextValue } from './treeNode.ts';
 import type { WorkspaceTarget } from '../service/target.ts';
-import { describeFailure } from '../messages/failure.ts';
+import { describeFailure } from '../words/failureWords.ts';
 import type { Log } from '../log.ts';
 
 const { t } = vscode.l10n;

@@ -6,7 +6,8 @@ import type { IdentityTable, TableRefusal } from '../../domain/identities/identi
 import type { Mapping } from '../../domain/identities/mapping.ts';
 import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
 import { formatNumber } from '../formats/requestWords.ts';
-import { openFileStep, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { openFileStep } from '../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
 import { baseName, currentFile } from '../pickers/currentFile.ts';
 import { askMapping } from './askMapping.ts';

@@ -5,7 +5,8 @@ import { identitiesFrom, type IdentityRow } from '../../domain/identities/identi
 import { mappingAgain, rowsAgain, type RowsAgain } from '../../domain/identities/rowsAgain.ts';
 import { readTable } from '../../operations/keySources/identityRows.ts';
 import { keyText } from '../formats/escape.ts';
-import { commandStep, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
 import { askChoice } from '../prompts/ask.ts';
 import { readDocument, type FoundIdentities } from './readIdentities.ts';
 import { saveLabel } from './report.ts';

@@ -1,53 +1,9 @@
 /** The only door to notifications: a sentence, and buttons for what to do next. */
 import * as vscode from 'vscode';
-import type { Log } from '../log.ts';
-import type { CommandId } from '../names.ts';
+import { isCancelled } from '../../api/errors.ts';
+import { describeFailure } from '../words/failureWords.ts';
+import { showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
 import { labelText, messageText } from '../formats/escape.ts';
-
-/** A button of a notification. */
-export type NextStep = CommandStep | CodeStep;
-
-/** Runs a command. A command of ours logs and reports its own errors. */
-export interface CommandStep {
-  readonly label: string;
-  readonly command: string;
-  readonly args: readonly unknown[];
-}
-
-/** Runs code of a feature. An error of it goes to `log`, and is shown. */
-export interface CodeStep {
-  readonly label: string;
-  readonly log: Pick<Log, 'warn' | 'fault'>;
-  run(): unknown;
-}
-
-/** Does what the button does. Throws what the command or the code throws. */
-export async function runStep(step: NextStep): Promise<void> {
-  await ('command' in step ? vscode.commands.executeCommand(step.command, ...step.args) : step.run());
-}
-
-export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
-
-/** The editor's own command; its argument is a filter. */
-export const openSettings = 'workbench.action.openSettings';
-
-/** Shows the editor's settings whose names have this in them. */
-export const openSettingsStep = (filter: string): NextStep => editorStep(vscode.l10n.t('Open Settings'), openSettings, filter);
-
-/** What to do about a file that can't be used. */
-export const openFileStep = (): NextStep => editorStep(vscode.l10n.t('Open a File…'), 'workbench.action.files.openFile');
-
-export const commandStep = (label: string, command: CommandId, ...args: readonly unknown[]): NextStep => ({
-  label,
-  command,
-  args,
-});
-
-/** As `commandStep`, for a command of the editor itself. */
-export const editorStep = (label: string, command: string, ...args: readonly unknown[]): NextStep => ({ label, command, args });
-
-export const reviewStep = (requestId: string): NextStep =>
-  commandStep(vscode.l10n.t('Review'), 'flagAdmin.changeRequest.open', requestId);
 
 /** Says what is now true. Returns at once: a notification must not keep a command waiting. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
@@ -62,6 +18,19 @@ export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): un
 /** Says what failed. */
 export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
   void offer(vscode.window.showErrorMessage, messageText(sentence), steps);
+}
+
+/**
+ * Shows an error once, with its next steps, and writes the details to the log. Without a log (a command of the editor failed),
+ * the button that shows the log is left out. Shows nothing if the user cancelled.
+ */
+export function reportFailure(error: unknown, log?: FailureLog): void {
+  if (isCancelled(error)) return;
+  const { sentence, detail, steps, isUnforeseen } = describeFailure(error);
+  if (isUnforeseen) log?.fault(error instanceof Error ? error.name : typeof error, detail);
+  else log?.warn(detail);
+  const { label } = showLogStep();
+  tellError(sentence, ...steps.filter((step) => log !== undefined || step.label !== label));
 }
 
 /** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
@@ -117,7 +86,11 @@ async function offer(
   try {
     if (pressed) await runStep(pressed);
   } catch (error) {
-    const { reportFailure } = await import('./failure.ts');
-    await reportFailure(error, pressed && 'log' in pressed ? pressed.log : undefined);
+    reportFailure(error, pressed && 'log' in pressed ? pressed.log : undefined);
   }
+}
+
+/** Does what the button does. Throws what the command or the code throws. */
+export async function runStep(step: NextStep): Promise<void> {
+  await ('command' in step ? vscode.commands.executeCommand(step.command, ...step.args) : step.run());
 }

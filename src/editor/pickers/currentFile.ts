@@ -1,6 +1,7 @@
 /** The current file: which document a command reads that takes "the current file". */
 import * as vscode from 'vscode';
-import { openFileStep, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { openFileStep } from '../words/nextSteps.ts';
 import { noFileSentence } from '../messages/unreadable.ts';
 import { definitionScheme } from '../names.ts';
 import { askChoice, type Option } from '../prompts/ask.ts';

@@ -10,7 +10,8 @@ import {
 } from '../../operations/productionGuard.ts';
 import { askText } from './ask.ts';
 import type { Connected, Connections } from '../service/connected.ts';
-import { commandStep, editorStep, tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../messages/notifications.ts';
+import { commandStep, editorStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 

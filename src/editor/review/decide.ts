@@ -12,7 +12,7 @@ import { isUnseen } from '../../operations/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../prompts/ask.ts';
-import { asSentence, causeOf } from '../messages/failure.ts';
+import { asSentence, causeOf } from '../words/failureWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
 import {
   keysWords,
@@ -24,7 +24,8 @@ import {
   killedSentence,
 } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
-import { commandStep, confirm, tellDone, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import { confirm, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ChangeRequest } from '../../api/model.ts';

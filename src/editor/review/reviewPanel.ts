@@ -14,7 +14,7 @@ import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../changeTexts/audienceWords.ts';
 import { allPages } from '../service/allPages.ts';
 import type { Connected } from '../service/connected.ts';
-import { describeFailure } from '../messages/failure.ts';
+import { describeFailure } from '../words/failureWords.ts';
 import { viewerOf } from '../service/viewer.ts';
 import { logFailure, orLogged } from '../log.ts';
 import { decide } from './decide.ts';

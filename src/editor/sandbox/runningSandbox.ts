@@ -5,7 +5,8 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { writeAtomically } from '../../storage/atomicFile.ts';
 import { setContext } from '../command.ts';
-import type { RunningSandbox, SandboxStopped } from '../service/connected.ts';
+import type { RunningSandbox } from '../service/connected.ts';
+import type { SandboxStopped } from '../words/connectionErrors.ts';
 import { contextKeys } from '../names.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 

@@ -1,7 +1,8 @@
 /** Try, Stop, and Reset the Sandbox; and Open a Sample List of Keys: accounts of the sandbox, for a first upload. */
 import * as vscode from 'vscode';
 import { views } from '../names.ts';
-import { commandStep, confirm, tellDone } from '../messages/notifications.ts';
+import { confirm, tellDone } from '../messages/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
 import { likelyFile } from '../pickers/currentFile.ts';
 import type { SandboxDeps } from './index.ts';
 

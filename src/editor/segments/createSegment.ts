@@ -10,7 +10,8 @@ import { askTrafficType, askWorkspace } from '../prompts/places.ts';
 import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
 import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
 import { nameSentence } from '../messages/newName.ts';
-import { commandStep, tellDone, tellProgress } from '../messages/notifications.ts';
+import { tellDone, tellProgress } from '../messages/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
 import type { SegmentsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

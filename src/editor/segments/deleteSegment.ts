@@ -6,7 +6,8 @@ import type { UseIn } from '../../operations/segmentUse.ts';
 import { askText } from '../prompts/ask.ts';
 import { connectedToChange, requestPermit } from '../prompts/permit.ts';
 import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
-import { confirm, showLogStep, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { confirm, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { showLogStep } from '../words/nextSteps.ts';
 import { chooseSegment } from '../pickers/choosePlace.ts';
 import {
   conflictSentence,

@@ -4,13 +4,14 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segmentUse.ts';
 import type { Connected } from '../service/connected.ts';
 import { displayLanguage } from '../formats/displayLanguage.ts';
-import { causeOf, describeFailure } from '../messages/failure.ts';
+import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { keyForAction } from '../prompts/keyForAction.ts';
 import { askPermit } from '../prompts/permit.ts';
 import type { Log } from '../log.ts';
 import { keysWords } from '../formats/requestWords.ts';
 import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
-import { commandStep, showLogStep, tellError, tellProgress, tellRefusal, type NextStep } from '../messages/notifications.ts';
+import { tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { commandStep, showLogStep, type NextStep } from '../words/nextSteps.ts';
 import type { WriteOutcome } from '../../operations/lostAnswer.ts';
 import type { SegmentsDeps } from './index.ts';
 

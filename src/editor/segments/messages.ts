@@ -18,9 +18,9 @@ import type { Connected } from '../service/connected.ts';
 import { formatNumber, keysWords } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
-import { commandStep, reviewStep, type NextStep } from '../messages/notifications.ts';
+import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
 import { switchFirstSentence } from '../messages/otherConnection.ts';
-import type { CommandId } from '../names.ts';
+import type { CommandId } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 

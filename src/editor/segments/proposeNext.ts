@@ -8,7 +8,8 @@ import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ProposalDraft } from '../service/proposal.ts';
 import { openRequestSentence } from '../messages/lockedBy.ts';
-import { confirm, reviewStep, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { reviewStep } from '../words/nextSteps.ts';
 import { journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {

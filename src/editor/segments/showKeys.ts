@@ -91,7 +91,7 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
 
 /** What failed, and how much was read before: it can be read on from there. */
 async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
-  const { describeFailure } = await import('../messages/failure.ts');
+  const { describeFailure } = await import('../words/failureWords.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
   tellError(

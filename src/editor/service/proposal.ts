@@ -5,7 +5,7 @@ import type { RequestPermit } from '../../operations/productionGuard.ts';
 import type { SubmitOutcome } from '../../operations/submitRequest.ts';
 import type { Connected } from './connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from './target.ts';
-import type { NextStep } from '../messages/notifications.ts';
+import type { NextStep } from '../words/nextSteps.ts';
 
 export type ProposedChange =
   Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;

@@ -16,7 +16,7 @@ import { controls, openUris } from './fakeEditor.ts';
 import { FLAG, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
-const { describeFailure } = await import('../../../src/editor/messages/failure.ts');
+const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { createDrafts } = await import('../../../src/editor/service/requestDrafts.ts');
 const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 

@@ -50,8 +50,8 @@ describe('the list of places', () => {
 
   it('says production where the environment’s name does not', () => {
     const shop = { name: 'Shop' };
-    assert.equal(placeWords({ id: 'e', name: 'live-eu', isProduction: true }, shop), 'live-eu · production · Shop');
-    assert.equal(placeWords({ id: 'e', name: 'Production', isProduction: true }, shop), 'Production · Shop');
+    assert.equal(placeWords({ name: 'live-eu', isProduction: true }, shop), 'live-eu · production · Shop');
+    assert.equal(placeWords({ name: 'Production', isProduction: true }, shop), 'Production · Shop');
   });
 
   it('finds a row by parts of its name, its environment and its workspace, in any order', async () => {

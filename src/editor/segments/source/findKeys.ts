@@ -7,7 +7,8 @@ import type { KeysFound, KeysRefusal, KeysResult } from '../../../domain/keys/ke
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessSource } from '../../../operations/keySources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keySources/keysInText.ts';
-import { openFileStep, tellProgress, tellRefusal } from '../../messages/notifications.ts';
+import { tellProgress, tellRefusal } from '../../messages/notifications.ts';
+import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../messages/unreadable.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';

@@ -3,19 +3,10 @@
  * kind and status, never by the text of a message (but for the documented "Approvals are required").
  */
 import * as vscode from 'vscode';
-import {
-  isApiError,
-  isApprovalsRequired,
-  isCancelled,
-  type ApiError,
-  type ServiceError,
-  type UnexpectedResponse,
-} from '../../api/errors.ts';
-import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from '../service/connected.ts';
-import type { Log } from '../log.ts';
-import type { CommandId } from '../names.ts';
-import { settingAbout, unreachableSentence } from './networkWords.ts';
-import { commandStep, openSettings, openSettingsStep, showLogStep, tellError, type NextStep } from './notifications.ts';
+import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
+import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connectionErrors.ts';
+import { settingAbout, unreachableSentence } from '../messages/networkWords.ts';
+import { commandStep, openSettings, openSettingsStep, showLogStep, type CommandId, type NextStep } from './nextSteps.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,30 +15,11 @@ export interface Failure {
   /** For the log: which call, the status, the service's words, the transactionId. */
   readonly detail: string;
   readonly steps: readonly NextStep[];
+  /** The error is unexpected: neither an answer of the service nor a known state of a connection. */
+  readonly isUnforeseen?: true;
   /** The command that mends it where trying again can't; for a place that has room for one click only. */
   readonly action?: vscode.Command;
 }
-
-/**
- * Shows a failure once, with its next steps, and writes the details into the log. Without a log, as if a command of the editor
- * fails, the button that shows the log is left out. A cancelled error is not shown.
- */
-export async function reportFailure(error: unknown, log?: Pick<Log, 'warn' | 'fault'>): Promise<void> {
-  if (isCancelled(error)) return;
-  const failure = describeFailure(error);
-  if (isOfOurs(error)) log?.fault(error instanceof Error ? error.name : typeof error, failure.detail);
-  else log?.warn(failure.detail);
-  const { label } = showLogStep();
-  tellError(failure.sentence, ...failure.steps.filter((step) => log !== undefined || step.label !== label));
-}
-
-/** An unexpected one: neither an answer of the service nor a state that is known here. */
-const isOfOurs = (error: unknown): boolean =>
-  !isApiError(error) &&
-  !isSandboxStopped(error) &&
-  !isMissingApiKey(error) &&
-  !isRefusedApiKey(error) &&
-  !isSecretStorageFailed(error);
 
 /** Puts any error into words. */
 export function describeFailure(error: unknown): Failure {
@@ -81,7 +53,7 @@ export function describeFailure(error: unknown): Failure {
   if (!isApiError(error)) {
     const message = error instanceof Error ? error.message : String(error);
     const detail = error instanceof Error ? (error.stack ?? message) : message;
-    return { sentence: t('Something went wrong: {0}', asSentence(message)), detail, steps: [showLogStep()] };
+    return { sentence: t('Something went wrong: {0}', asSentence(message)), detail, steps: [showLogStep()], isUnforeseen: true };
   }
   const action = actionFor(error);
   const cause = sentenceOf(error);

@@ -1,0 +1,46 @@
+/** Errors about a connection itself. Each is told apart by its `kind`, as the errors of `api/errors.ts` are. */
+
+/** The connection in use has no API key stored for its current origin. */
+export interface MissingApiKey extends Error {
+  readonly kind: 'missingApiKey';
+  readonly connectionName: string;
+  readonly keyName: string;
+}
+
+export function isMissingApiKey(error: unknown): error is MissingApiKey {
+  return error instanceof Error && 'kind' in error && error.kind === 'missingApiKey';
+}
+
+/** The service has refused the API key (401) before, so it is not called with it again. */
+export interface RefusedApiKey extends Error {
+  readonly kind: 'refusedApiKey';
+  readonly connectionName: string;
+  readonly keyName: string;
+}
+
+export function isRefusedApiKey(error: unknown): error is RefusedApiKey {
+  return error instanceof Error && 'kind' in error && error.kind === 'refusedApiKey';
+}
+
+/** The editor's secret storage can't be read or written. */
+export interface SecretStorageFailed extends Error {
+  readonly kind: 'secretStorageFailed';
+}
+
+export function secretStorageFailed(cause: unknown): SecretStorageFailed {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return Object.assign(new Error(reason), { kind: 'secretStorageFailed' as const });
+}
+
+export function isSecretStorageFailed(error: unknown): error is SecretStorageFailed {
+  return error instanceof Error && 'kind' in error && error.kind === 'secretStorageFailed';
+}
+
+/** The sandbox is the connection in use, but the user has stopped it. */
+export interface SandboxStopped extends Error {
+  readonly kind: 'sandboxStopped';
+}
+
+export function isSandboxStopped(error: unknown): error is SandboxStopped {
+  return error instanceof Error && 'kind' in error && error.kind === 'sandboxStopped';
+}
