@@ -11,7 +11,7 @@ import './fakeVscode.ts';
 
 const { createRoots } = await import('../../src/editor/explorer/rootNodes.ts');
 const { createRoot } = await import('./treeRoot.ts');
-const { setPinned } = await import('../../src/editor/service/pinnedFlags.ts');
+const { setPinned } = await import('../../src/operations/pinnedFlags.ts');
 const { pagedList } = await import('../../src/editor/explorer/pagedList.ts');
 const { contextValues } = await import('../../src/editor/explorer/treeNode.ts');
 

@@ -6,9 +6,8 @@ import type { NextStep } from '../../src/editor/words/nextSteps.ts';
 import { log } from './fakeContext.ts';
 import { executed, pressNext, progresses, shown, takeBackNext } from './fakeVscode.ts';
 
-const { confirm, tellDone, tellError, tellProgress, tellRefusal } =
+const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../src/editor/messages/notifications.ts');
 const { commandStep, openFileStep } = await import('../../src/editor/words/nextSteps.ts');
-  await import('../../src/editor/messages/notifications.ts');
 
 /** What the editor makes a link of in a message. */
 const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;

@@ -4,7 +4,7 @@ import type { FlagDefinition, FlagOperation } from '../../api/model.ts';
 import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import type { FlagTarget } from '../service/target.ts';
-import { openRequestSentence } from '../messages/lockedBy.ts';
+import { openRequestSentence } from '../formats/requestWords.ts';
 import { tellRefusal } from '../messages/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { rememberSubmitted } from '../../operations/keyRecords.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { lockedBy } from '../messages/lockedBy.ts';
+import { lockedBy } from '../../operations/lockedBy.ts';
 import { orLogged } from '../log.ts';
 import { requireTrust, requireWritable } from '../prompts/permit.ts';
 import type { Proposal } from '../service/proposal.ts';

@@ -6,7 +6,7 @@ import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
 import { messageText } from '../formats/escape.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { openRequestSentence } from '../messages/lockedBy.ts';
+import { openRequestSentence } from '../formats/requestWords.ts';
 import { confirm, tellRefusal } from '../messages/notifications.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
 import { titleOf } from './documents.ts';

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { back } from '../prompts/ask.ts';
 import { definitionUri } from '../texts/definitionUri.ts';
 import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import { pinUnlisted } from '../service/pinnedFlags.ts';
+import { pinUnlisted } from '../../operations/pinnedFlags.ts';
 import { flagFrom, isObject } from '../service/target.ts';
 import { placeOfFlag } from './choosePlace.ts';
 import { offerFirst } from './fileErrors.ts';

@@ -10,7 +10,7 @@ import { askSheet, commentField, type Sheet } from '../pickers/askSheet.ts';
 import { askChoice } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { lockedBy } from '../messages/lockedBy.ts';
+import { lockedBy } from '../../operations/lockedBy.ts';
 import { logFailure } from '../log.ts';
 import { askPermit } from '../prompts/permit.ts';
 import { requestInstead } from '../service/directChange.ts';

@@ -4,7 +4,7 @@ import type { Option } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
 import { searchPlaces } from '../pickers/searchPlaces.ts';
-import { pinnedIn } from '../service/pinnedFlags.ts';
+import { pinnedIn } from '../../operations/pinnedFlags.ts';
 import { placeOf, requestRow } from '../formats/places.ts';
 import { operationSentence } from '../formats/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';

@@ -1,7 +1,7 @@
 /** The workspaces of the API key in use: the first level of the tree. */
 import type { Connected } from '../service/connected.ts';
 import { logFailure } from '../log.ts';
-import { pinnedIn } from '../service/pinnedFlags.ts';
+import { pinnedIn } from '../../operations/pinnedFlags.ts';
 import { createRequestList } from '../service/requestList.ts';
 import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';

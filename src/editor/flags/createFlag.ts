@@ -6,7 +6,7 @@ import { askTrafficType, askWorkspace, environmentOptions } from '../prompts/pla
 import type { Connected } from '../service/connected.ts';
 import { orLogged } from '../log.ts';
 import { connectedToChange, requestPermit } from '../prompts/permit.ts';
-import { pinUnlisted } from '../service/pinnedFlags.ts';
+import { pinUnlisted } from '../../operations/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
 import { nameSentence } from '../messages/newName.ts';
 import { tellDone } from '../messages/notifications.ts';

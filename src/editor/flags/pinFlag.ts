@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { askChoice } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { pinnedIn, setPinned } from '../service/pinnedFlags.ts';
+import { pinnedIn, setPinned } from '../../operations/pinnedFlags.ts';
 import { chooseFlag } from '../pickers/choosePlace.ts';
 import { workspaceOptions } from '../prompts/places.ts';
 import { flagFrom } from '../service/target.ts';

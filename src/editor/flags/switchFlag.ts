@@ -6,7 +6,7 @@ import { changeDefinition, switchFlag } from '../../operations/changeFlag.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askChoice, askText, back, type Answer } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
-import { killedSentence } from '../formats/requestWords.ts';
+import { killedSentence, openRequestSentence } from '../formats/requestWords.ts';
 import { askPermit, connectedToChange } from '../prompts/permit.ts';
 import { chooseFlagPlace, flagAt } from '../pickers/choosePlace.ts';
 import { requestInstead } from '../service/directChange.ts';
@@ -15,7 +15,6 @@ import { createDrafts } from '../service/requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../service/target.ts';
 import { tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
 import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
-import { openRequestSentence } from '../messages/lockedBy.ts';
 import { activeUri } from '../texts/definitionUri.ts';
 import type { FlagsDeps } from './index.ts';
 

@@ -154,3 +154,7 @@ export const killedSentence = (name: string, where: string, treatment: string | 
   treatment
     ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
     : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
+
+/** Why a flag or segment can't be changed now. */
+export const openRequestSentence = (name: string, place: string): string =>
+  t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place);

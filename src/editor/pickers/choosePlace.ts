@@ -4,7 +4,7 @@ import type { Store } from '../../operations/store.ts';
 import { back, type Answer, type Option, type Position } from '../prompts/ask.ts';
 import type { Connected } from '../service/connected.ts';
 import { addressOf } from '../texts/definitionUri.ts';
-import { pinnedIn } from '../service/pinnedFlags.ts';
+import { pinnedIn } from '../../operations/pinnedFlags.ts';
 import { environmentOptions, workspaceOptions } from '../prompts/places.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
 import { placeWords, productionWords, shield } from '../formats/places.ts';

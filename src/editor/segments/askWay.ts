@@ -1,6 +1,6 @@
 /** The last question before keys are changed: directly, or as a change request. */
 import * as vscode from 'vscode';
-import { openRequestSentence } from '../messages/lockedBy.ts';
+import { openRequestSentence } from '../formats/requestWords.ts';
 import { askChoice, type Answer, type Option } from '../prompts/ask.ts';
 import type { SegmentTarget } from '../service/target.ts';
 import type { SegmentState } from './segmentState.ts';

@@ -15,9 +15,8 @@ import {
 import type { KeysChanged } from '../../operations/keyChanges/startChange.ts';
 import { isUndoProven, mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts';
 import type { Connected } from '../service/connected.ts';
-import { formatNumber, keysWords } from '../formats/requestWords.ts';
+import { formatNumber, keysWords, openRequestSentence } from '../formats/requestWords.ts';
 import type { SegmentTarget } from '../service/target.ts';
-import { openRequestSentence } from '../messages/lockedBy.ts';
 import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
 import { switchFirstSentence } from '../messages/otherConnection.ts';
 import type { CommandId } from '../words/nextSteps.ts';

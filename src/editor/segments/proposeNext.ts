@@ -7,7 +7,7 @@ import type { SubmitOutcome } from '../../operations/submitRequest.ts';
 import { setContext } from '../command.ts';
 import { milestones } from '../names.ts';
 import type { ProposalDraft } from '../service/proposal.ts';
-import { openRequestSentence } from '../messages/lockedBy.ts';
+import { openRequestSentence } from '../formats/requestWords.ts';
 import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { journalOf, type ChangeInHand } from './changes.ts';

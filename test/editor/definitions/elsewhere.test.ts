@@ -10,7 +10,7 @@ import { openWindow, type Window } from './window.ts';
 
 const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
-const { pinnedIn } = await import('../../../src/editor/service/pinnedFlags.ts');
+const { pinnedIn } = await import('../../../src/operations/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

@@ -9,7 +9,7 @@ import { openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
 const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
-const { setPinned } = await import('../../../src/editor/service/pinnedFlags.ts');
+const { setPinned } = await import('../../../src/operations/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

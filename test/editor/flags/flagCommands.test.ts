@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected } from '../../../src/editor/service/connected.ts';
 import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
-import { pinnedIn, setPinned } from '../../../src/editor/service/pinnedFlags.ts';
+import { pinnedIn, setPinned } from '../../../src/operations/pinnedFlags.ts';
 import type { Proposal } from '../../../src/editor/service/proposal.ts';
 import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
 import { useService, type KeyName } from '../../operations/service.ts';

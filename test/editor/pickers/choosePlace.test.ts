@@ -16,7 +16,7 @@ const { placeWords } = await import('../../../src/editor/formats/places.ts');
 const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
 const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-const { setPinned } = await import('../../../src/editor/service/pinnedFlags.ts');
+const { setPinned } = await import('../../../src/operations/pinnedFlags.ts');
 const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
 
 const service = useService();

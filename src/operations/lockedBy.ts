@@ -1,15 +1,8 @@
 /** A change that was refused (409, 423) because a change request is open on the same object: which one that is. */
-import * as vscode from 'vscode';
-import type { Client } from '../../api/client.ts';
-import { hasStatus, type ServiceError } from '../../api/errors.ts';
-import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
-
-const { t } = vscode.l10n;
-
-/** Why a flag or segment can't be changed now. */
-export const openRequestSentence = (name: string, place: string): string =>
-  t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place);
+import type { Client } from '../api/client.ts';
+import { hasStatus, type ServiceError } from '../api/errors.ts';
+import { isFinal } from '../domain/changeRequests/decisions.ts';
+import { createCreationSearches, type CreationSearch } from './findCreation.ts';
 
 export interface LockedPlace {
   readonly workspaceId: string;

@@ -1,6 +1,6 @@
 /** Flags that the user has pinned: they are known also where the service can't list flags. Stored by connection and workspace. */
-import { openTable, type Store, type Table } from '../../operations/store.ts';
-import type { Connected } from './connected.ts';
+import { openTable, type Store, type Table } from './store.ts';
+import type { Client } from '../api/client.ts';
 
 const pins = (store: Store): Table<readonly [connectionId: string, workspaceId: string, name: string]> =>
   openTable(store, 'flags.pinned', { keyColumns: 3, maxRows: 500 });
@@ -24,7 +24,7 @@ export async function setPinned(
 /** True if it was pinned: a flag that was made or whose name was typed would be seen nowhere where the service can't list them. */
 export async function pinUnlisted(
   store: Store,
-  { client, connectionId }: Pick<Connected, 'client' | 'connectionId'>,
+  { client, connectionId }: { readonly client: Pick<Client, 'listFlags'>; readonly connectionId: string },
   workspaceId: string,
   name: string,
 ): Promise<boolean> {
