@@ -7,7 +7,8 @@ import { isKnownOperation, definitionAfter, otherSegmentOf } from '../domain/cha
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from './productionGuard.ts';
-import { fingerprintOf, isUnseen, namedEnvironment, readReview, type Reviewed, type Live } from './readReview.ts';
+import { fingerprintOf, isUnseen, readReview, type Reviewed, type Live } from './readReview.ts';
+import { namedEnvironment } from '../domain/changeRequests/namedEnvironment.ts';
 import { diffDefinitions, isUnchanged } from '../domain/definitions/definitionDiff.ts';
 import type { Store } from './store.ts';
 

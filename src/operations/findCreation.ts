@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import { hasStatus } from '../api/errors.ts';
 import { byMarker } from '../api/resources/pages.ts';
 import type { ChangeRequest } from '../api/model.ts';
-import { namedEnvironment } from './readReview.ts';
+import { namedEnvironment } from '../domain/changeRequests/namedEnvironment.ts';
 import type { FlagPlace } from './changeFlag.ts';
 
 /** Pages of open requests that are read, of 20 to 100 each. */

@@ -8,7 +8,7 @@ import { isFinal } from '../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from './serviceFacts.ts';
 import { hasStatus } from '../api/errors.ts';
 import { isRefusedOrEmpty } from './findCreation.ts';
-import { namedEnvironment } from './readReview.ts';
+import { namedEnvironment } from '../domain/changeRequests/namedEnvironment.ts';
 
 export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
 

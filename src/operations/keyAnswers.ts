@@ -3,7 +3,7 @@ import type { Client } from '../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../api/errors.ts';
 import type { ChangeRequest } from '../api/model.ts';
 import { submitterOf } from '../domain/changeRequests/decisions.ts';
-import { namedEnvironment } from './readReview.ts';
+import { namedEnvironment } from '../domain/changeRequests/namedEnvironment.ts';
 import {
   knownKey,
   rememberAble,

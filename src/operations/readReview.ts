@@ -1,6 +1,7 @@
 /** What is read to review a change request: the request, and its object as it is now; and whether either has moved since. */
 import { createHash } from 'node:crypto';
 import type { Client } from '../api/client.ts';
+import { namedEnvironment } from '../domain/changeRequests/namedEnvironment.ts';
 import type { ChangeRequest, FlagDefinition } from '../api/model.ts';
 import type { CallOptions } from '../api/network/callOptions.ts';
 import { isFinal } from '../domain/changeRequests/decisions.ts';
@@ -49,16 +50,6 @@ export async function readReview(
  * segment that is not active is seen: there are no keys.
  */
 export const isUnseen = (live: Live): boolean => live.kind === 'unknown' && live.isMissing !== true;
-
-/** The environment that the request itself names: beyond the document, services say it of flags and some of segments. */
-export function namedEnvironment(request: Partial<ChangeRequest>): { readonly id: string; readonly name: string } | undefined {
-  const { flag, segment } = request;
-  const other = [request['ruleBasedSegment'], request['largeSegment']].find(Boolean) as ChangeRequest['segment'];
-  const environment: unknown = flag?.environment ?? segment?.['environment'] ?? other?.['environment'];
-  if (typeof environment !== 'object' || environment === null) return undefined;
-  const { id, name } = environment as Readonly<Record<string, unknown>>;
-  return typeof id === 'string' && typeof name === 'string' ? { id, name } : undefined;
-}
 
 async function readLive(
   client: ReviewClient,

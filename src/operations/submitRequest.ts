@@ -6,7 +6,7 @@ import type { CallOptions } from '../api/network/callOptions.ts';
 import { openRequestIn, type RequestedObject } from './findEnvironment.ts';
 import { isAnswerLost } from './lostAnswer.ts';
 import type { RequestOptions } from './productionGuard.ts';
-import { namedEnvironment } from './readReview.ts';
+import { namedEnvironment } from '../domain/changeRequests/namedEnvironment.ts';
 import { RESPONSE_ONLY_FIELDS } from '../domain/definitions/definitionDiff.ts';
 import { fieldOf, meaningful } from '../domain/definitions/sameValue.ts';
 

@@ -12,7 +12,7 @@ import { createSegmentsNode } from './segmentNodes.ts';
 import { formatNumber } from '../formats/requestWords.ts';
 import { createRequestNode } from './requestNode.ts';
 import { productionWords, shield } from '../formats/places.ts';
-import { namedEnvironment } from '../../operations/readReview.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 
 const { t } = vscode.l10n;
 

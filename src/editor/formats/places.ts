@@ -1,7 +1,7 @@
 /** Places in words, and where a change request is: each of its rows begins with its environment, production with its red shield. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { namedEnvironment } from '../../operations/readReview.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
 import { statusStyle, titleOf } from './requestWords.ts';
 

@@ -1,12 +1,11 @@
-/** Says that something belongs to another connection than the one in use. */
+/** Says that something belongs to a different connection than the one in use. */
 import * as vscode from 'vscode';
-import type { Connections } from '../service/connected.ts';
 
 const { t } = vscode.l10n;
 
 /** `connectionName` is the last known name of the connection. */
 export function wrongConnectionMessage(
-  connections: Connections,
+  connections: { nameOf(connectionId: string): string | undefined },
   { connectionId, connectionName }: { readonly connectionId: string; readonly connectionName: string },
 ): string {
   const name = connections.nameOf(connectionId);

@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
-import { namedEnvironment } from '../readReview.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { isSameRequest, submitRequest, type SubmitClient, type SubmitOutcome } from '../submitRequest.ts';
 import { SegmentMoved, withContents, withResult } from './contents.ts';
 import type { Contents } from './expected.ts';
