@@ -11,7 +11,7 @@ const root = __dirname;
 const out = path.join(root, 'dist');
 /** What is loaded by itself, at its first use. */
 const PARTS = { client: 'src/api/client.ts', sandbox: 'src/sandbox/server.ts', yaml: 'yaml' };
-const THREADS = ['src/operations/keySources/parserThread.ts', 'src/operations/definitionText/textThread.ts'];
+const THREADS = ['src/operations/keys/sources/parserThread.ts', 'src/operations/definitions/text/textThread.ts'];
 
 const inOrder = (names) => [...names].toSorted((one, other) => (one < other ? -1 : 1));
 

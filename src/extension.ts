@@ -7,13 +7,13 @@ import { registerDiagnostics } from './editor/diagnostics/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
-import { createLog } from './editor/log.ts';
-import { createMemory } from './editor/memory.ts';
-import { createReadOnlyText } from './editor/texts/readOnlyText.ts';
+import { createLog } from './editor/window/log.ts';
+import { createMemory } from './editor/window/memory.ts';
+import { createReadOnlyText } from './editor/window/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
 import { createSandbox, registerSandbox } from './editor/sandbox/index.ts';
 import { registerSegments } from './editor/segments/index.ts';
-import { createServiceFacts } from './operations/serviceFacts.ts';
+import { createServiceFacts } from './operations/learned/serviceFacts.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();

@@ -33,7 +33,7 @@ const rules: readonly (readonly [name: string, pattern: RegExp, except?: RegExp]
     /(?<!socket\.)\b(set(Timeout|Interval)|AbortSignal\.timeout|scheduler\.wait)\b/,
     /^(time\/clock|webview\/main)\.ts$/,
   ],
-  ['sets a context', /['"`]setContext['"`]/, /^editor\/command\.ts$/],
+  ['sets a context', /['"`]setContext['"`]/, /^editor\/window\/command\.ts$/],
   ['imports something computed', /\bimport\((?!'[^']+'\))/],
   ['loads at once', /^(import|export)\s(?!type\s)([^;]*from )?'(yaml|(\.\.\/)+(sandbox\/server|api\/client)\.ts)'/m],
   [

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import * as names from '../src/editor/names.ts';
+import * as names from '../src/editor/window/names.ts';
 import { contextValues } from '../src/editor/explorer/treeNode.ts';
 import { root } from './manifest/built.ts';
 import {

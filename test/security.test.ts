@@ -14,8 +14,8 @@ type Held = readonly [file: string, name: string];
 const rules: Readonly<Record<string, readonly Held[]>> = {
   'no setting of a workspace names a host': [
     ['manifest.test.ts', 'takes the name of a host from the user alone'],
-    ['editor/settings.test.ts', 'are never a workspace’s'],
-    ['editor/hostileWorkspace.test.ts', 'make no request through a workspace’s proxy'],
+    ['editor/window/settings.test.ts', 'are never a workspace’s'],
+    ['editor/connection/hostileWorkspace.test.ts', 'make no request through a workspace’s proxy'],
     ['host/browser/connection.test.mjs', 'changes nothing about the user’s own connection'],
   ],
   'an API key goes to the origin it was entered for, by https or to loopback': [
@@ -41,8 +41,8 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['sandbox/safety.test.ts', 'closes sockets whose headers do not come'],
   ],
   'words of others are no link and no command, and commands check what they are given': [
-    ['editor/tell.test.ts', 'has no link in it'],
-    ['editor/target.test.ts', 'is nothing where it is anything else: any extension may call a command'],
+    ['editor/window/notifications.test.ts', 'has no link in it'],
+    ['editor/window/target.test.ts', 'is nothing where it is anything else: any extension may call a command'],
     ['host/browser/hostile.test.mjs', 'stand in a message as they are'],
   ],
   'an answer is bounded, checked and harmless': [
@@ -54,13 +54,13 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['properties/proto.test.ts', 'are fields and names like others'],
   ],
   'a restricted window changes nothing, and production only by its name': [
-    ['editor/permit.test.ts', 'gives no permit in a restricted window'],
+    ['editor/ask/permit.test.ts', 'gives no permit in a restricted window'],
     ['operations/productionGuard.test.ts', 'for production takes its name, exactly'],
     ['host/browser/hostile.test.mjs', 'refuses an upload, and says what to do'],
     ['check/plants.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [
-    ['editor/accounts.test.ts', 'gives a session that is no API key'],
+    ['editor/connection/accounts.test.ts', 'gives a session that is no API key'],
     ['host/browser/broad/accounts.test.mjs', 'gives no session to an extension that nobody let in'],
     ['host/browser/broad/accounts.test.mjs', 'a session that opens nothing'],
   ],

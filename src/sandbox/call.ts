@@ -1,5 +1,5 @@
 /** One call as a route sees it, and a route as the server sees it. */
-import { visibleEnvironments, type ApiKey } from './apiKeys.ts';
+import { visibleEnvironments, type ApiKey } from './sandboxKeys.ts';
 import { forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';
 import type {

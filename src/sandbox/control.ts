@@ -11,7 +11,7 @@
  * Errors are in the API's error body: 401, 404, 405, 400 with a sentence for a list that is not right, 413, 415.
  */
 import type { IncomingMessage } from 'node:http';
-import { bearerOf, isSame } from './apiKeys.ts';
+import { bearerOf, isSame } from './sandboxKeys.ts';
 import { checkedFaults, type FaultRule, type Faults } from './faults/faults.ts';
 import { parsed, receive } from './receive.ts';
 import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';

@@ -1,6 +1,6 @@
 /** The reading of a request body within bounds. */
 import type { IncomingMessage } from 'node:http';
-import { mustBeModest } from './fields.ts';
+import { mustBeModest } from './bodyFields.ts';
 import { MAX_BODY } from './limits.ts';
 import { Refusal, invalid } from './refusal.ts';
 

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answer, type Serving } from './answer.ts';
-import { issueApiKeys, newSecret, type Role } from './apiKeys.ts';
+import { answer, type Serving } from './handleRequest.ts';
+import { issueApiKeys, newSecret, type Role } from './sandboxKeys.ts';
 import { transactionId } from './call.ts';
 import { checkedFaults, createFaults, type FaultRule } from './faults/faults.ts';
 import { errorBody } from './reply.ts';

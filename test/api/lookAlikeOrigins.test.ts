@@ -11,7 +11,7 @@ import '../editor/fakeVscode.ts';
 import { CANARY, fakeClock, firstPage } from './stage.ts';
 import { runs } from '../properties/runs.ts';
 
-const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
+const { createConnectionStore } = await import('../../src/editor/connection/connectionStore.ts');
 
 /** The machine itself, in the spellings that parsers know, and in some that only look like it. */
 const loopback = fc.constantFrom(

@@ -5,8 +5,8 @@ import { audienceChange } from '../../src/domain/audiences/findAudienceChange.ts
 import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import type { Known } from '../../src/domain/definitions/document/known.ts';
 import { findProblems } from '../../src/domain/definitions/document/problems.ts';
-import { writeDefinitionText } from '../../src/operations/definitionText/writeDefinitionText.ts';
-import { readDefinitionText } from '../../src/operations/definitionText/readDefinitionText.ts';
+import { writeDefinitionText } from '../../src/operations/definitions/text/writeDefinitionText.ts';
+import { readDefinitionText } from '../../src/operations/definitions/text/readDefinitionText.ts';
 import { inTurns, timed } from './rounds.ts';
 import { compared, type Row } from './row.ts';
 import { makeDefinition } from './sample.ts';

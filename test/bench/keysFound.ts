@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { setTimeout } from 'node:timers/promises';
 import { runInNewContext } from 'node:vm';
 import type { KeysResult } from '../../src/domain/keys/keysFound.ts';
-import { keysInText } from '../../src/operations/keySources/keysInText.ts';
+import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { makeKeyTexts, type KeyText } from './keyTexts.ts';
 import { inTurns, timed } from './rounds.ts';

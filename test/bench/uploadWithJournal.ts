@@ -1,8 +1,8 @@
 /** An upload as the editor runs it: hashed, kept in a journal on the disk, counted by the service after each part. */
 import type { Client } from '../../src/api/client.ts';
-import { createJournal } from '../../src/operations/keyChanges/journal.ts';
-import { runChange } from '../../src/operations/keyChanges/runChange.ts';
-import { startChange } from '../../src/operations/keyChanges/startChange.ts';
+import { createJournal } from '../../src/operations/keys/journal.ts';
+import { runChange } from '../../src/operations/keys/runChange.ts';
+import { startChange } from '../../src/operations/keys/startChange.ts';
 import { writePermit } from '../operations/permits.ts';
 import type { Place } from './services.ts';
 

@@ -48,9 +48,14 @@ function imports({ imports: all = [], types = [], notAtOnce = [], packages = [] 
 
 const NODE = ['node:*', 'node:*/**'];
 const neverOfNode = { regex: '^node:(child_process|cluster|vm|inspector|repl|module)', message: 'nobody may use it' };
-/** From a feature to another, and from what several features use to any. */
+/** The folders of the editor that features share, from the lowest: each may import those before it. */
+const LAYERS = ['words', 'window', 'ask', 'changes'];
 const feature = { regex: `^(\\.\\./){1,2}(${FEATURES.join('|')})/`, message: 'features do not import each other' };
-const anyFeature = { regex: `^\\.\\.?/(${FEATURES.join('|')})/`, message: 'features meet in extension.ts' };
+/** What a shared folder must not import: the folders above it, and the features. */
+const above = (layer: string): object => ({
+  regex: `^(\\.\\./)+(${[...LAYERS.slice(LAYERS.indexOf(layer) + 1), ...FEATURES].join('|')})/`,
+  message: 'imports go one way: features, changes, ask, window, words',
+});
 
 /** What every file of the editor may import, but other features. */
 const editor: Part = {
@@ -71,19 +76,19 @@ const editor: Part = {
 
 /** One door for each thing of the editor that can go wrong in many places, and where it is. */
 export const DOORS: Readonly<Record<string, readonly string[]>> = {
-  registerCommand: ['editor/command.ts'],
+  registerCommand: ['editor/window/command.ts'],
   registerTextEditorCommand: [],
-  getConfiguration: ['editor/settings.ts'],
+  getConfiguration: ['editor/window/settings.ts'],
   createWebviewPanel: ['editor/review/**'],
-  // Each of these shows names that others chose: the file that may make one escapes them (formats/escape.ts).
+  // Each of these shows names that others chose: the file that may make one escapes them (words/escape.ts).
   TreeItem: ['editor/explorer/**'],
   CodeLens: ['editor/definitions/lenses.ts', 'editor/segments/keysLens.ts'],
   Hover: ['editor/definitions/languages.ts'],
   DocumentSymbol: ['editor/definitions/languages.ts'],
-  CompletionItem: ['editor/definitions/completions.ts'],
+  CompletionItem: ['editor/definitions/completionProvider.ts'],
   CodeAction: ['editor/definitions/diagnostics.ts'],
   Diagnostic: ['editor/definitions/diagnostics.ts', 'editor/identities/**'],
-  MarkdownString: ['editor/formats/escape.ts'],
+  MarkdownString: ['editor/words/escape.ts'],
   createSourceControl: ['editor/definitions/sourceControl.ts'],
   registerFileDecorationProvider: ['editor/definitions/marks.ts', 'editor/explorer/**'],
   setStatusBarMessage: [],
@@ -100,20 +105,20 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   registerTool: [],
   registerWebviewViewProvider: [],
   createTreeView: ['editor/explorer/**'],
-  createOutputChannel: ['editor/log.ts'],
+  createOutputChannel: ['editor/window/log.ts'],
   createStatusBarItem: ['editor/connection/**'],
-  createQuickPick: ['editor/prompts/ask.ts', 'editor/pickers/searchPlaces.ts'],
-  createInputBox: ['editor/prompts/ask.ts', 'editor/pickers/searchPlaces.ts'],
+  createQuickPick: ['editor/ask/ask.ts', 'editor/ask/searchPlaces.ts'],
+  createInputBox: ['editor/ask/ask.ts', 'editor/ask/searchPlaces.ts'],
   showQuickPick: [],
   showInputBox: [],
-  showInformationMessage: ['editor/messages/notifications.ts'],
-  showWarningMessage: ['editor/messages/notifications.ts'],
-  showErrorMessage: ['editor/messages/notifications.ts'],
+  showInformationMessage: ['editor/window/notifications.ts'],
+  showWarningMessage: ['editor/window/notifications.ts'],
+  showErrorMessage: ['editor/window/notifications.ts'],
   // A view's own progress has no words.
-  withProgress: ['editor/messages/notifications.ts', 'editor/sandbox/**'],
+  withProgress: ['editor/window/notifications.ts', 'editor/sandbox/**'],
   secrets: ['editor/connection/**'],
   // Numbers, dates and lists are written in the language of the sentences around them. A document's language is another.
-  language: ['editor/formats/displayLanguage.ts', 'editor/diagnostics/**', 'editor/definitions/languages.ts'],
+  language: ['editor/words/displayLanguage.ts', 'editor/diagnostics/**', 'editor/definitions/languages.ts'],
   toLocaleString: [],
   toLocaleDateString: [],
   toLocaleTimeString: [],
@@ -171,7 +176,7 @@ export default {
     ),
     // The file of a draft is read by a schema, as answers of the service are.
     override(
-      'operations/definitionDrafts/draft.ts',
+      'operations/definitions/drafts/draft.ts',
       imports({ imports: ['api', 'domain'], packages: ['zod/mini', ...NODE] }, neverOfNode),
     ),
     override('webview/**', imports({})),
@@ -179,18 +184,18 @@ export default {
       'sandbox/**',
       imports({ imports: ['storage', 'time'], notAtOnce: ['api/model.ts'], packages: ['zod/mini', ...NODE] }, neverOfNode),
     ),
-    override('editor/**', imports(editor, neverOfNode, anyFeature)),
+    ...LAYERS.map((layer) => override(`editor/${layer}/**`, imports(editor, neverOfNode, above(layer)))),
     ...FEATURES.map((name) => override(`editor/${name}/**`, imports(editor, neverOfNode, feature))),
     override('editor/review/**', imports({ ...editor, packages: [...editor.packages!, 'zod/mini'] }, neverOfNode, feature)),
     override('editor/sandbox/**', imports({ ...editor, notAtOnce: [...editor.notAtOnce!, 'sandbox/server.ts'] }, neverOfNode)),
     override(
-      'editor/changeTexts/**',
-      imports({ ...editor, imports: ['domain'], types: ['api', 'operations'] }, neverOfNode, anyFeature),
+      'editor/words/**',
+      imports({ ...editor, imports: ['api/errors.ts', 'domain'], types: ['api', 'operations'] }, neverOfNode, above('words')),
     ),
     override(
       'extension.ts',
       imports({
-        imports: [...FEATURES.map((name) => `editor/${name}/index.ts`), 'editor/texts', 'editor/*.ts', 'operations'],
+        imports: [...FEATURES.map((name) => `editor/${name}/index.ts`), 'editor/window', 'operations'],
         types: ['api'],
         packages: ['vscode'],
       }),

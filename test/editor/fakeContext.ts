@@ -1,8 +1,8 @@
 /** The storage that the editor gives an extension: two windows over one SecretStorage, each with its own workspace. */
 import { setImmediate as turn } from 'node:timers/promises';
 import type * as vscode from 'vscode';
-import type { createConnectionStore } from '../../src/editor/connection/store.ts';
-import type { Log } from '../../src/editor/log.ts';
+import type { createConnectionStore } from '../../src/editor/connection/connectionStore.ts';
+import type { Log } from '../../src/editor/window/log.ts';
 
 /** A log that nobody reads. */
 export const log: Log = { call() {}, warn() {}, note() {}, fault() {}, recent: () => [], show() {}, dispose() {} };

@@ -12,14 +12,14 @@ export type Words = Readonly<Record<string, string>>;
  */
 const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // The log's lines: `detail` of a failure goes there.
-  'editor/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
+  'editor/window/log.ts': [/^Flag Admin$/, /^ ms$/, /^ transactionId=$/],
   'editor/words/failureWords.ts': [/^secret storage: $/, /^service said: $/, /^details: $/],
   // The diagnostics are English as the log is: they are sent to those who help.
   'editor/diagnostics/copyDiagnostics.ts': [/./],
   // The mark of our own texts, in no language.
-  'editor/texts/ownText.ts': [/^# Flag Admin:/],
+  'editor/window/ownText.ts': [/^# Flag Admin:/],
   // Who asks the thread, and for what.
-  'editor/definitions/completions.ts': [/^completions $/],
+  'editor/definitions/completionProvider.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],
   'editor/definitions/languages.ts': [/^(hover|outline) $/],
   // Names of formats.
@@ -28,11 +28,11 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/sendIdentities.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
-  'editor/connection/fields.ts': [/^https:\/\/admin\.example\.com$/],
+  'editor/connection/connectionFields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],
-  'editor/changeRequests/requestSheet.ts': [/@example\.com/],
+  'editor/changes/requestSheet.ts': [/@example\.com/],
   // A call as it goes out.
-  'editor/changeRequests/exactCall.ts': [
+  'editor/changes/exactCall.ts': [
     /Content-Type: application\/json$/,
     /^curl -X $/,
     /--data-binary $/,

@@ -1,7 +1,7 @@
 /** What the built extension registers when it is activated is what the manifest declares, and every command can be walked away from. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import * as names from '../../src/editor/names.ts';
+import * as names from '../../src/editor/window/names.ts';
 import { activate, builtFiles, useFakeVscode } from './built.ts';
 import { record } from './fakeVscode.ts';
 import { contributes, declaredCommands, declaredViews, manifest, sorted } from './manifest.ts';

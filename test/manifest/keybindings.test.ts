@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { contextValues } from '../../src/editor/explorer/treeNode.ts';
-import { definitionScheme, sourceControl } from '../../src/editor/names.ts';
+import { definitionScheme, sourceControl } from '../../src/editor/window/names.ts';
 import { contributes, declaredCommands, declaredViews } from './manifest.ts';
 import { holds, parseWhen } from './when.ts';
 

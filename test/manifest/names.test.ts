@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import * as names from '../../src/editor/names.ts';
+import * as names from '../../src/editor/window/names.ts';
 import { tokensOf } from '../check/readSource.ts';
 import { root } from './built.ts';
 import {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { contextKeys, milestones } from '../../src/editor/names.ts';
+import { contextKeys, milestones } from '../../src/editor/window/names.ts';
 import { root } from './built.ts';
 import { contributes, declaredCommands, declaredViews, manifest, words } from './manifest.ts';
 import { holds, parseWhen } from './when.ts';

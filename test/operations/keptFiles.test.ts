@@ -6,10 +6,10 @@ import { open } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { describe, it, mock, type TestContext } from 'node:test';
-import { draftId, type DraftPlace } from '../../src/operations/definitionDrafts/draft.ts';
-import { createDraftStore, type DraftContent } from '../../src/operations/definitionDrafts/draftStore.ts';
-import { createJournal } from '../../src/operations/keyChanges/journal.ts';
-import { startOne, uploadOf } from './keyChanges/changes.ts';
+import { draftId, type DraftPlace } from '../../src/operations/definitions/drafts/draft.ts';
+import { createDraftStore, type DraftContent } from '../../src/operations/definitions/drafts/draftStore.ts';
+import { createJournal } from '../../src/operations/keys/journal.ts';
+import { startOne, uploadOf } from './keys/changes.ts';
 
 const place: DraftPlace = {
   connectionId: 'c1',
@@ -123,7 +123,7 @@ it(
     const folder = newFolder(t);
     const store = createDraftStore(folder);
     const first = await store.change(place, () => draft('first'));
-    const module = new URL('../../src/operations/definitionDrafts/draftStore.ts', import.meta.url).href;
+    const module = new URL('../../src/operations/definitions/drafts/draftStore.ts', import.meta.url).href;
     const program = `
     import { createDraftStore } from ${JSON.stringify(module)};
     const store = createDraftStore(${JSON.stringify(folder)});

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
-import type { Connected } from '../../src/editor/service/connected.ts';
+import type { Connected } from '../../src/editor/window/connected.ts';
 import type { ReviewDeps } from '../../src/editor/review/index.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
-import { createServiceFacts } from '../../src/operations/serviceFacts.ts';
-import { rememberRejecting } from '../../src/operations/decideRequest.ts';
+import { createServiceFacts } from '../../src/operations/learned/serviceFacts.ts';
+import { rememberRejecting } from '../../src/operations/changeRequests/decideRequest.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { log, Memento } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';

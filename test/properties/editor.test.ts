@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import * as model from '../../src/api/model.ts';
-import type { Connected } from '../../src/editor/service/connected.ts';
+import type { Connected } from '../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
 import { failureOf, json, openStage, type Stage } from '../api/stage.ts';
 import '../editor/fakeVscode.ts';
@@ -12,12 +12,12 @@ import { runs } from './runs.ts';
 import { valuesOf } from './schemaValues.ts';
 import { texts } from './texts.ts';
 
-const { createRoot } = await import('../editor/treeRoot.ts');
+const { createRoot } = await import('../editor/explorer/treeRoot.ts');
 const { failureNodes } = await import('../../src/editor/explorer/plainNodes.ts');
-const { readDefinitionText } = await import('../../src/operations/definitionText/readDefinitionText.ts');
+const { readDefinitionText } = await import('../../src/operations/definitions/text/readDefinitionText.ts');
 const { documentText } = await import('../../src/editor/definitions/documentText.ts');
 const { describeFailure } = await import('../../src/editor/words/failureWords.ts');
-const words = await import('../../src/editor/formats/requestWords.ts');
+const words = await import('../../src/editor/words/requestWords.ts');
 
 /** What the service answers to each call, by the end of its path. */
 type Answers = Readonly<

@@ -5,8 +5,8 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { identitiesFrom } from '../../src/domain/identities/identitiesFrom.ts';
 import { guessMapping } from '../../src/domain/identities/mapping.ts';
-import { guessForm, readTable as read } from '../../src/operations/keySources/identityRows.ts';
-import { batchesOf, MAX_IDENTITIES_PER_CALL } from '../../src/operations/saveIdentities.ts';
+import { guessForm, readTable as read } from '../../src/operations/keys/sources/identityRows.ts';
+import { batchesOf, MAX_IDENTITIES_PER_CALL } from '../../src/operations/identities/saveIdentities.ts';
 import { runs } from './runs.ts';
 import { PROTOTYPE_NAMES, texts } from './texts.ts';
 

@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { KeysResult } from '../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../src/domain/keys/keySource.ts';
-import { keysInText } from '../../src/operations/keySources/keysInText.ts';
-import { foundIn, inPieces, tallyOf } from '../operations/keySources/naively.ts';
+import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
+import { foundIn, inPieces, tallyOf } from '../operations/keys/sources/naively.ts';
 import { hostile, scalar } from './keyPieces.ts';
 import { runs } from './runs.ts';
 

@@ -169,5 +169,5 @@ describe('names that are created', () => {
   });
 });
 
-/** What the sandbox takes as a name (src/sandbox/fields.ts): what a path can carry. */
+/** What the sandbox takes as a name (src/sandbox/bodyFields.ts): what a path can carry. */
 const isName = (name: string): boolean => name.trim() !== '' && name.length <= 255 && canBeSent(name) && !/\p{Cc}/u.test(name);

@@ -10,7 +10,7 @@ import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/defin
 import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
 import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
 import { summarise, summariseKeys } from '../../src/domain/definitions/summary.ts';
-import { fingerprintOf, type Live } from '../../src/operations/readReview.ts';
+import { fingerprintOf, type Live } from '../../src/operations/changeRequests/readReview.ts';
 import { findKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
 import { firstState, nextState } from '../../src/webview/panelState.ts';

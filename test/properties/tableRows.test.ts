@@ -4,8 +4,8 @@ import { describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import type { Delimiter, KeySource } from '../../src/domain/keys/keySource.ts';
-import { keysInText } from '../../src/operations/keySources/keysInText.ts';
-import { inPieces } from '../operations/keySources/naively.ts';
+import { keysInText } from '../../src/operations/keys/sources/keysInText.ts';
+import { inPieces } from '../operations/keys/sources/naively.ts';
 import { runs } from './runs.ts';
 
 /** A cell as it is written, and the key that it is. */

@@ -1,5 +1,5 @@
 /** Calls on a world without HTTP: the route alone, as the server runs it. */
-import { issueApiKeys, type ApiKey } from '../../src/sandbox/apiKeys.ts';
+import { issueApiKeys, type ApiKey } from '../../src/sandbox/sandboxKeys.ts';
 import { Call, type Service } from '../../src/sandbox/call.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
 import { match } from '../../src/sandbox/routes/router.ts';

@@ -7,12 +7,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { createDraftStore } from '../../src/operations/definitionDrafts/draftStore.ts';
-import { createJournal } from '../../src/operations/keyChanges/journal.ts';
+import { createDraftStore } from '../../src/operations/definitions/drafts/draftStore.ts';
+import { createJournal } from '../../src/operations/keys/journal.ts';
 import { Memento, storageOf, windows } from '../editor/fakeContext.ts';
 import '../editor/fakeVscode.ts';
 
-const { createConnectionStore } = await import('../../src/editor/connection/store.ts');
+const { createConnectionStore } = await import('../../src/editor/connection/connectionStore.ts');
 
 interface Stored {
   readonly files: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import { ageFor, agesIn, withAges } from '../../src/webview/ages.ts';
 import { sampleView } from './sample.ts';
 
 await import('../editor/fakeVscode.ts');
-const { ageInWords, agingText, submittedSentence } = await import('../../src/editor/formats/requestWords.ts');
+const { ageInWords, agingText, submittedSentence } = await import('../../src/editor/words/requestWords.ts');
 
 describe('an age in the page', () => {
   const ageOf = ageFor('en');

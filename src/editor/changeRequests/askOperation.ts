@@ -1,14 +1,14 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition, FlagOperation } from '../../api/model.ts';
-import { askChoice, type Answer, type Option, type Step } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import type { FlagTarget } from '../service/target.ts';
-import { openRequestSentence } from '../formats/requestWords.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { askChoice, type Answer, type Option, type Step } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import type { FlagTarget } from '../window/target.ts';
+import { openRequestSentence } from '../words/requestWords.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
-import { summarySentence } from '../changeTexts/summaryWords.ts';
+import { summarySentence } from '../words/summaryWords.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,20 +1,20 @@
 /** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
 import * as vscode from 'vscode';
-import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../prompts/ask.ts';
-import type { Store } from '../../operations/store.ts';
-import type { Connected } from '../service/connected.ts';
-import { connectedToChange } from '../prompts/permit.ts';
-import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import type { Proposal, ProposedChange } from '../service/proposal.ts';
-import { placedTitle, shield } from '../formats/places.ts';
-import { ageInWords } from '../formats/requestWords.ts';
-import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../service/target.ts';
+import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../ask/ask.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import type { Connected } from '../window/connected.ts';
+import { connectedToChange } from '../ask/permit.ts';
+import { chooseFlagPlace } from '../ask/choosePlace.ts';
+import type { Proposal, ProposedChange } from '../changes/proposal.ts';
+import { placedTitle, shield } from '../words/placeWords.ts';
+import { ageInWords } from '../words/requestWords.ts';
+import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../window/target.ts';
 import { askOperation } from './askOperation.ts';
-import { createDrafts, type Draft } from '../service/requestDrafts.ts';
+import { createDrafts, type Draft } from '../changes/requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
-import { propose, send } from './propose.ts';
-import { createForm, type RequestForm } from './requestForm.ts';
-import { askRequestSheet } from './requestSheet.ts';
+import { propose, send } from '../changes/propose.ts';
+import { createForm, type RequestForm } from '../changes/requestForm.ts';
+import { askRequestSheet } from '../changes/requestSheet.ts';
 
 const { t } = vscode.l10n;
 

@@ -4,10 +4,10 @@
  * not the API key, nor anything made from it.
  */
 import * as vscode from 'vscode';
-import { labelText } from '../formats/escape.ts';
-import { authenticationProvider } from '../names.ts';
-import { tellDone } from '../messages/notifications.ts';
-import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
+import { labelText } from '../words/escape.ts';
+import { authenticationProvider } from '../window/names.ts';
+import { tellDone } from '../window/notifications.ts';
+import { withoutKey, type Connection, type ConnectionStore } from './connectionStore.ts';
 
 const { t } = vscode.l10n;
 

@@ -5,12 +5,12 @@
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
 import type { Authentication } from '../../api/network/apiKey.ts';
-import { askSteps, askText } from '../prompts/ask.ts';
-import { tellDone } from '../messages/notifications.ts';
+import { askSteps, askText } from '../ask/ask.ts';
+import { tellDone } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { askAddress, unusedName, suggestLabel, apiKeyProblem, askWord } from './fields.ts';
+import { askAddress, unusedName, suggestLabel, apiKeyProblem, askWord } from './connectionFields.ts';
 import { keepApiKey } from './apiKeys.ts';
-import type { ConnectionStore } from './store.ts';
+import type { ConnectionStore } from './connectionStore.ts';
 import { tryApiKey } from './tryApiKey.ts';
 
 const { t } = vscode.l10n;

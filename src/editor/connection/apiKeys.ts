@@ -1,17 +1,17 @@
 /** Add, Use, and Remove API Key…, for the connection in use. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/store.ts';
-import { askText, askChoice } from '../prompts/ask.ts';
-import { tellDone, tellRefusal, confirm } from '../messages/notifications.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { askText, askChoice } from '../ask/ask.ts';
+import { tellDone, tellRefusal, confirm } from '../window/notifications.ts';
 import type { OwnConnections } from './connections.ts';
-import { suggestLabel, apiKeyProblem, tellOwnKeys } from './fields.ts';
-import { withoutKey, type Connection, type ConnectionStore } from './store.ts';
+import { suggestLabel, apiKeyProblem, tellOwnKeys } from './connectionFields.ts';
+import { withoutKey, type Connection, type ConnectionStore } from './connectionStore.ts';
 import { tryApiKey } from './tryApiKey.ts';
-import { setContext } from '../command.ts';
+import { setContext } from '../window/command.ts';
 import { isSecretStorageFailed } from '../words/connectionErrors.ts';
-import { milestones } from '../names.ts';
-import { abilitiesOf, forgetKey, knownKey } from '../../operations/keyRecords.ts';
-import { abilitySentence, identitySentence } from '../formats/abilityWords.ts';
+import { milestones } from '../window/names.ts';
+import { abilitiesOf, forgetKey, knownKey } from '../../operations/learned/keyRecords.ts';
+import { abilitySentence, identitySentence } from '../words/abilityWords.ts';
 import type { ApiKeyDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -1,12 +1,12 @@
 /** Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
-import { forgetKey } from '../../operations/keyRecords.ts';
-import type { Store } from '../../operations/store.ts';
-import { askChoice } from '../prompts/ask.ts';
-import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { forgetKey } from '../../operations/learned/keyRecords.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { askChoice } from '../ask/ask.ts';
+import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import type { CountDrafts } from './index.ts';
-import type { Connection, ConnectionStore } from './store.ts';
+import type { Connection, ConnectionStore } from './connectionStore.ts';
 
 const { t } = vscode.l10n;
 

@@ -2,15 +2,15 @@
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
 import type { CallLog } from '../../api/network/callOptions.ts';
-import { createWatch } from '../../operations/keyAnswers.ts';
-import type { Store } from '../../operations/store.ts';
+import { createWatch } from '../../operations/learned/keyAnswers.ts';
+import type { Store } from '../../operations/learned/store.ts';
 import type { RefusedApiKey } from '../words/connectionErrors.ts';
-import type { Log } from '../log.ts';
-import { networkSettings } from '../settings.ts';
-import type { Connection, ConnectionStore } from './store.ts';
+import type { Log } from '../window/log.ts';
+import { networkSettings } from '../window/settings.ts';
+import type { Connection, ConnectionStore } from './connectionStore.ts';
 import * as vscode from 'vscode';
 import type { VisibleWait } from '../../api/network/retry.ts';
-import { tellProgress } from '../messages/notifications.ts';
+import { tellProgress } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,11 +1,11 @@
 /** Makes the connection in use available to the other features. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/store.ts';
-import type { Connected, Connections, RunningSandbox } from '../service/connected.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import type { Connected, Connections, RunningSandbox } from '../window/connected.ts';
 import type { MissingApiKey } from '../words/connectionErrors.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../window/log.ts';
 import type { Clients } from './clients.ts';
-import { SANDBOX_ID, type Connection, type ConnectionStore } from './store.ts';
+import { SANDBOX_ID, type Connection, type ConnectionStore } from './connectionStore.ts';
 
 /** The address of the sandbox of any window: what is known of its API keys is stored under it. */
 const SANDBOX_URL = 'http://127.0.0.1';

@@ -1,14 +1,14 @@
 /** Edit Connection…. */
 import * as vscode from 'vscode';
-import { relabelKey } from '../../operations/keyRecords.ts';
-import type { Store } from '../../operations/store.ts';
-import { askChoice, askText, type Option } from '../prompts/ask.ts';
-import { tellDone, tellRefusal } from '../messages/notifications.ts';
+import { relabelKey } from '../../operations/learned/keyRecords.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { askChoice, askText, type Option } from '../ask/ask.ts';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { askAddress, askName, emailProblem, labelProblem, askWord } from './fields.ts';
+import { askAddress, askName, emailProblem, labelProblem, askWord } from './connectionFields.ts';
 import { chooseConnection } from './chooseConnection.ts';
 import { keepApiKey } from './apiKeys.ts';
-import type { Change, Connection, ConnectionStore } from './store.ts';
+import type { Change, Connection, ConnectionStore } from './connectionStore.ts';
 
 const { t } = vscode.l10n;
 

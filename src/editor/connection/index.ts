@@ -1,18 +1,18 @@
 /** Connections and API keys; the one in use stands in the status bar, once the extension is in use. */
 import * as vscode from 'vscode';
-import { registerCommands, setContext } from '../command.ts';
-import { iconLabel, markdownTooltip, plainText } from '../formats/escape.ts';
-import { contextKeys } from '../names.ts';
-import type { Log } from '../log.ts';
-import type { Store } from '../../operations/store.ts';
+import { registerCommands, setContext } from '../window/command.ts';
+import { iconLabel, markdownTooltip, plainText } from '../words/escape.ts';
+import { contextKeys } from '../window/names.ts';
+import type { Log } from '../window/log.ts';
+import type { Store } from '../../operations/learned/store.ts';
 import { registerAccounts } from './accounts.ts';
 import type { OwnConnections } from './connections.ts';
-import type { ConnectionStore, Connection } from './store.ts';
+import type { ConnectionStore, Connection } from './connectionStore.ts';
 
 const { t } = vscode.l10n;
 
 export { createConnections } from './connections.ts';
-export { createConnectionStore } from './store.ts';
+export { createConnectionStore } from './connectionStore.ts';
 
 export interface ApiKeyDeps {
   readonly store: ConnectionStore;

@@ -1,12 +1,12 @@
 /** Export Connections… and Import Connections…. */
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
-import { askChoice } from '../prompts/ask.ts';
-import type { Log } from '../log.ts';
-import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { askChoice } from '../ask/ask.ts';
+import type { Log } from '../window/log.ts';
+import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { unusedName, baseUrlSentence } from './fields.ts';
-import type { Connection, ConnectionStore } from './store.ts';
+import { unusedName, baseUrlSentence } from './connectionFields.ts';
+import type { Connection, ConnectionStore } from './connectionStore.ts';
 import { checkBaseUrl, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isWord } from '../../api/vocabulary.ts';
 

@@ -4,7 +4,7 @@ import { hasStatus, isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { networkSettings } from '../settings.ts';
+import { networkSettings } from '../window/settings.ts';
 
 const { t } = vscode.l10n;
 

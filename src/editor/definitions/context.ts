@@ -1,14 +1,14 @@
 /** What the parts of this feature share in a window. */
 import type { Uri } from 'vscode';
-import type { DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { AskText } from '../../operations/definitionText/askText.ts';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Store } from '../../operations/store.ts';
-import type { Connections } from '../service/connected.ts';
-import type { Log } from '../log.ts';
-import type { Propose } from '../service/proposal.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import type { EnvironmentRef } from '../service/target.ts';
+import type { DefinitionDraft } from '../../operations/definitions/drafts/draft.ts';
+import type { AskText } from '../../operations/definitions/text/askText.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import type { Connections } from '../window/connected.ts';
+import type { Log } from '../window/log.ts';
+import type { Propose } from '../changes/proposal.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import type { EnvironmentRef } from '../window/target.ts';
 import type { DraftList } from './draftList.ts';
 import type { KnownNames } from './knownNames.ts';
 import type { LiveDefinitions } from './live.ts';

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
-import { labelText, plainText } from '../formats/escape.ts';
+import { labelText, plainText } from '../words/escape.ts';
 import { sleep } from '../../time/clock.ts';
-import { definitionScheme } from '../names.ts';
+import { definitionScheme } from '../window/names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from './problemWords.ts';
-import { knownFor, problemsIn } from './problems.ts';
+import { knownFor, problemsIn } from './checkText.ts';
 import type { DefinitionsContext } from './context.ts';
 
 /** Milliseconds after the last key. */

@@ -1,7 +1,7 @@
 /** Discard Draft…: the document shows the live definition again. */
 import * as vscode from 'vscode';
-import { tellRefusal } from '../messages/notifications.ts';
-import { chooseDraft } from './choosePlace.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { chooseDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
 import { confirmDiscard, replaceOrTell } from './fileErrors.ts';

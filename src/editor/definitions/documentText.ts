@@ -4,10 +4,10 @@
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { writeDefinitionText } from '../../operations/definitionText/writeDefinitionText.ts';
-import { dateText } from '../changeTexts/matcherWords.ts';
-import { killedSentence } from '../formats/requestWords.ts';
+import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
+import { writeDefinitionText } from '../../operations/definitions/text/writeDefinitionText.ts';
+import { dateText } from '../words/matcherWords.ts';
+import { killedSentence } from '../words/requestWords.ts';
 import { titleOf } from './documents.ts';
 
 const { t } = vscode.l10n;

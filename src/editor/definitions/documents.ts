@@ -1,9 +1,9 @@
 /** The documents of definitions: their titles, and which of them are open. */
 import * as vscode from 'vscode';
 import type { Span } from '../../domain/definitions/document/located.ts';
-import { draftId, type DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { addressOf, definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { labelText } from '../formats/escape.ts';
+import { draftId, type DraftPlace } from '../../operations/definitions/drafts/draft.ts';
+import { addressOf, definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
 

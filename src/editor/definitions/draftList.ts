@@ -6,8 +6,8 @@ import {
   type DraftPlace,
   type ListedDraft,
   type SubmittedRequest,
-} from '../../operations/definitionDrafts/draft.ts';
-import type { DraftEdit, DraftStore } from '../../operations/definitionDrafts/draftStore.ts';
+} from '../../operations/definitions/drafts/draft.ts';
+import type { DraftEdit, DraftStore } from '../../operations/definitions/drafts/draftStore.ts';
 
 export interface DraftList extends vscode.Disposable {
   all(): readonly ListedDraft[];

@@ -2,9 +2,9 @@
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
-import type { ListedDraft, SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
-import { titleOf } from '../formats/requestWords.ts';
+import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
+import type { DefinitionPlace } from '../window/definitionUri.ts';
+import { titleOf } from '../words/requestWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf } from './documents.ts';
 

@@ -1,9 +1,9 @@
 /** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { tellDone } from '../messages/notifications.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
-import { chooseDefinition, ownText } from './choosePlace.ts';
+import { tellDone } from '../window/notifications.ts';
+import type { DefinitionPlace } from '../window/definitionUri.ts';
+import { chooseDefinition, ownText } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
 import { titleOf } from './documents.ts';

@@ -1,14 +1,14 @@
 /** Why a definition can't be read or written, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
-import { BUSY } from '../../operations/definitionDrafts/draftStore.ts';
+import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
+import { BUSY } from '../../operations/definitions/drafts/draftStore.ts';
 import { codeOf } from '../../storage/atomicFile.ts';
-import { messageText } from '../formats/escape.ts';
+import { messageText } from '../words/escape.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { openRequestSentence } from '../formats/requestWords.ts';
-import { confirm, tellRefusal } from '../messages/notifications.ts';
-import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
+import { openRequestSentence } from '../words/requestWords.ts';
+import { confirm, tellRefusal } from '../window/notifications.ts';
+import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
 import { titleOf } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
 import type { DraftList } from './draftList.ts';

@@ -6,10 +6,10 @@
  */
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { draftId, type DefinitionDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft } from '../../operations/definitions/drafts/draft.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import type { DraftContent } from '../../operations/definitionDrafts/draftStore.ts';
-import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../texts/definitionUri.ts';
+import type { DraftContent } from '../../operations/definitions/drafts/draftStore.ts';
+import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../window/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenSentence } from './fileErrors.ts';

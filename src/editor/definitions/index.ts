@@ -1,14 +1,14 @@
 /**
  * Definitions of flags as documents: edited as text, saved as drafts, submitted as change requests.
  *
- * **Addresses** are made by editor/texts/definitionUri.ts. What has `version=live` (the service's) or `version=base` (what the draft
+ * **Addresses** are made by editor/window/definitionUri.ts. What has `version=live` (the service's) or `version=base` (what the draft
  * began with) in the query is to compare with, and can't be written.
  *
  * **What a document says** (files.ts) is its draft where there is one, else the live definition, else a first one to go on from.
  * Live definitions (live.ts) are read once for as long as their document is open, and again at Refresh, when it is opened anew,
  * when other change requests are open than before, and around each submit.
  *
- * **Saving** writes the draft's file (operations/definitionDrafts), and sends nothing. docs/design.md (Files) says what it holds.
+ * **Saving** writes the draft's file (operations/definitions/drafts), and sends nothing. docs/design.md (Files) says what it holds.
  *
  * **Nothing at editor start.** The file system has to be there when the editor restores a document, so it is registered at
  * activation, as a shell: what is behind it (parts.ts) is loaded when it is first asked for something, or when the Workspaces
@@ -16,10 +16,10 @@
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import { registerCommands, type Run } from '../command.ts';
-import { definitionScheme } from '../names.ts';
-import { type CommandId } from '../words/nextSteps.ts';
+import type { DraftPlace, ListedDraft } from '../../operations/definitions/drafts/draft.ts';
+import { registerCommands, type Run } from '../window/command.ts';
+import { definitionScheme } from '../window/names.ts';
+import type { CommandId } from '../words/nextSteps.ts';
 import type { DefinitionsContext, DefinitionsDeps } from './context.ts';
 import type { DefinitionFiles } from './files.ts';
 import type { DefinitionsParts } from './parts.ts';

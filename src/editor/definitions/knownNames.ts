@@ -2,9 +2,9 @@
 import type { Flag, Page } from '../../api/model.ts';
 import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import { allPages } from '../service/allPages.ts';
-import type { Connected, Connections } from '../service/connected.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
+import { allPages } from '../../operations/allPages.ts';
+import type { Connected, Connections } from '../window/connected.ts';
+import type { DefinitionPlace } from '../window/definitionUri.ts';
 
 export interface KnownNames {
   /** Nothing where the service can't be asked. */

@@ -2,16 +2,16 @@
 import * as vscode from 'vscode';
 import type { Meaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
-import { dateText, meaningSentence } from '../changeTexts/matcherWords.ts';
-import { bucketsText } from '../changeTexts/valueWords.ts';
-import { labelText, markdownTooltip } from '../formats/escape.ts';
-import { formatPercent } from '../formats/requestWords.ts';
-import { addressOf } from '../texts/definitionUri.ts';
-import { definitionScheme } from '../names.ts';
+import { dateText, meaningSentence } from '../words/matcherWords.ts';
+import { bucketsText } from '../words/valueWords.ts';
+import { labelText, markdownTooltip } from '../words/escape.ts';
+import { formatPercent } from '../words/requestWords.ts';
+import { addressOf } from '../window/definitionUri.ts';
+import { definitionScheme } from '../window/names.ts';
 import { wordsOf, type CodeWords } from './codeWords.ts';
-import { completionsOf, LONGEST_WAIT, segmentDetail } from './completions.ts';
+import { completionsOf, LONGEST_WAIT, segmentDetail } from './completionProvider.ts';
 import { fieldDoc } from './fieldDocs.ts';
-import { knownFor } from './problems.ts';
+import { knownFor } from './checkText.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf } from './documents.ts';
 

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { draftId } from '../../operations/definitionDrafts/draft.ts';
-import { createCreationSearches, type CreationSearch } from '../../operations/findCreation.ts';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Connections } from '../service/connected.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
-import { wrongConnectionMessage } from '../messages/otherConnection.ts';
+import { draftId } from '../../operations/definitions/drafts/draft.ts';
+import { createCreationSearches, type CreationSearch } from '../../operations/changeRequests/findCreation.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Connections } from '../window/connected.ts';
+import type { DefinitionPlace } from '../window/definitionUri.ts';
+import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { documentText } from './documentText.ts';
 import { openPlaces } from './documents.ts';
 

@@ -3,12 +3,12 @@
  * alone, which is that of the flag in each environment: who has a definition open shall see where it is live.
  */
 import * as vscode from 'vscode';
-import { draftId, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { environmentOptions } from '../prompts/places.ts';
-import { submittedWords } from '../formats/requestWords.ts';
-import { plainText } from '../formats/escape.ts';
+import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { environmentOptions } from '../ask/placeOptions.ts';
+import { submittedWords } from '../words/requestWords.ts';
+import { plainText } from '../words/escape.ts';
 import type { DefinitionsContext } from './context.ts';
 import { ownPlace, visiblePlaces } from './documents.ts';
 import type { DraftList } from './draftList.ts';

@@ -1,11 +1,11 @@
 /** Open Flag Definition…: the draft of it or the live one, as a document. */
 import * as vscode from 'vscode';
-import { back } from '../prompts/ask.ts';
-import { definitionUri } from '../texts/definitionUri.ts';
-import { chooseFlagPlace } from '../pickers/choosePlace.ts';
-import { pinUnlisted } from '../../operations/pinnedFlags.ts';
-import { flagFrom, isObject } from '../service/target.ts';
-import { placeOfFlag } from './choosePlace.ts';
+import { back } from '../ask/ask.ts';
+import { definitionUri } from '../window/definitionUri.ts';
+import { chooseFlagPlace } from '../ask/choosePlace.ts';
+import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
+import { flagFrom, isObject } from '../window/target.ts';
+import { placeOfFlag } from './chooseDefinition.ts';
 import { offerFirst } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 

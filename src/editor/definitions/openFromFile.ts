@@ -1,16 +1,16 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
-import { back } from '../prompts/ask.ts';
-import { definitionUri, type DefinitionPlace } from '../texts/definitionUri.ts';
-import { chooseEnvironment } from '../pickers/choosePlace.ts';
-import { tellRefusal } from '../messages/notifications.ts';
-import { definitionIn } from './problems.ts';
-import { placeOfFlag } from './choosePlace.ts';
+import { back } from '../ask/ask.ts';
+import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { chooseEnvironment } from '../ask/choosePlace.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { definitionIn } from './checkText.ts';
+import { placeOfFlag } from './chooseDefinition.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf } from './documents.ts';
 import { confirmDiscard, replaceOrTell } from './fileErrors.ts';
 import { namesEnvironment } from './exportDefinition.ts';
-import type { Connected } from '../service/connected.ts';
+import type { Connected } from '../window/connected.ts';
 import type { DefinitionsContext } from './context.ts';
 
 const { t } = vscode.l10n;

@@ -1,9 +1,9 @@
 /** Show What Draft Would Change: the live definition and the draft in the panel of the reviews, in plain words. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { tellRefusal } from '../messages/notifications.ts';
-import { checkedDefinition, definitionIn } from './problems.ts';
-import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { checkedDefinition, definitionIn } from './checkText.ts';
+import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf, titleOf } from './documents.ts';
 

@@ -4,15 +4,15 @@
  * to submit.
  */
 import * as vscode from 'vscode';
-import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitionDrafts/draft.ts';
+import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { every, type Timer } from '../../time/clock.ts';
-import { setContext } from '../command.ts';
-import { activeUri, definitionUri } from '../texts/definitionUri.ts';
-import { contextKeys, sourceControl } from '../names.ts';
-import { submittedWords } from '../formats/requestWords.ts';
-import type { RequestTarget } from '../service/target.ts';
-import { labelText, plainText } from '../formats/escape.ts';
-import { placeOfDraft } from './choosePlace.ts';
+import { setContext } from '../window/command.ts';
+import { activeUri, definitionUri } from '../window/definitionUri.ts';
+import { contextKeys, sourceControl } from '../window/names.ts';
+import { submittedWords } from '../words/requestWords.ts';
+import type { RequestTarget } from '../window/target.ts';
+import { labelText, plainText } from '../words/escape.ts';
+import { placeOfDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { ownId, ownPlace, showChanges, titleOf } from './documents.ts';
 

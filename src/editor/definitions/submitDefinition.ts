@@ -1,16 +1,16 @@
 /** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
-import type { DefinitionPlace } from '../texts/definitionUri.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
-import { tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { checkedDefinition } from './problems.ts';
-import { chooseDraft, connectedFor, placeNow } from './choosePlace.ts';
+import type { DefinitionPlace } from '../window/definitionUri.ts';
+import { requireTrust, requireWritable } from '../ask/permit.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
+import { checkedDefinition } from './checkText.ts';
+import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf, titleOf } from './documents.ts';
 import { noChangeSentence, offerFirst } from './fileErrors.ts';
-import { dealWithMoved } from './moved.ts';
+import { dealWithMoved } from './liveChanged.ts';
 import { isLocked, sendDefinition } from './sendDefinition.ts';
 
 const { t } = vscode.l10n;

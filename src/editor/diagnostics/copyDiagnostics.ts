@@ -1,9 +1,9 @@
 /** Copy Diagnostics: versions, settings, connections and the last failures as text, with no secret and no key in it. */
 import * as vscode from 'vscode';
-import { setValuesOf } from '../settings.ts';
-import { tellDone } from '../messages/notifications.ts';
+import { setValuesOf } from '../window/settings.ts';
+import { tellDone } from '../window/notifications.ts';
 import type { DiagnosticsParts, KnownConnection } from './index.ts';
-import type { Remembered } from '../log.ts';
+import type { Remembered } from '../window/log.ts';
 
 /** Proxies that count where no setting names one. */
 const ENVIRONMENT = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];

@@ -1,7 +1,7 @@
 /** The log, and what to send along with a question to those who look after the extension. */
 import type * as vscode from 'vscode';
-import { registerCommands } from '../command.ts';
-import type { Log } from '../log.ts';
+import { registerCommands } from '../window/command.ts';
+import type { Log } from '../window/log.ts';
 
 /** A connection without its API keys. */
 export interface KnownConnection {

@@ -1,6 +1,6 @@
 /** Files that are dropped on a segment: their keys are uploaded to it, through the same questions as from the open file. */
 import * as vscode from 'vscode';
-import { tellRefusal } from '../messages/notifications.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import type { TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;

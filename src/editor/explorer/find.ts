@@ -1,13 +1,13 @@
 /** Find…: segments, flags and open change requests in one list; opens what is chosen. */
 import * as vscode from 'vscode';
-import type { Option } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { flagRows, segmentRows } from '../pickers/choosePlace.ts';
-import { searchPlaces } from '../pickers/searchPlaces.ts';
-import { pinnedIn } from '../../operations/pinnedFlags.ts';
-import { placeOf, requestRow } from '../formats/places.ts';
-import { operationSentence } from '../formats/requestWords.ts';
-import type { FlagTarget, RequestTarget, SegmentTarget } from '../service/target.ts';
+import type { Option } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { flagRows, segmentRows } from '../ask/choosePlace.ts';
+import { searchPlaces } from '../ask/searchPlaces.ts';
+import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
+import { placeOf, requestRow } from '../words/placeWords.ts';
+import { operationSentence } from '../words/requestWords.ts';
+import type { FlagTarget, RequestTarget, SegmentTarget } from '../window/target.ts';
 import type { ExplorerParts } from './treeNode.ts';
 
 const { t } = vscode.l10n;

@@ -1,10 +1,10 @@
 /** The flags of a workspace, below an environment. Where the service can't list them: those that change requests name. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
-import type { SubmittedRequest } from '../../operations/definitionDrafts/draft.ts';
-import { definitionUri } from '../texts/definitionUri.ts';
-import { killedSentence, statusStyle, submittedWords } from '../formats/requestWords.ts';
-import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../service/target.ts';
+import type { SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
+import { definitionUri } from '../window/definitionUri.ts';
+import { killedSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
+import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../window/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { grey } from './greyRows.ts';
 import { pagedList } from './pagedList.ts';

@@ -1,8 +1,8 @@
 /** The Workspaces and Change Requests views. */
 import * as vscode from 'vscode';
-import { registerCommands, setContext } from '../command.ts';
-import { logFailure } from '../log.ts';
-import { contextKeys, views } from '../names.ts';
+import { registerCommands, setContext } from '../window/command.ts';
+import { logFailure } from '../window/log.ts';
+import { contextKeys, views } from '../window/names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
 import { markGreyRows } from './greyRows.ts';
 import { rememberOpen } from './openNodes.ts';

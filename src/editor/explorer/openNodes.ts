@@ -1,7 +1,7 @@
 /** Which nodes of the trees are open, stored for the workspace folder: VS Code forgets it with each reload. */
 import * as vscode from 'vscode';
-import { logFailure, type Log } from '../log.ts';
-import { openTable, type Store, type Table } from '../../operations/store.ts';
+import { logFailure, type Log } from '../window/log.ts';
+import { openTable, type Store, type Table } from '../../operations/learned/store.ts';
 import type { TreeNode } from './treeNode.ts';
 
 const nodes = (store: Store): Table<readonly [id: string, isOpen: boolean]> =>

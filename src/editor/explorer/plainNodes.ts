@@ -1,9 +1,9 @@
 /** Rows of every level: a fact, an empty list, a failure with its next steps, the end of a page, a heading. */
 import * as vscode from 'vscode';
 import type { TreeNode, ContextValue } from './treeNode.ts';
-import type { WorkspaceTarget } from '../service/target.ts';
+import type { WorkspaceTarget } from '../window/target.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import type { Log } from '../log.ts';
+import type { Log } from '../window/log.ts';
 
 const { t } = vscode.l10n;
 

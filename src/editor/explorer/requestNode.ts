@@ -2,21 +2,14 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
+import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
-import { rememberedForWhom } from '../changeTexts/audienceWords.ts';
-import { changeLines, plainLine } from '../changeTexts/changeLines.ts';
-import {
-  ageInWords,
-  operationSentence,
-  scheduleWords,
-  statusStyle,
-  submittedSentence,
-  titleOf,
-} from '../formats/requestWords.ts';
-import type { RequestTarget } from '../service/target.ts';
-import { placedTitle, shield } from '../formats/places.ts';
+import { rememberedForWhom } from '../words/audienceWords.ts';
+import { changeLines, plainLine } from '../words/changeLines.ts';
+import { ageInWords, operationSentence, scheduleWords, statusStyle, submittedSentence, titleOf } from '../words/requestWords.ts';
+import type { RequestTarget } from '../window/target.ts';
+import { placedTitle, shield } from '../words/placeWords.ts';
 import { spoken } from './plainNodes.ts';
 import type { ContextValue, TreeNode } from './treeNode.ts';
 

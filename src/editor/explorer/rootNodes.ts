@@ -1,12 +1,12 @@
 /** The workspaces of the API key in use: the first level of the tree. */
-import type { Connected } from '../service/connected.ts';
-import { logFailure } from '../log.ts';
-import { pinnedIn } from '../../operations/pinnedFlags.ts';
-import { createRequestList } from '../service/requestList.ts';
+import type { Connected } from '../window/connected.ts';
+import { logFailure } from '../window/log.ts';
+import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
+import { createRequestList } from '../../operations/changeRequests/requestList.ts';
 import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
-import { placeOf } from '../formats/places.ts';
+import { placeOf } from '../words/placeWords.ts';
 
 const nothingKnown: NonNullable<ExplorerParts['own']> = { areDraftsRead: () => false, changedSegments: async () => undefined };
 

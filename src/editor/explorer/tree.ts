@@ -2,14 +2,14 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
-import type { Connections, Connected } from '../service/connected.ts';
-import type { Log } from '../log.ts';
-import { labelText, plainText } from '../formats/escape.ts';
+import type { Connections, Connected } from '../window/connected.ts';
+import type { Log } from '../window/log.ts';
+import { labelText, plainText } from '../words/escape.ts';
 import { openedAsBefore } from './openNodes.ts';
 import { every } from '../../time/clock.ts';
 import type { TreeNode } from './treeNode.ts';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Store } from '../../operations/store.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Store } from '../../operations/learned/store.ts';
 
 export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** True for a node that was drawn in this tree. */

@@ -1,13 +1,13 @@
 /** What every node of the tree is, and what the views are made with. */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { DraftPlace, ListedDraft } from '../../operations/definitionDrafts/draft.ts';
-import type { Connected, Connections } from '../service/connected.ts';
-import type { EnvironmentRef, RequestTarget, Target } from '../service/target.ts';
-import type { RequestList } from '../service/requestList.ts';
-import type { KnownEnvironment, ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Store } from '../../operations/store.ts';
-import type { Log } from '../log.ts';
+import type { DraftPlace, ListedDraft } from '../../operations/definitions/drafts/draft.ts';
+import type { Connected, Connections } from '../window/connected.ts';
+import type { EnvironmentRef, RequestTarget, Target } from '../window/target.ts';
+import type { RequestList } from '../../operations/changeRequests/requestList.ts';
+import type { KnownEnvironment, ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import type { Log } from '../window/log.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;

@@ -1,17 +1,17 @@
 /** A workspace with its open change requests, and its environments; production has its own icon, colour, and word. */
 import * as vscode from 'vscode';
 import type { Workspace, Environment, ChangeRequest } from '../../api/model.ts';
-import type { WorkspaceRef, EnvironmentRef } from '../service/target.ts';
+import type { WorkspaceRef, EnvironmentRef } from '../window/target.ts';
 import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
-import { ownerOf } from '../prompts/places.ts';
+import { ownerOf } from '../ask/placeOptions.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
-import { setContext } from '../command.ts';
-import { milestones } from '../names.ts';
+import { setContext } from '../window/command.ts';
+import { milestones } from '../window/names.ts';
 import { createFlagsNode } from './flagNodes.ts';
 import { createSegmentsNode } from './segmentNodes.ts';
-import { formatNumber } from '../formats/requestWords.ts';
+import { formatNumber } from '../words/requestWords.ts';
 import { createRequestNode } from './requestNode.ts';
-import { productionWords, shield } from '../formats/places.ts';
+import { productionWords, shield } from '../words/placeWords.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 
 const { t } = vscode.l10n;

@@ -1,15 +1,15 @@
 /** Create Flag…: workspace → name, traffic type, description → create → offer to write its first definition. */
 import * as vscode from 'vscode';
-import { createFlag as create } from '../../operations/changeFlag.ts';
-import { askChoice, askSteps, askText } from '../prompts/ask.ts';
-import { askTrafficType, askWorkspace, environmentOptions } from '../prompts/places.ts';
-import type { Connected } from '../service/connected.ts';
-import { orLogged } from '../log.ts';
-import { connectedToChange, requestPermit } from '../prompts/permit.ts';
-import { pinUnlisted } from '../../operations/pinnedFlags.ts';
-import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../service/target.ts';
-import { nameSentence } from '../messages/newName.ts';
-import { tellDone } from '../messages/notifications.ts';
+import { createFlag as create } from '../../operations/definitions/changeFlag.ts';
+import { askChoice, askSteps, askText } from '../ask/ask.ts';
+import { askTrafficType, askWorkspace, environmentOptions } from '../ask/placeOptions.ts';
+import type { Connected } from '../window/connected.ts';
+import { orLogged } from '../window/log.ts';
+import { connectedToChange, requestPermit } from '../ask/permit.ts';
+import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
+import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../window/target.ts';
+import { nameSentence } from '../words/nameWords.ts';
+import { tellDone } from '../window/notifications.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

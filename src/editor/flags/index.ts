@@ -1,11 +1,11 @@
 /** Flags and their definitions. */
 import type * as vscode from 'vscode';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Store } from '../../operations/store.ts';
-import { registerCommands } from '../command.ts';
-import type { Connections } from '../service/connected.ts';
-import type { Log } from '../log.ts';
-import type { Propose } from '../service/proposal.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { registerCommands } from '../window/command.ts';
+import type { Connections } from '../window/connected.ts';
+import type { Log } from '../window/log.ts';
+import type { Propose } from '../changes/proposal.ts';
 
 export interface FlagsDeps {
   readonly connections: Connections;

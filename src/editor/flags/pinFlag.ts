@@ -1,12 +1,12 @@
 /** Pin Flag… and Unpin Flag…: a pinned flag stands first in the tree, also where the service can't list flags. */
 import * as vscode from 'vscode';
-import { askChoice } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { pinnedIn, setPinned } from '../../operations/pinnedFlags.ts';
-import { chooseFlag } from '../pickers/choosePlace.ts';
-import { workspaceOptions } from '../prompts/places.ts';
-import { flagFrom } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { askChoice } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { pinnedIn, setPinned } from '../../operations/learned/pinnedFlags.ts';
+import { chooseFlag } from '../ask/choosePlace.ts';
+import { workspaceOptions } from '../ask/placeOptions.ts';
+import { flagFrom } from '../window/target.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import type { FlagsDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { attributesOf, guessMapping, type Mapping } from '../../domain/identities/mapping.ts';
-import { keyText } from '../formats/escape.ts';
-import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../prompts/ask.ts';
+import { keyText } from '../words/escape.ts';
+import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../ask/ask.ts';
 
 const { t } = vscode.l10n;
 

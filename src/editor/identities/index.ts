@@ -1,10 +1,10 @@
 /** Identities: keys with attributes to show, from a file. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/store.ts';
-import { registerCommands } from '../command.ts';
-import type { Connections } from '../service/connected.ts';
-import type { Log } from '../log.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { registerCommands } from '../window/command.ts';
+import type { Connections } from '../window/connected.ts';
+import type { Log } from '../window/log.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
 
 export interface IdentitiesDeps {
   readonly connections: Connections;

@@ -4,12 +4,12 @@ import * as vscode from 'vscode';
 import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/identitiesFrom.ts';
 import type { IdentityTable, TableRefusal } from '../../domain/identities/identityTable.ts';
 import type { Mapping } from '../../domain/identities/mapping.ts';
-import { guessForm, readTable } from '../../operations/keySources/identityRows.ts';
-import { formatNumber } from '../formats/requestWords.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { guessForm, readTable } from '../../operations/keys/sources/identityRows.ts';
+import { formatNumber } from '../words/requestWords.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
-import { undecodedSentence, unreadableSentence } from '../messages/unreadable.ts';
-import { baseName, currentFile } from '../pickers/currentFile.ts';
+import { undecodedSentence, unreadableSentence } from '../words/unreadableWords.ts';
+import { baseName, currentFile } from '../ask/currentFile.ts';
 import { askMapping } from './askMapping.ts';
 
 const { t } = vscode.l10n;

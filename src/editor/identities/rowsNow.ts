@@ -3,13 +3,13 @@ import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { mappingAgain, rowsAgain, type RowsAgain } from '../../domain/identities/rowsAgain.ts';
-import { readTable } from '../../operations/keySources/identityRows.ts';
-import { keyText } from '../formats/escape.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { readTable } from '../../operations/keys/sources/identityRows.ts';
+import { keyText } from '../words/escape.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { askChoice } from '../prompts/ask.ts';
+import { askChoice } from '../ask/ask.ts';
 import { readDocument, type FoundIdentities } from './readIdentities.ts';
-import { saveLabel } from './report.ts';
+import { saveLabel } from './identityReport.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,15 +1,15 @@
 /** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
-import { tellRefusal } from '../messages/notifications.ts';
-import { chooseEnvironment } from '../pickers/choosePlace.ts';
-import { askChoice, back } from '../prompts/ask.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
-import type { Connected } from '../service/connected.ts';
-import { marked } from '../texts/ownText.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { chooseEnvironment } from '../ask/choosePlace.ts';
+import { askChoice, back } from '../ask/ask.ts';
+import { requireTrust, requireWritable } from '../ask/permit.ts';
+import type { Connected } from '../window/connected.ts';
+import { marked } from '../window/ownText.ts';
 import type { IdentitiesDeps } from './index.ts';
 import { findIdentities, readFile, type FoundIdentities } from './readIdentities.ts';
-import { oddities, reportText, saveLabel } from './report.ts';
+import { oddities, reportText, saveLabel } from './identityReport.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;

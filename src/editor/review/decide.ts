@@ -6,14 +6,14 @@ import {
   readAfterDecision,
   type DecisionOutcome,
   type Unconfirmed,
-} from '../../operations/decideRequest.ts';
+} from '../../operations/changeRequests/decideRequest.ts';
 import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
-import { isUnseen } from '../../operations/readReview.ts';
+import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
-import { askText } from '../prompts/ask.ts';
+import { askText } from '../ask/ask.ts';
 import { asSentence, causeOf } from '../words/failureWords.ts';
-import { askPermit, requestPermit, requireTrust, requireWritable } from '../prompts/permit.ts';
+import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import {
   keysWords,
   objectName,
@@ -22,15 +22,15 @@ import {
   submittedSentence,
   titleOf,
   killedSentence,
-} from '../formats/requestWords.ts';
-import type { SegmentTarget } from '../service/target.ts';
-import { confirm, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+} from '../words/requestWords.ts';
+import type { SegmentTarget } from '../window/target.ts';
+import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, type NextStep } from '../words/nextSteps.ts';
-import { setContext } from '../command.ts';
-import { milestones } from '../names.ts';
+import { setContext } from '../window/command.ts';
+import { milestones } from '../window/names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { effectLines } from '../changeTexts/audienceWords.ts';
-import { plainLine, unreadableSegment } from '../changeTexts/changeLines.ts';
+import { effectLines } from '../words/audienceWords.ts';
+import { plainLine, unreadableSegment } from '../words/changeLines.ts';
 import { isNamed, isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { forWhomIn, unseenText } from './reviewView.ts';
 import type { ReviewState } from './reviewState.ts';

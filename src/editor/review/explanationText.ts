@@ -2,13 +2,13 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition, Rule } from '../../api/model.ts';
 import { explain, type Answer, type KeyFacts, type Outcome } from '../../domain/audiences/evaluate.ts';
-import { deciderText } from '../changeTexts/groupWords.ts';
-import { sharesText } from '../changeTexts/moveWords.ts';
-import { joined } from '../changeTexts/quotes.ts';
-import { matcherSentence } from '../changeTexts/matcherWords.ts';
-import { formatPercent } from '../formats/requestWords.ts';
-import type { FlagTarget } from '../service/target.ts';
-import { marked } from '../texts/ownText.ts';
+import { deciderText } from '../words/groupWords.ts';
+import { sharesText } from '../words/moveWords.ts';
+import { joined } from '../words/quotes.ts';
+import { matcherSentence } from '../words/matcherWords.ts';
+import { formatPercent } from '../words/requestWords.ts';
+import type { FlagTarget } from '../window/target.ts';
+import { marked } from '../window/ownText.ts';
 
 const { t } = vscode.l10n;
 

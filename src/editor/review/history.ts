@@ -3,11 +3,11 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
-import { askChoice } from '../prompts/ask.ts';
-import { markdownText } from '../formats/escape.ts';
-import { formatTime, operationSentence, statusStyle, titleOf } from '../formats/requestWords.ts';
-import type { Log } from '../log.ts';
-import { tellDone } from '../messages/notifications.ts';
+import { askChoice } from '../ask/ask.ts';
+import { markdownText } from '../words/escape.ts';
+import { formatTime, operationSentence, statusStyle, titleOf } from '../words/requestWords.ts';
+import type { Log } from '../window/log.ts';
+import { tellDone } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,16 +1,16 @@
 /** The review panel: what a change request would change, and the decision on it. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace } from '../../operations/definitionDrafts/draft.ts';
+import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Store } from '../../operations/store.ts';
-import { registerCommands, tellFailure } from '../command.ts';
-import type { Connections } from '../service/connected.ts';
-import type { Log } from '../log.ts';
-import { reviewPanel } from '../names.ts';
-import type { Propose } from '../service/proposal.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { registerCommands, tellFailure } from '../window/command.ts';
+import type { Connections } from '../window/connected.ts';
+import type { Log } from '../window/log.ts';
+import { reviewPanel } from '../window/names.ts';
+import type { Propose } from '../changes/proposal.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import type { Comparison } from './subject.ts';
 
 /** The drafts of definitions in this window, as a comparison reads them. */

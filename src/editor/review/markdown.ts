@@ -1,9 +1,9 @@
 /** Copy as Markdown: what the panel shows, for a pull request or a chat. Whatever comes from the service stays text. */
 import * as vscode from 'vscode';
 import type { Bar, KeyList, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';
-import { markdownCode, markdownText } from '../formats/escape.ts';
-import { formatNumber, formatPercent } from '../formats/requestWords.ts';
-import { tellDone } from '../messages/notifications.ts';
+import { markdownCode, markdownText } from '../words/escape.ts';
+import { formatNumber, formatPercent } from '../words/requestWords.ts';
+import { tellDone } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,12 +1,12 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
-import { askChoice, type Option } from '../prompts/ask.ts';
-import { placeOf, requestRow } from '../formats/places.ts';
-import { operationSentence, submittedSentence } from '../formats/requestWords.ts';
-import { createRequestList } from '../service/requestList.ts';
-import { requestFrom } from '../service/target.ts';
+import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import { askChoice, type Option } from '../ask/ask.ts';
+import { placeOf, requestRow } from '../words/placeWords.ts';
+import { operationSentence, submittedSentence } from '../words/requestWords.ts';
+import { createRequestList } from '../../operations/changeRequests/requestList.ts';
+import { requestFrom } from '../window/target.ts';
 import type { ReviewAction, ReviewDeps } from './index.ts';
 import { openPanel } from './panels.ts';
 

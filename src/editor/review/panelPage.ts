@@ -6,7 +6,7 @@ import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { ActionId, FromWebview } from '../../webview/protocol.ts';
-import { displayLanguage } from '../formats/displayLanguage.ts';
+import { displayLanguage } from '../words/displayLanguage.ts';
 
 const ACTIONS = [
   'approve',

@@ -1,7 +1,7 @@
 /** Opens panels: of a change request or a comparison, anew, again, or brought back after a reload. */
 import * as vscode from 'vscode';
-import { reviewPanel } from '../names.ts';
-import { labelText } from '../formats/escape.ts';
+import { reviewPanel } from '../window/names.ts';
+import { labelText } from '../words/escape.ts';
 import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewDeps } from './index.ts';
 import { webviewOptions } from './panelPage.ts';

@@ -1,9 +1,9 @@
 /** Propose the Inverse…: from a published change request, the change that takes it back, as a request of its own. */
 import * as vscode from 'vscode';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
-import { requireWritable } from '../prompts/permit.ts';
-import { titleOf } from '../formats/requestWords.ts';
-import { confirm, tellRefusal } from '../messages/notifications.ts';
+import { requireWritable } from '../ask/permit.ts';
+import { titleOf } from '../words/requestWords.ts';
+import { confirm, tellRefusal } from '../window/notifications.ts';
 import type { ReviewDeps } from './index.ts';
 import type { ReviewState } from './reviewState.ts';
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { decisionOf, isFinal, keysThatMay, type Decision, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
-import type { FlagTarget } from '../service/target.ts';
+import type { FlagTarget } from '../window/target.ts';
 import { hasTwoSides, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;

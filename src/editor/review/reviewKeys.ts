@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import type { KeyList } from '../../webview/protocol.ts';
-import { definitionText, showTextDiff } from '../texts/textDiff.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import { definitionText, showTextDiff } from '../window/textDiff.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;

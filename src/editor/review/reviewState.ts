@@ -4,11 +4,11 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import type { KnownEnvironment } from '../../operations/serviceFacts.ts';
-import type { Live, Reviewed } from '../../operations/readReview.ts';
-import type { Connected } from '../service/connected.ts';
+import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import type { Live, Reviewed } from '../../operations/changeRequests/readReview.ts';
+import type { Connected } from '../window/connected.ts';
 import type { PublishedKeys } from './index.ts';
-import { objectName } from '../formats/requestWords.ts';
+import { objectName } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
 

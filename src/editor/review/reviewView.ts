@@ -8,12 +8,12 @@ import {
   otherSegmentOf,
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
-import { isUnseen } from '../../operations/readReview.ts';
+import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
-import { forWhom, type ForWhom } from '../changeTexts/audienceWords.ts';
-import { changeLines, diffOfRequest, keyLines } from '../changeTexts/changeLines.ts';
-import { segmentLines } from '../changeTexts/segmentUseWords.ts';
-import { definitionSections } from '../changeTexts/diffWords.ts';
+import { forWhom, type ForWhom } from '../words/audienceWords.ts';
+import { changeLines, diffOfRequest, keyLines } from '../words/changeLines.ts';
+import { segmentLines } from '../words/segmentUseWords.ts';
+import { definitionSections } from '../words/diffWords.ts';
 import {
   agingText,
   formatNumber,
@@ -23,10 +23,10 @@ import {
   statusStyle,
   submittedSentence,
   titleOf,
-} from '../formats/requestWords.ts';
-import { productionWords } from '../formats/places.ts';
+} from '../words/requestWords.ts';
+import { productionWords } from '../words/placeWords.ts';
 import { timelineOf } from './history.ts';
-import { changesBetween } from './moved.ts';
+import { changesBetween } from './changedSinceOpened.ts';
 import { decisionsFor, toolsFor } from './reviewActions.ts';
 import { keysEffectOf } from './reviewKeys.ts';
 import { baseOf, type ReviewState } from './reviewState.ts';

@@ -1,8 +1,8 @@
 /** The sandbox: a practice service inside the editor. */
 import type * as vscode from 'vscode';
-import { registerCommands } from '../command.ts';
-import type { RunningSandbox } from '../service/connected.ts';
-import type { Log } from '../log.ts';
+import { registerCommands } from '../window/command.ts';
+import type { RunningSandbox } from '../window/connected.ts';
+import type { Log } from '../window/log.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
 
 export interface SandboxDeps {

@@ -4,11 +4,11 @@ import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { writeAtomically } from '../../storage/atomicFile.ts';
-import { setContext } from '../command.ts';
-import type { RunningSandbox } from '../service/connected.ts';
+import { setContext } from '../window/command.ts';
+import type { RunningSandbox } from '../window/connected.ts';
 import type { SandboxStopped } from '../words/connectionErrors.ts';
-import { contextKeys } from '../names.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { contextKeys } from '../window/names.ts';
+import { tellRefusal } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 

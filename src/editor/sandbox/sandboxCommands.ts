@@ -1,9 +1,9 @@
 /** Try, Stop, and Reset the Sandbox; and Open a Sample List of Keys: accounts of the sandbox, for a first upload. */
 import * as vscode from 'vscode';
-import { views } from '../names.ts';
-import { confirm, tellDone } from '../messages/notifications.ts';
+import { views } from '../window/names.ts';
+import { confirm, tellDone } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { likelyFile } from '../pickers/currentFile.ts';
+import { likelyFile } from '../ask/currentFile.ts';
 import type { SandboxDeps } from './index.ts';
 
 const { t } = vscode.l10n;

@@ -1,13 +1,13 @@
 /** Activate Segment in Environment…: segment → environments to tick → a permit for each → activate → say it for each. */
 import * as vscode from 'vscode';
-import { activateInEach, type Activation } from '../../operations/activateSegment.ts';
-import { askSeveral } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { connectedToChange } from '../prompts/permit.ts';
-import { environmentOption } from '../prompts/places.ts';
-import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../service/target.ts';
-import { tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { chooseSegment } from '../pickers/choosePlace.ts';
+import { activateInEach, type Activation } from '../../operations/segments/segmentActivation.ts';
+import { askSeveral } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { connectedToChange } from '../ask/permit.ts';
+import { environmentOption } from '../ask/placeOptions.ts';
+import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../window/target.ts';
+import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { chooseSegment } from '../ask/choosePlace.ts';
 import { failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 import { tryAgainStep, uploadStep } from './messages.ts';

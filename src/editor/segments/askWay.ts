@@ -1,8 +1,8 @@
 /** The last question before keys are changed: directly, or as a change request. */
 import * as vscode from 'vscode';
-import { openRequestSentence } from '../formats/requestWords.ts';
-import { askChoice, type Answer, type Option } from '../prompts/ask.ts';
-import type { SegmentTarget } from '../service/target.ts';
+import { openRequestSentence } from '../words/requestWords.ts';
+import { askChoice, type Answer, type Option } from '../ask/ask.ts';
+import type { SegmentTarget } from '../window/target.ts';
 import type { SegmentState } from './segmentState.ts';
 
 const { t } = vscode.l10n;

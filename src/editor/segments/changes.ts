@@ -1,16 +1,16 @@
 /** The key changes of this window: its journal, and the keys of those that can still be resumed or undone. */
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { createJournal, type Journal } from '../../operations/keyChanges/journal.ts';
-import type { Contents } from '../../operations/keyChanges/expected.ts';
-import { isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { nextPart, saveDecided } from '../../operations/keyChanges/requestParts.ts';
-import { placeMark } from '../../operations/keyChanges/startChange.ts';
-import { keysOfUndo } from '../../operations/keyChanges/undo.ts';
-import { ageInWords } from '../formats/requestWords.ts';
-import { askChoice, type Option } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { isObject, type SegmentTarget } from '../service/target.ts';
+import { createJournal, type Journal } from '../../operations/keys/journal.ts';
+import type { Contents } from '../../operations/keys/expected.ts';
+import { isOpen, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
+import { placeMark } from '../../operations/keys/startChange.ts';
+import { keysOfUndo } from '../../operations/keys/undo.ts';
+import { ageInWords } from '../words/requestWords.ts';
+import { askChoice, type Option } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
 import { changeTitle, placeOf, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';

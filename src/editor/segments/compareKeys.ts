@@ -1,21 +1,21 @@
 /** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
 import * as vscode from 'vscode';
 import { keyDifference } from '../../domain/keys/keyPlan.ts';
-import { askChoice, back, type Option } from '../prompts/ask.ts';
-import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
-import { rememberPlace } from '../pickers/recentPlaces.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { formatNumber, keysWords } from '../formats/requestWords.ts';
-import { segmentFrom } from '../service/target.ts';
-import { tellDone } from '../messages/notifications.ts';
-import { labelText } from '../formats/escape.ts';
+import { askChoice, back, type Option } from '../ask/ask.ts';
+import { chooseSegmentPlace } from '../ask/choosePlace.ts';
+import { rememberPlace } from '../ask/recentPlaces.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import { formatNumber, keysWords } from '../words/requestWords.ts';
+import { segmentFrom } from '../window/target.ts';
+import { tellDone } from '../window/notifications.ts';
+import { labelText } from '../words/escape.ts';
 import { doubtOptions, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type Compared } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, readAs } from './source/findKeys.ts';
-import { openReport, sourceOptions } from './source/report.ts';
+import { openReport, sourceOptions } from './source/keyReport.ts';
 import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;

@@ -1,12 +1,12 @@
 /** The last question before keys are sent or removed: what was found, where it goes, and whether directly or as a change request. */
 import * as vscode from 'vscode';
 import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import { back, type Answer, type Option } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { formatNumber, keysWords } from '../formats/requestWords.ts';
-import type { SegmentTarget } from '../service/target.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import { back, type Answer, type Option } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import { formatNumber, keysWords } from '../words/requestWords.ts';
+import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from './askWay.ts';
 import { doubtOptions, firstKeys, type SourceChoice } from './doubtWords.ts';
 import { requestLabel } from './messages.ts';
@@ -14,7 +14,7 @@ import { readAll, type SegmentState } from './segmentState.ts';
 import { readAs } from './source/findKeys.ts';
 import { countWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { openReport, sourceOptions } from './source/report.ts';
+import { openReport, sourceOptions } from './source/keyReport.ts';
 
 const { t } = vscode.l10n;
 

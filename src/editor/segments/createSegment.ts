@@ -1,16 +1,16 @@
 /** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type → create. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
-import { createSegment as create } from '../../operations/createSegment.ts';
-import { allPages } from '../service/allPages.ts';
-import { askSteps, askText, back, type Answer, type Position } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { connectedToChange, requestPermit } from '../prompts/permit.ts';
-import { askTrafficType, askWorkspace } from '../prompts/places.ts';
-import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../pickers/choosePlace.ts';
-import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../service/target.ts';
-import { nameSentence } from '../messages/newName.ts';
-import { tellDone, tellProgress } from '../messages/notifications.ts';
+import { createSegment as create } from '../../operations/segments/segmentCreation.ts';
+import { allPages } from '../../operations/allPages.ts';
+import { askSteps, askText, back, type Answer, type Position } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { connectedToChange, requestPermit } from '../ask/permit.ts';
+import { askTrafficType, askWorkspace } from '../ask/placeOptions.ts';
+import { chooseEnvironment, chooseSegmentPlace, type PlaceQuestion } from '../ask/choosePlace.ts';
+import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSegment } from '../window/target.ts';
+import { nameSentence } from '../words/nameWords.ts';
+import { tellDone, tellProgress } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import type { SegmentsDeps } from './index.ts';
 

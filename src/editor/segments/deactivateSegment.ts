@@ -1,15 +1,15 @@
 /** Deactivate Segment in Environment…: segment → empty? → confirm → deactivate, where the service can → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deactivateSegment as deactivate, type Deactivation } from '../../operations/activateSegment.ts';
-import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segmentUse.ts';
-import { back } from '../prompts/ask.ts';
-import { orLogged } from '../log.ts';
-import { connectedToChange } from '../prompts/permit.ts';
-import { keysWords } from '../formats/requestWords.ts';
-import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
-import { segmentFrom, type SegmentTarget } from '../service/target.ts';
-import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import { deactivateSegment as deactivate, type Deactivation } from '../../operations/segments/segmentActivation.ts';
+import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segments/segmentUse.ts';
+import { back } from '../ask/ask.ts';
+import { orLogged } from '../window/log.ts';
+import { connectedToChange } from '../ask/permit.ts';
+import { keysWords } from '../words/requestWords.ts';
+import { chooseSegmentPlace } from '../ask/choosePlace.ts';
+import { segmentFrom, type SegmentTarget } from '../window/target.ts';
+import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';

@@ -1,14 +1,14 @@
 /** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../operations/createSegment.ts';
-import type { UseIn } from '../../operations/segmentUse.ts';
-import { askText } from '../prompts/ask.ts';
-import { connectedToChange, requestPermit } from '../prompts/permit.ts';
-import { workspaceSegmentFrom, type WorkspaceSegment } from '../service/target.ts';
-import { confirm, tellDone, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../operations/segments/segmentCreation.ts';
+import type { UseIn } from '../../operations/segments/segmentUse.ts';
+import { askText } from '../ask/ask.ts';
+import { connectedToChange, requestPermit } from '../ask/permit.ts';
+import { workspaceSegmentFrom, type WorkspaceSegment } from '../window/target.ts';
+import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { showLogStep } from '../words/nextSteps.ts';
-import { chooseSegment } from '../pickers/choosePlace.ts';
+import { chooseSegment } from '../ask/choosePlace.ts';
 import {
   conflictSentence,
   failureWords,

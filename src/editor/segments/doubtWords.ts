@@ -1,10 +1,10 @@
 /** What the keys look like before they are sent: the first of them, and what speaks against their being keys at all. */
 import * as vscode from 'vscode';
 import { keyDoubts, type KeyDoubt } from '../../domain/keys/keyDoubts.ts';
-import type { Option } from '../prompts/ask.ts';
-import { formatNumber } from '../formats/requestWords.ts';
+import type { Option } from '../ask/ask.ts';
+import { formatNumber } from '../words/requestWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { keyText } from '../formats/escape.ts';
+import { keyText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,16 +1,16 @@
 /** What activating, deactivating and deleting a segment share: where it is used, the permits for these environments, and pieces of sentences. */
 import * as vscode from 'vscode';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segmentUse.ts';
-import type { Connected } from '../service/connected.ts';
-import { displayLanguage } from '../formats/displayLanguage.ts';
+import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
+import type { Connected } from '../window/connected.ts';
+import { displayLanguage } from '../words/displayLanguage.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
-import { keyForAction } from '../prompts/keyForAction.ts';
-import { askPermit } from '../prompts/permit.ts';
-import type { Log } from '../log.ts';
-import { keysWords } from '../formats/requestWords.ts';
-import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../service/target.ts';
-import { tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { keyForAction } from '../ask/keyForAction.ts';
+import { askPermit } from '../ask/permit.ts';
+import type { Log } from '../window/log.ts';
+import { keysWords } from '../words/requestWords.ts';
+import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
+import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, showLogStep, type NextStep } from '../words/nextSteps.ts';
 import type { WriteOutcome } from '../../operations/lostAnswer.ts';
 import type { SegmentsDeps } from './index.ts';

@@ -1,12 +1,12 @@
 /** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
 import type * as vscode from 'vscode';
-import type { ServiceFacts } from '../../operations/serviceFacts.ts';
-import type { Store } from '../../operations/store.ts';
-import { registerCommands } from '../command.ts';
-import type { Connections } from '../service/connected.ts';
-import { logFailure, type Log } from '../log.ts';
-import type { Propose } from '../service/proposal.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
+import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { registerCommands } from '../window/command.ts';
+import type { Connections } from '../window/connected.ts';
+import { logFailure, type Log } from '../window/log.ts';
+import type { Propose } from '../changes/proposal.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { markChanged, type ChangedKeys, type ShownLists } from './shownKeys.ts';
 
 export interface SegmentsDeps {

@@ -1,8 +1,8 @@
 /** Above a list that Show Keys shows: when it was read, whether this window has changed the segment since, and a way to read it again. */
 import * as vscode from 'vscode';
-import { formatTime } from '../formats/requestWords.ts';
-import type { Connections } from '../service/connected.ts';
-import { textScheme } from '../texts/readOnlyText.ts';
+import { formatTime } from '../words/requestWords.ts';
+import type { Connections } from '../window/connected.ts';
+import { textScheme } from '../window/readOnlyText.ts';
 import type { ShownKeys, ShownLists } from './shownKeys.ts';
 
 const { t } = vscode.l10n;

@@ -1,14 +1,14 @@
 /** Make a segment equal to a list: the plan is shown before it runs, and runs only as long as nobody else changes the segment. */
 import * as vscode from 'vscode';
 import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/keyPlan.ts';
-import { back, type Answer, type Option } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { marked } from '../texts/ownText.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { formatNumber, keysWords } from '../formats/requestWords.ts';
-import type { SegmentTarget } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { back, type Answer, type Option } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { marked } from '../window/ownText.ts';
+import { requireTrust, requireWritable } from '../ask/permit.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import { formatNumber, keysWords } from '../words/requestWords.ts';
+import type { SegmentTarget } from '../window/target.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { askWay } from './askWay.ts';
 import type { SegmentsDeps } from './index.ts';

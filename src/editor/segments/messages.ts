@@ -1,7 +1,7 @@
 /** The sentences of key changes: what a change is, how far it came, what is true now, and why it can't go on. */
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
-import { expectedCounts } from '../../operations/keyChanges/expected.ts';
+import { expectedCounts } from '../../operations/keys/expected.ts';
 import {
   hasStarted,
   isOpen,
@@ -11,14 +11,14 @@ import {
   keysUnconfirmed,
   type ChangeKind,
   type KeyChange,
-} from '../../operations/keyChanges/keyChange.ts';
-import type { KeysChanged } from '../../operations/keyChanges/startChange.ts';
-import { isUndoProven, mayUndo, type UndoObstacle } from '../../operations/keyChanges/undo.ts';
-import type { Connected } from '../service/connected.ts';
-import { formatNumber, keysWords, openRequestSentence } from '../formats/requestWords.ts';
-import type { SegmentTarget } from '../service/target.ts';
+} from '../../operations/keys/keyChange.ts';
+import type { KeysChanged } from '../../operations/keys/startChange.ts';
+import { isUndoProven, mayUndo, type UndoObstacle } from '../../operations/keys/undo.ts';
+import type { Connected } from '../window/connected.ts';
+import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
+import type { SegmentTarget } from '../window/target.ts';
 import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
-import { switchFirstSentence } from '../messages/otherConnection.ts';
+import { switchFirstSentence } from '../words/connectionWords.ts';
 import type { CommandId } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;

@@ -1,15 +1,15 @@
 /** Offers to resume, once in a window and after its first use, what was left half way; and the next part once it may be submitted. */
 import * as vscode from 'vscode';
-import type { Journal } from '../../operations/keyChanges/journal.ts';
-import { isLeft, isOpen, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { nextPart, saveDecided, type NextPart } from '../../operations/keyChanges/requestParts.ts';
-import { undoOf } from '../../operations/keyChanges/undo.ts';
+import type { Journal } from '../../operations/keys/journal.ts';
+import { isLeft, isOpen, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { nextPart, saveDecided, type NextPart } from '../../operations/keys/requestParts.ts';
+import { undoOf } from '../../operations/keys/undo.ts';
 import { after } from '../../time/clock.ts';
-import type { Connected } from '../service/connected.ts';
-import { keysWords, titleOf } from '../formats/requestWords.ts';
-import { setContext } from '../command.ts';
-import { contextKeys } from '../names.ts';
-import { tellDone, tellRefusal } from '../messages/notifications.ts';
+import type { Connected } from '../window/connected.ts';
+import { keysWords, titleOf } from '../words/requestWords.ts';
+import { setContext } from '../window/command.ts';
+import { contextKeys } from '../window/names.ts';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import { goneSentence, leftSentence, listSteps, receiptStep, resumeStep, whyNotHere } from './messages.ts';

@@ -1,12 +1,12 @@
 /** Open Receipt…: what a change did, where, when and with which API key, as a read-only text without any key. */
 import * as vscode from 'vscode';
-import type { KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { marked } from '../texts/ownText.ts';
-import { labelText } from '../formats/escape.ts';
-import { productionWords } from '../formats/places.ts';
-import { formatNumber, formatTime } from '../formats/requestWords.ts';
-import { segmentFrom } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import type { KeyChange } from '../../operations/keys/keyChange.ts';
+import { marked } from '../window/ownText.ts';
+import { labelText } from '../words/escape.ts';
+import { productionWords } from '../words/placeWords.ts';
+import { formatNumber, formatTime } from '../words/requestWords.ts';
+import { segmentFrom } from '../window/target.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';

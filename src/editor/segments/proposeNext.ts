@@ -1,14 +1,14 @@
 /** The one place that turns a change into change requests, one after the other: where they stand, and which is next. */
 import * as vscode from 'vscode';
-import { keysOf, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keyChanges/requestParts.ts';
+import { keysOf, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keys/requestParts.ts';
 import type { RequestPermit } from '../../operations/productionGuard.ts';
-import type { SubmitOutcome } from '../../operations/submitRequest.ts';
-import { setContext } from '../command.ts';
-import { milestones } from '../names.ts';
-import type { ProposalDraft } from '../service/proposal.ts';
-import { openRequestSentence } from '../formats/requestWords.ts';
-import { confirm, tellDone, tellRefusal } from '../messages/notifications.ts';
+import type { SubmitOutcome } from '../../operations/changeRequests/submission.ts';
+import { setContext } from '../window/command.ts';
+import { milestones } from '../window/names.ts';
+import type { ProposalDraft } from '../changes/proposal.ts';
+import { openRequestSentence } from '../words/requestWords.ts';
+import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { journalOf, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';

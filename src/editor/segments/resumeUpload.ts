@@ -1,14 +1,14 @@
 /** Resume Upload…: which change → whether its keys are still the same → send the rest, or submit the next part; or discard it. */
 import * as vscode from 'vscode';
-import type { Journal } from '../../operations/keyChanges/journal.ts';
-import { isLeft, isUntouched, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { keysChanged, placeMark } from '../../operations/keyChanges/startChange.ts';
-import { discardChange, lastChanges, undoOf } from '../../operations/keyChanges/undo.ts';
-import { askChoice, back, type Answer, type Option } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { keyForAction } from '../prompts/keyForAction.ts';
-import { askPermit, connectedToChange } from '../prompts/permit.ts';
-import { runStep, tellDone, tellRefusal } from '../messages/notifications.ts';
+import type { Journal } from '../../operations/keys/journal.ts';
+import { isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { keysChanged, placeMark } from '../../operations/keys/startChange.ts';
+import { discardChange, lastChanges, undoOf } from '../../operations/keys/undo.ts';
+import { askChoice, back, type Answer, type Option } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { keyForAction } from '../ask/keyForAction.ts';
+import { askPermit, connectedToChange } from '../ask/permit.ts';
+import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';
 import {

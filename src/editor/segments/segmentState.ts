@@ -1,11 +1,11 @@
 /** What a segment contains now: how many keys, which ones where that is known, and the change request that locks it. */
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
-import { CHEAP_TO_READ } from '../../operations/keyChanges/contents.ts';
-import { readAllKeys } from '../../operations/keyPages.ts';
-import type { Connected } from '../service/connected.ts';
-import type { SegmentTarget } from '../service/target.ts';
-import { tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { CHEAP_TO_READ } from '../../operations/keys/contents.ts';
+import { readAllKeys } from '../../operations/keys/keyPages.ts';
+import type { Connected } from '../window/connected.ts';
+import type { SegmentTarget } from '../window/target.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { countedSentence } from './messages.ts';
 
 const { t } = vscode.l10n;

@@ -4,31 +4,24 @@
  */
 import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
-import { activateSegment } from '../../operations/activateSegment.ts';
-import {
-  isLeft,
-  isOpen,
-  keysDone,
-  type ChangeKind,
-  type ChangeSource,
-  type KeyChange,
-} from '../../operations/keyChanges/keyChange.ts';
-import { runChange, type ChangeOutcome } from '../../operations/keyChanges/runChange.ts';
-import { placeMark, startChange } from '../../operations/keyChanges/startChange.ts';
-import { discardChange } from '../../operations/keyChanges/undo.ts';
+import { activateSegment } from '../../operations/segments/segmentActivation.ts';
+import { isLeft, isOpen, keysDone, type ChangeKind, type ChangeSource, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
+import { placeMark, startChange } from '../../operations/keys/startChange.ts';
+import { discardChange } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { askText } from '../prompts/ask.ts';
-import { setContext } from '../command.ts';
-import type { Connected } from '../service/connected.ts';
+import { askText } from '../ask/ask.ts';
+import { setContext } from '../window/command.ts';
+import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { keyForAction } from '../prompts/keyForAction.ts';
-import { lockedBy } from '../../operations/lockedBy.ts';
-import { orLogged } from '../log.ts';
-import { milestones } from '../names.ts';
-import { askPermit } from '../prompts/permit.ts';
-import { formatNumber, openRequestSentence } from '../formats/requestWords.ts';
-import type { SegmentTarget } from '../service/target.ts';
-import { tellDone, tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
+import { keyForAction } from '../ask/keyForAction.ts';
+import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
+import { orLogged } from '../window/log.ts';
+import { milestones } from '../window/names.ts';
+import { askPermit } from '../ask/permit.ts';
+import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
+import type { SegmentTarget } from '../window/target.ts';
+import { tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { journalOf, keepKeys, readDecisionsOn, type ChangeInHand } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';

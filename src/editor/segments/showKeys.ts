@@ -1,15 +1,15 @@
 /** Show Keys: the keys of a segment as a read-only text, the first page at once. */
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
-import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keyPages.ts';
-import { back } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
-import { formatNumber } from '../formats/requestWords.ts';
-import type { ReadOnlyText } from '../texts/readOnlyText.ts';
-import { segmentFrom, type SegmentTarget } from '../service/target.ts';
-import { tellError, tellProgress, tellRefusal } from '../messages/notifications.ts';
-import { wrongConnectionMessage } from '../messages/otherConnection.ts';
+import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keys/keyPages.ts';
+import { back } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { chooseSegmentPlace } from '../ask/choosePlace.ts';
+import { formatNumber } from '../words/requestWords.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import { segmentFrom, type SegmentTarget } from '../window/target.ts';
+import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { beginList, placeList } from './keysLens.ts';
 import { countedSentence, uploadStep } from './messages.ts';

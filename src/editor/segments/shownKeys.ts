@@ -1,5 +1,5 @@
 /** The lists of keys that Show Keys shows, and which of them this window has made out of date. */
-import type { SegmentTarget } from '../service/target.ts';
+import type { SegmentTarget } from '../window/target.ts';
 
 /** A list of keys that Show Keys shows. */
 export interface ShownKeys {

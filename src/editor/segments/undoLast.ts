@@ -1,16 +1,16 @@
 /** Undo Last Upload or Removal…: which change → its reverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
-import type { Journal } from '../../operations/keyChanges/journal.ts';
-import { hasStarted, type KeyChange } from '../../operations/keyChanges/keyChange.ts';
-import { placeMark, segmentMark } from '../../operations/keyChanges/startChange.ts';
-import { isUndoProven, lastChanges, mayUndo, proveUndo, undoObstacle, undoPlan } from '../../operations/keyChanges/undo.ts';
-import { back } from '../prompts/ask.ts';
-import type { Connected } from '../service/connected.ts';
-import { connectedToChange } from '../prompts/permit.ts';
-import { formatNumber, formatTime, keysWords } from '../formats/requestWords.ts';
-import { segmentFrom } from '../service/target.ts';
-import { tellProgress, tellRefusal } from '../messages/notifications.ts';
+import type { Journal } from '../../operations/keys/journal.ts';
+import { hasStarted, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { placeMark, segmentMark } from '../../operations/keys/startChange.ts';
+import { isUndoProven, lastChanges, mayUndo, proveUndo, undoObstacle, undoPlan } from '../../operations/keys/undo.ts';
+import { back } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { connectedToChange } from '../ask/permit.ts';
+import { formatNumber, formatTime, keysWords } from '../words/requestWords.ts';
+import { segmentFrom } from '../window/target.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { askWay } from './askWay.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from './changes.ts';
 import type { SegmentsDeps } from './index.ts';

@@ -1,12 +1,12 @@
 /** Upload Keys from Current File… and Remove Keys Listed in Current File…: find the keys → choose the segment → say what would be done → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
 import { MAX_KEYS_PER_SEGMENT, planRemoval, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
-import { back } from '../prompts/ask.ts';
-import { requireTrust, requireWritable } from '../prompts/permit.ts';
-import { chooseSegmentPlace } from '../pickers/choosePlace.ts';
-import { rememberPlace } from '../pickers/recentPlaces.ts';
-import { prefersRequest, segmentFrom, canGoBack } from '../service/target.ts';
-import { tellRefusal } from '../messages/notifications.ts';
+import { back } from '../ask/ask.ts';
+import { requireTrust, requireWritable } from '../ask/permit.ts';
+import { chooseSegmentPlace } from '../ask/choosePlace.ts';
+import { rememberPlace } from '../ask/recentPlaces.ts';
+import { prefersRequest, segmentFrom, canGoBack } from '../window/target.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';

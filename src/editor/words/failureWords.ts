@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
 import { isMissingApiKey, isRefusedApiKey, isSandboxStopped, isSecretStorageFailed } from './connectionErrors.ts';
-import { settingAbout, unreachableSentence } from '../messages/networkWords.ts';
+import { settingAbout, unreachableSentence } from './networkWords.ts';
 import { commandStep, openSettings, openSettingsStep, showLogStep, type CommandId, type NextStep } from './nextSteps.ts';
 
 const { t } = vscode.l10n;

@@ -1,12 +1,12 @@
 /** What a new change request is about, out of its body; and the same thing done, when it is published. */
 import * as z from 'zod/mini';
 import { activeSegment, definitionIn, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
-import { anyObject, checked, isFields, keys as keysSchema, text, type Fields } from '../fields.ts';
+import { anyObject, checked, isFields, keys as keysSchema, text, type Fields } from '../bodyFields.ts';
 import { conflict, invalid, locked } from '../refusal.ts';
 import type { ChangeRequest, Environment, FlagTarget, OtherTarget, SegmentTarget, Workspace, World } from '../world/world.ts';
 import { fullDefinition, isOpen } from './answers.ts';
 import { definitionOf, filledIn } from './definitionCheck.ts';
-import { newDefinition } from './definitions.ts';
+import { newDefinition } from './definitionRoutes.ts';
 import { mustFitUpdate, withKeysAdded } from './segmentKeys.ts';
 
 type Words = Pick<Service, 'world' | 'vocabulary' | 'speaksLive'>;

@@ -1,6 +1,6 @@
 /** The check of a whole definition before anything of it is stored. Unknown fields and matcher types pass as they came. */
 import * as z from 'zod/mini';
-import { checked, isFields, maybeText, mustBeModest, text, type Fields } from '../fields.ts';
+import { checked, isFields, maybeText, mustBeModest, text, type Fields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 import type { DefinitionFields, Workspace } from '../world/world.ts';

@@ -1,7 +1,7 @@
 /** A JSON Patch (RFC 6902) on a copy of a document. Pointers never reach beyond the document's own properties. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { anyObject, checked, isFields, mustBeModest, type Fields } from '../fields.ts';
+import { anyObject, checked, isFields, mustBeModest, type Fields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 

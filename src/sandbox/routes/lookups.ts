@@ -1,5 +1,5 @@
 /** Workspaces, environments, rollout statuses and traffic types. */
-import { visibleEnvironments } from '../apiKeys.ts';
+import { visibleEnvironments } from '../sandboxKeys.ts';
 import { beyond, documented, type Call, type Route } from '../call.ts';
 import { MAX_PAGE } from '../limits.ts';
 import { invalid } from '../refusal.ts';

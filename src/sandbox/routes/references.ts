@@ -1,5 +1,5 @@
 /** The segments and flags that a definition names, which must exist and may not be deleted from under it. */
-import { isFields, type Fields } from '../fields.ts';
+import { isFields, type Fields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { Workspace } from '../world/world.ts';
 

@@ -1,13 +1,13 @@
 /** From a method and a raw path to a route and the parts of its path. What the documents leave open is decided in README.md. */
 import type { Route, Service } from '../call.ts';
 import { invalid, nothingHere, wrongMethod } from '../refusal.ts';
-import { changeRequestRoutes } from './changeRequests.ts';
-import { definitionRoutes } from './definitions.ts';
-import { flagRoutes } from './flags.ts';
-import { identityRoutes } from './identities.ts';
+import { changeRequestRoutes } from './changeRequestRoutes.ts';
+import { definitionRoutes } from './definitionRoutes.ts';
+import { flagRoutes } from './flagRoutes.ts';
+import { identityRoutes } from './identityRoutes.ts';
 import { lookupRoutes } from './lookups.ts';
 import { segmentKeyRoutes } from './segmentKeys.ts';
-import { segmentRoutes } from './segments.ts';
+import { segmentRoutes } from './segmentRoutes.ts';
 
 const PREFIX = '/internal/api/v2';
 

@@ -1,7 +1,7 @@
 /** The keys of a segment in one environment: upload, listing, removal. */
 import * as z from 'zod/mini';
 import { beyond, documented, mustBeUnlocked, type Call, type Route } from '../call.ts';
-import { anyObject, checked, keys as keysSchema, keysButBlank, maybeText } from '../fields.ts';
+import { anyObject, checked, keys as keysSchema, keysButBlank, maybeText } from '../bodyFields.ts';
 import {
   DEFAULT_KEYS_PAGE,
   MAX_AUDIT,

@@ -1,5 +1,5 @@
 /** The sample world: made anew at every start and reset, the same but for its times, which are counted back from `now`. */
-import { APPROVER_NAME, SUBMITTER_NAME } from '../apiKeys.ts';
+import { APPROVER_NAME, SUBMITTER_NAME } from '../sandboxKeys.ts';
 import { lock, newRequest, targetOf } from '../routes/changeTarget.ts';
 import { SAMPLE_REQUESTS, type SampleRequest } from './sampleRequests.ts';
 import { STOREFRONT_FLAGS, type SampleFlag } from './sampleFlags.ts';

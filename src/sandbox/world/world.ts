@@ -4,7 +4,7 @@
  * of its entries, a set the list of its items.
  */
 import * as z from 'zod/mini';
-import { isFields, mustBeModest } from '../fields.ts';
+import { isFields, mustBeModest } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 
 const text = z.string();

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { attributeIdFrom, guessMapping } from '../../../src/domain/identities/mapping.ts';
-import { readTable as read } from '../../../src/operations/keySources/identityRows.ts';
+import { readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
 import { found, refusalOf, tableOf } from './read.ts';
 
 const rowsOf = async (text: string, fileName = ''): Promise<unknown> =>

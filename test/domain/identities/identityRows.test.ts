@@ -5,7 +5,7 @@ import { identitiesFrom } from '../../../src/domain/identities/identitiesFrom.ts
 import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
 import { MAX_KEY_LENGTH } from '../../../src/domain/keys/keysFound.ts';
-import { guessForm, readTable as read } from '../../../src/operations/keySources/identityRows.ts';
+import { guessForm, readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
 import { found, refusalOf } from './read.ts';
 
 describe('a table', () => {

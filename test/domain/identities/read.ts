@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { identitiesFrom, type IdentitiesFound } from '../../../src/domain/identities/identitiesFrom.ts';
 import type { IdentityTable, TableRefusal } from '../../../src/domain/identities/identityTable.ts';
 import { guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
-import { guessForm, readTable } from '../../../src/operations/keySources/identityRows.ts';
+import { guessForm, readTable } from '../../../src/operations/keys/sources/identityRows.ts';
 
 export async function tableOf(text: string, fileName = ''): Promise<IdentityTable> {
   const result = await readTable(text, await guessForm(text, { fileName }));

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { keyDoubts } from '../../../src/domain/keys/keyDoubts.ts';
-import { guessSource } from '../../../src/operations/keySources/guessSource.ts';
-import { keysInText } from '../../../src/operations/keySources/keysInText.ts';
+import { guessSource } from '../../../src/operations/keys/sources/guessSource.ts';
+import { keysInText } from '../../../src/operations/keys/sources/keysInText.ts';
 
 const codes = (keys: readonly string[]): readonly string[] => keyDoubts(keys).map(({ code }) => code);
 

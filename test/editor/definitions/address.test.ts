@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Uri } from './fakeEditor.ts';
 
-const { addressOf, definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { addressOf, definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 describe('the address of a definition', () => {
   const place = (flagName: string, workspace = 'Storefront') => ({

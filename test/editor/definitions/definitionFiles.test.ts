@@ -7,7 +7,7 @@ import { answering } from '../scripted.ts';
 import { activate, controls, files, openDocuments, Typed, Uri } from './fakeEditor.ts';
 import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
-import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
+import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
 
 const { fileNameOf, namesEnvironment } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { withoutHeader } = await import('../../../src/editor/definitions/documentText.ts');

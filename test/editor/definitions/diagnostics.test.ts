@@ -6,8 +6,8 @@ import { useService } from '../../operations/service.ts';
 import { openDocuments, problems, providers, Range, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
-const { createAskText } = await import('../../../src/operations/definitionText/askText.ts');
-const { findTextProblems } = await import('../../../src/editor/definitions/problems.ts');
+const { createAskText } = await import('../../../src/operations/definitions/text/askText.ts');
+const { findTextProblems } = await import('../../../src/editor/definitions/checkText.ts');
 
 const service = useService();
 let window: Window;

@@ -5,8 +5,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
-import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
+import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import './fakeEditor.ts';
 
 const { createDraftList } = await import('../../../src/editor/definitions/draftList.ts');

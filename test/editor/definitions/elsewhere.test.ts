@@ -9,8 +9,8 @@ import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
 
 const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
-const { pinnedIn } = await import('../../../src/operations/pinnedFlags.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
+const { pinnedIn } = await import('../../../src/operations/learned/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

@@ -1,7 +1,7 @@
 /** What is known of a place where the service has more than is read, or takes long. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Connections } from '../../../src/editor/service/connected.ts';
+import type { Connections } from '../../../src/editor/window/connected.ts';
 import { useService } from '../../operations/service.ts';
 import { providers, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';

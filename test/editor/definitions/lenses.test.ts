@@ -189,7 +189,7 @@ describe('above a definition stands', () => {
 
   it('nothing above what it is only compared with', async () => {
     window = await openWindow(service);
-    const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+    const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
     assert.deepEqual(await above(definitionUri(window.place('checkout-redesign'), 'live')), []);
   });
 });

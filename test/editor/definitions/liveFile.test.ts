@@ -7,7 +7,7 @@ import { addDefinition } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
 
 const { fixedFolders } = await import('../../../src/editor/definitions/index.ts');
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

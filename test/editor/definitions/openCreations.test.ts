@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, fill, submit as submitRow } from '../scripted.ts';
 import { openUris } from './fakeEditor.ts';

@@ -1,7 +1,7 @@
 /** Somebody opens a change request on a flag, or one to add it. */
 import assert from 'node:assert/strict';
 import { parse } from 'yaml';
-import { submitRequest } from '../../../src/operations/submitRequest.ts';
+import { submitRequest } from '../../../src/operations/changeRequests/submission.ts';
 import { requestPermit } from '../../operations/permits.ts';
 import { sendable, type Service } from '../../operations/service.ts';
 

@@ -1,7 +1,7 @@
 /** How many questions a definition takes from the command to the send: each box or pick that needs Enter is one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { answering, submit as submitRow, type Answer } from '../scripted.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';

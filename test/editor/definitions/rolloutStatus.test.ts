@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { answering, type Answer, type Asked, submit as submitRow, fill } from '../scripted.ts';
 import { shown } from '../fakeVscode.ts';
 import { controls } from './fakeEditor.ts';

@@ -1,7 +1,7 @@
 /** One definition for several environments at once: what is asked, what is told, and that nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { sendable, useService } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -9,7 +9,7 @@ import { openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
 const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
-const { setPinned } = await import('../../../src/operations/pinnedFlags.ts');
+const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 
 const service = useService();
 const FLAG = 'checkout-redesign';

@@ -1,12 +1,12 @@
 /** Problems of a long definition, which is read in a thread, where the lists of the service come while it is typed on. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { AskText } from '../../../src/operations/definitionText/askText.ts';
+import type { AskText } from '../../../src/operations/definitions/text/askText.ts';
 import { EventEmitter, problems, Typed } from './fakeEditor.ts';
 
-const { createAskText } = await import('../../../src/operations/definitionText/askText.ts');
+const { createAskText } = await import('../../../src/operations/definitions/text/askText.ts');
 const { showProblems } = await import('../../../src/editor/definitions/diagnostics.ts');
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 it('are those of what was typed last', async () => {
   const named = (name: string) => ({ id: name, name });

@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { activate, controls, decorators, focused, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';

@@ -9,7 +9,7 @@ import { answering } from '../scripted.ts';
 import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
-import { createDrafts } from '../../../src/editor/service/requestDrafts.ts';
+import { createDrafts } from '../../../src/editor/changes/requestDrafts.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const submitting = useSubmitting();

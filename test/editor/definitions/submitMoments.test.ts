@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import type { Seen } from '../../operations/service.ts';
 import { sendable } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
@@ -17,7 +17,7 @@ import { FLAG, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
-const { createDrafts } = await import('../../../src/editor/service/requestDrafts.ts');
+const { createDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 
 const submitting = useSubmitting();

@@ -4,7 +4,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
 import threads from 'node:worker_threads';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import { editDefinitionText } from '../../../src/operations/definitionText/editDefinitionText.ts';
+import { editDefinitionText } from '../../../src/operations/definitions/text/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
@@ -12,7 +12,7 @@ import { controls, lenses, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow } from './window.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const submitting = useSubmitting();
 const { service, draft, isGated, submit, changeLive } = submitting;
 

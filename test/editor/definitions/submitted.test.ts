@@ -4,9 +4,9 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
-import { draftId } from '../../../src/operations/definitionDrafts/draft.ts';
-import { createDraftStore } from '../../../src/operations/definitionDrafts/draftStore.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
+import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import { takeLock } from '../../../src/storage/lock.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
@@ -16,7 +16,7 @@ import { FLAG, useSubmitting } from './submitting.ts';
 import { newFolder, openWindow, type Window, type WindowOptions } from './window.ts';
 
 const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
-const { requestFrom } = await import('../../../src/editor/service/target.ts');
+const { requestFrom } = await import('../../../src/editor/window/target.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit } = submitting;

@@ -8,7 +8,7 @@ import { openRequest } from './openRequest.ts';
 import { FLAG, useSubmitting } from './submitting.ts';
 import { newFolder } from './window.ts';
 
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 const submitting = useSubmitting();
 const { service, submit, changeLive } = submitting;

@@ -7,7 +7,7 @@ import { activate, activateLoading, type Uri } from './fakeEditor.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
 
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 const submitting = useSubmitting();
 afterEach(() => activate(undefined));

@@ -3,20 +3,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
-import type { Connected } from '../../../src/editor/service/connected.ts';
+import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { DefinitionsDeps } from '../../../src/editor/definitions/context.ts';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { EventEmitter, read as texts } from './fakeEditor.ts';
 import type { Uri } from './fakeEditor.ts';
 import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
-import type { DefinitionPlace } from '../../../src/editor/texts/definitionUri.ts';
+import type { DefinitionPlace } from '../../../src/editor/window/definitionUri.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
 const { openParts } = await import('../../../src/editor/definitions/parts.ts');
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 
 export interface WindowOptions {
   readonly folder?: string;

@@ -1,17 +1,17 @@
 /** The commands that make a flag and remove its definition, answered by hand: with the real client over the real sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Connected } from '../../../src/editor/service/connected.ts';
+import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
-import { pinnedIn, setPinned } from '../../../src/operations/pinnedFlags.ts';
-import type { Proposal } from '../../../src/editor/service/proposal.ts';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
+import { pinnedIn, setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 
-const { definitionUri } = await import('../../../src/editor/texts/definitionUri.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
 const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.ts');
 const { killFlag, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');

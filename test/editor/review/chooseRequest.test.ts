@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
+import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService } from '../../operations/service.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
-import type { Connected } from '../../../src/editor/service/connected.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { Comparison } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';

@@ -11,7 +11,7 @@ import { answering, type Answer } from '../scripted.ts';
 
 const fakeWindow = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
-const { isOwnText } = await import('../../../src/editor/texts/ownText.ts');
+const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
 const service = useService();
 
 const opened: { readonly name: string; readonly text: string }[] = [];

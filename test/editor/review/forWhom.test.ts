@@ -7,7 +7,7 @@ import { aWhile, until, usePanels } from './usePanels.ts';
 
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 
-const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/changeTexts/audienceWords.ts');
+const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/words/audienceWords.ts');
 
 const panels = usePanels();
 

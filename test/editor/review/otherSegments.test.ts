@@ -7,7 +7,7 @@ import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { isIdle, usePanels } from './usePanels.ts';
 
-const { operationSentence } = await import('../../../src/editor/formats/requestWords.ts');
+const { operationSentence } = await import('../../../src/editor/words/requestWords.ts');
 
 const panels = usePanels({ vocabulary: 'split' }, 'release-key');
 const { service } = panels;

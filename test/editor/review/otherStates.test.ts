@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
-import { readReview } from '../../../src/operations/readReview.ts';
+import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { answering } from '../scripted.ts';
 import { shown as told } from '../fakeVscode.ts';

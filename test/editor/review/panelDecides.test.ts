@@ -1,8 +1,8 @@
 /** What a review does with the buttons that decide, and with an answer that does not show the decision. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { isAble } from '../../../src/operations/keyRecords.ts';
-import { canReject } from '../../../src/operations/decideRequest.ts';
+import { isAble } from '../../../src/operations/learned/keyRecords.ts';
+import { canReject } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { has, isIdle, until, usePanels } from './usePanels.ts';

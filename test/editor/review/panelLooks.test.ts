@@ -1,7 +1,7 @@
 /** What a tab of the review says of itself: the object, where it is, and by its icon whether it is a flag or a segment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { Side } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';

@@ -9,7 +9,7 @@ import '../fakeVscode.ts';
 
 const { keyLists } = await import('../../../src/editor/review/reviewKeys.ts');
 const { reviewView, summaryLines } = await import('../../../src/editor/review/reviewView.ts');
-const { changesBetween } = await import('../../../src/editor/review/moved.ts');
+const { changesBetween } = await import('../../../src/editor/review/changedSinceOpened.ts');
 const { comparisonView } = await import('../../../src/editor/review/comparison.ts');
 
 /** A definition that counts how often its default rule is looked at. */

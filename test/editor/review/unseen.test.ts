@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
-import { readReview } from '../../../src/operations/readReview.ts';
+import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown as told } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';

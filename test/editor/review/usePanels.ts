@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { rememberIdentity, rememberSubmitted } from '../../../src/operations/keyRecords.ts';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
-import type { Connected, Connections } from '../../../src/editor/service/connected.ts';
+import { rememberIdentity, rememberSubmitted } from '../../../src/operations/learned/keyRecords.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { ReviewDeps } from '../../../src/editor/review/index.ts';
 import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
-import { rememberAble } from '../../../src/operations/keyRecords.ts';
+import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { last, useSegments } from './useSegments.ts';

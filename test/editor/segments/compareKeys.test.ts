@@ -15,7 +15,7 @@ const { readSource } = await import('../../../src/editor/segments/source/readSou
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
-const { createJournal } = await import('../../../src/operations/keyChanges/journal.ts');
+const { createJournal } = await import('../../../src/operations/keys/journal.ts');
 
 const service = useService();
 const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;

@@ -1,7 +1,7 @@
 /** Delete Segment…, answered by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { rememberAble } from '../../../src/operations/keyRecords.ts';
+import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { last, useSegments } from './useSegments.ts';

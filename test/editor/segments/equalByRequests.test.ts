@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
-import { heldIn } from '../../operations/keyChanges/prepared.ts';
+import { heldIn } from '../../operations/keys/prepared.ts';
 import { useService } from '../../operations/service.ts';
 import { saveNext } from '../fakeDocuments.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';

@@ -1,7 +1,7 @@
 /** Making a segment equal to a list rests on a comparison that is true when the first key is sent, and on whole lists alone. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { heldIn } from '../../operations/keyChanges/prepared.ts';
+import { heldIn } from '../../operations/keys/prepared.ts';
 import { useService } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';

@@ -1,10 +1,10 @@
 /** What another window writes into the journal while this one asks the service is not lost. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { Journal } from '../../../src/operations/keyChanges/journal.ts';
-import { saveDecided } from '../../../src/operations/keyChanges/requestParts.ts';
-import type { KeyChange } from '../../../src/operations/keyChanges/keyChange.ts';
-import { discardChange } from '../../../src/operations/keyChanges/undo.ts';
+import type { Journal } from '../../../src/operations/keys/journal.ts';
+import { saveDecided } from '../../../src/operations/keys/requestParts.ts';
+import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
+import { discardChange } from '../../../src/operations/keys/undo.ts';
 import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';

@@ -1,7 +1,7 @@
 /** A list that Show Keys shows: when it was read, and whether this window has changed the segment since. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import type { SegmentTarget } from '../../../src/editor/service/target.ts';
+import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { closeDocument, lenses } from '../fakeDocuments.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow, segmentIn, textUri, type Window } from './window.ts';
@@ -10,7 +10,7 @@ import { useUndo } from './undoing.ts';
 const { showKeys } = await import('../../../src/editor/segments/showKeys.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { markChanged } = await import('../../../src/editor/segments/shownKeys.ts');
-const { formatTime } = await import('../../../src/editor/formats/requestWords.ts');
+const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
 
 const { service } = useUndo();
 

@@ -1,10 +1,10 @@
 /** The undo of an upload that was left half way. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
-import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
+import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { withReplies } from '../person.ts';
-import type { SegmentTarget } from '../../../src/editor/service/target.ts';
+import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { keep, useUndo } from './undoing.ts';
 

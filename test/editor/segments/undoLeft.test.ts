@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, withReplies } from '../person.ts';
-import type { SegmentTarget } from '../../../src/editor/service/target.ts';
+import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { journalOf } = await import('../../../src/editor/segments/changes.ts');
-const { readAllKeys } = await import('../../../src/operations/keyPages.ts');
+const { readAllKeys } = await import('../../../src/operations/keys/keyPages.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');

@@ -1,9 +1,9 @@
 /** An undo in one window while another one, or somebody else, changes the same segment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createJournal } from '../../../src/operations/keyChanges/journal.ts';
-import { readAllKeys } from '../../../src/operations/keyPages.ts';
-import { runChange } from '../../../src/operations/keyChanges/runChange.ts';
+import { createJournal } from '../../../src/operations/keys/journal.ts';
+import { readAllKeys } from '../../../src/operations/keys/keyPages.ts';
+import { runChange } from '../../../src/operations/keys/runChange.ts';
 import { writePermit } from '../../operations/permits.ts';
 import { shown } from '../fakeVscode.ts';
 import { withReplies } from '../person.ts';

@@ -1,7 +1,7 @@
 /** Uploads and their undoing, directly and by change requests of the production of the sandbox. */
 import { useService, type Service } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
-import type { SegmentTarget } from '../../../src/editor/service/target.ts';
+import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { lines, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 

@@ -1,12 +1,12 @@
 /** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
-import type { Connected } from '../../../src/editor/service/connected.ts';
+import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
 import type { ShownKeys } from '../../../src/editor/segments/shownKeys.ts';
-import { createServiceFacts } from '../../../src/operations/serviceFacts.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
-import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/service/target.ts';
+import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/window/target.ts';
 
 export interface Segments {
   readonly service: Service;

@@ -137,7 +137,9 @@ story('definitions', {}, (step, broadStep) => {
     await workbench.screenshot('hover');
     await page.keyboard.press('Escape');
     await workbench.command('Go to Symbol in Editor...');
-    await workbench.quickInput.row('Rule 2: key is in the segment “vip-accounts” and country is one of “DE”, “FR”, “NL”').waitFor();
+    await workbench.quickInput
+      .row('Rule 2: key is in the segment “vip-accounts” and country is one of “DE”, “FR”, “NL”')
+      .waitFor();
     await workbench.screenshot('symbols');
     await workbench.quickInput.cancel();
     await save(workbench);

@@ -1,7 +1,7 @@
 /** Read-only texts in the editor itself: one that is shown anew while the editor still takes over the one before. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createReadOnlyText } from '../../../src/editor/texts/readOnlyText.ts';
+import { createReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
 
 const wait = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 

@@ -1,7 +1,7 @@
 /** Show Keys in the editor itself: a full segment in few refreshes, and an end when its document is closed. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createReadOnlyText, textScheme, type ReadOnlyText } from '../../../src/editor/texts/readOnlyText.ts';
+import { createReadOnlyText, textScheme, type ReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
 import { showKeys } from '../../../src/editor/segments/showKeys.ts';
 

@@ -30,7 +30,7 @@ export type Completion = CompletionCode & {
   readonly span: Span;
 };
 
-/** Where somebody types. Found by `operations/definitionText`, in the text with `MARK` at the place. */
+/** Where somebody types. Found by `operations/definitions/text`, in the text with `MARK` at the place. */
 export interface Place {
   /** Of the map for a name, of the field for its value, of the list for an item. */
   readonly path: Path;

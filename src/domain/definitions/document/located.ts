@@ -1,4 +1,4 @@
-/** A definition's text as a tree that knows where everything stands, and changes to it. Made by `operations/definitionText`. */
+/** A definition's text as a tree that knows where everything stands, and changes to it. Made by `operations/definitions/text`. */
 
 /** UTF-16 offsets into the text, as the editor counts; `end` is the first that is no longer part of it. */
 export interface Span {

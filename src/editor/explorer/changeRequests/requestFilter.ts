@@ -1,10 +1,10 @@
 /** The filter of the Change Requests view, stored for the workspace folder and the connection. */
 import * as vscode from 'vscode';
 import type { RequestFilter } from '../../../domain/changeRequests/requestGroups.ts';
-import { openTable, type Store } from '../../../operations/store.ts';
-import { askChoice, askText, type Option } from '../../prompts/ask.ts';
-import type { Connected, Connections } from '../../service/connected.ts';
-import { environmentOptions, workspaceOptions } from '../../prompts/places.ts';
+import { openTable, type Store } from '../../../operations/learned/store.ts';
+import { askChoice, askText, type Option } from '../../ask/ask.ts';
+import type { Connected, Connections } from '../../window/connected.ts';
+import { environmentOptions, workspaceOptions } from '../../ask/placeOptions.ts';
 
 const { t } = vscode.l10n;
 

@@ -10,12 +10,12 @@ import {
   type Viewer,
 } from '../../../domain/changeRequests/requestGroups.ts';
 import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from '../../../operations/serviceFacts.ts';
-import type { Connected } from '../../service/connected.ts';
-import { placeOf } from '../../formats/places.ts';
-import { formatNumber, statusStyle } from '../../formats/requestWords.ts';
+import type { KnownEnvironment } from '../../../operations/learned/serviceFacts.ts';
+import type { Connected } from '../../window/connected.ts';
+import { placeOf } from '../../words/placeWords.ts';
+import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
-import { createRequestList, type RequestList } from '../../service/requestList.ts';
+import { createRequestList, type RequestList } from '../../../operations/changeRequests/requestList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';

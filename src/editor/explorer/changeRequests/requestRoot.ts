@@ -1,18 +1,18 @@
 /** What the Change Requests view needs once it is shown: its filter, and what makes its groups for a connection. */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../../api/model.ts';
-import { listRequestPlaces } from '../../../operations/findEnvironment.ts';
-import { knownStatuses } from '../../../operations/requestNews.ts';
-import { setContext } from '../../command.ts';
-import type { Connected } from '../../service/connected.ts';
-import { placeOf } from '../../formats/places.ts';
-import { contextKeys } from '../../names.ts';
-import { logFailure } from '../../log.ts';
+import { listRequestPlaces } from '../../../operations/changeRequests/findEnvironment.ts';
+import { knownStatuses } from '../../../operations/learned/requestNews.ts';
+import { setContext } from '../../window/command.ts';
+import type { Connected } from '../../window/connected.ts';
+import { placeOf } from '../../words/placeWords.ts';
+import { contextKeys } from '../../window/names.ts';
+import { logFailure } from '../../window/log.ts';
 import type { ExplorerParts, TreeNode } from '../treeNode.ts';
 import type { Root } from '../tree.ts';
 import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
-import { viewerOf } from '../../service/viewer.ts';
+import { viewerOf } from '../../../operations/learned/viewer.ts';
 
 /** What stands above the rows: the filter, and that not all open requests were read. Undefined = nothing of this kind. */
 export type SetLine = (line: 'unread' | 'filter', text: string | undefined) => void;

@@ -1,7 +1,7 @@
 /** The Change Requests view: its tree, its filter, and the badge that says how many wait. */
 import * as vscode from 'vscode';
-import { logFailure } from '../../log.ts';
-import { views } from '../../names.ts';
+import { logFailure } from '../../window/log.ts';
+import { views } from '../../window/names.ts';
 import { rememberOpen } from '../openNodes.ts';
 import type { ExplorerParts } from '../treeNode.ts';
 import { createTree, type AgingView } from '../tree.ts';

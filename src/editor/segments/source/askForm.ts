@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import { describeColumns, type Column, type Guess } from '../../../domain/keys/columns.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { guessList, isAllSampled, sampleOf } from '../../../operations/keySources/guessSource.ts';
-import { sampleRows } from '../../../operations/keySources/tableRows.ts';
-import { askChoice, type Option } from '../../prompts/ask.ts';
-import { keyText } from '../../formats/escape.ts';
+import { guessList, isAllSampled, sampleOf } from '../../../operations/keys/sources/guessSource.ts';
+import { sampleRows } from '../../../operations/keys/sources/tableRows.ts';
+import { askChoice, type Option } from '../../ask/ask.ts';
+import { keyText } from '../../words/escape.ts';
 import { formInWords } from './foundWords.ts';
 
 const { t } = vscode.l10n;

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { formatNumber, keysWords } from '../../formats/requestWords.ts';
-import { keyText } from '../../formats/escape.ts';
+import { formatNumber, keysWords } from '../../words/requestWords.ts';
+import { keyText } from '../../words/escape.ts';
 import { placeOf, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import { noTextSentence } from '../../messages/unreadable.ts';
+import { noTextSentence } from '../../words/unreadableWords.ts';
 import type { BigFile, DroppedBytes } from './source.ts';
 
 const { t } = vscode.l10n;

@@ -1,11 +1,11 @@
 /** The text that holds the keys: picked or dropped files, the current file or what is selected in it, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
-import { isOwnText } from '../../texts/ownText.ts';
-import { formatNumber } from '../../formats/requestWords.ts';
-import { isObject } from '../../service/target.ts';
-import { tellRefusal } from '../../messages/notifications.ts';
+import { isOwnText } from '../../window/ownText.ts';
+import { formatNumber } from '../../words/requestWords.ts';
+import { isObject } from '../../window/target.ts';
+import { tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
-import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../pickers/currentFile.ts';
+import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../ask/currentFile.ts';
 import { readFile } from './readFile.ts';
 import { wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
 

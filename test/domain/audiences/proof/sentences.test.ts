@@ -9,7 +9,7 @@ import { namedChange, NAMES, SEGMENTS, smallChange, VALUES, type Change } from '
 import type { Key } from './engine.ts';
 import { isIn, membership } from './truths.ts';
 
-const { forWhomOf } = await import('../../../../src/editor/changeTexts/audienceWords.ts');
+const { forWhomOf } = await import('../../../../src/editor/words/audienceWords.ts');
 
 /** Enough of all keys to tell what a line is about. */
 const KEYS: readonly Key[] = fc.sample(

@@ -10,8 +10,8 @@ import type { DefinitionText, Problem } from '../../../../src/domain/definitions
 import { findProblems } from '../../../../src/domain/definitions/document/problems.ts';
 import { definitionShape, sendable } from '../../../../src/domain/definitions/document/shapes.ts';
 import { yamlFields } from './writeYaml.ts';
-import { editDefinitionText } from '../../../../src/operations/definitionText/editDefinitionText.ts';
-import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
+import { editDefinitionText } from '../../../../src/operations/definitions/text/editDefinitionText.ts';
+import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
 import { runs } from '../../../properties/runs.ts';
 import { PROTOTYPE_NAMES, texts } from '../../../properties/texts.ts';
 import { twoDefinitions } from '../anyDefinition.ts';

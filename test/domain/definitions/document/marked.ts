@@ -5,8 +5,8 @@ import { findProblems } from '../../../../src/domain/definitions/document/proble
 import type { Known } from '../../../../src/domain/definitions/document/known.ts';
 import type { Span, TextEdit } from '../../../../src/domain/definitions/document/located.ts';
 import type { DefinitionText, Problem } from '../../../../src/domain/definitions/document/problem.ts';
-import { findPlace } from '../../../../src/operations/definitionText/findPlace.ts';
-import { readDefinitionText } from '../../../../src/operations/definitionText/readDefinitionText.ts';
+import { findPlace } from '../../../../src/operations/definitions/text/findPlace.ts';
+import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
 
 export interface Marked {
   readonly text: string;

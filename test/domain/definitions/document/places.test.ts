@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shapeAt } from '../../../../src/domain/definitions/document/shapes.ts';
-import { findPlace } from '../../../../src/operations/definitionText/findPlace.ts';
+import { findPlace } from '../../../../src/operations/definitions/text/findPlace.ts';
 import { marked } from './marked.ts';
 
 /** Of a text with its word marked, and the place inside; one mark is both, and no word is expected where none is a place. */

@@ -1,0 +1,184 @@
+/** Which segment, flag or environment a command is about, in one list. */
+import * as vscode from 'vscode';
+import type { Store } from '../../operations/learned/store.ts';
+import { back, type Answer, type Option, type Position } from './ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { addressOf } from '../window/definitionUri.ts';
+import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
+import { environmentOptions, workspaceOptions } from './placeOptions.ts';
+import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
+import { placeWords, productionWords, shield } from '../words/placeWords.ts';
+import type { Listing } from './listings.ts';
+import { recentPlaces, rememberPlace, type Place } from './recentPlaces.ts';
+import { searchPlaces } from './searchPlaces.ts';
+
+const { t } = vscode.l10n;
+
+const noneSentence = (): string => t('There is none here that this API key may see');
+
+export interface PlaceQuestion extends Position {
+  readonly connected: Connected;
+  /** Keeps what was chosen last, and which flags are pinned. */
+  readonly memory: Store;
+}
+
+/** `other` is a row below all places, with an answer of its own. */
+export async function chooseSegmentPlace<Other = never>(
+  { connected, memory, ...position }: PlaceQuestion,
+  other?: Option<Other>,
+): Promise<Answer<SegmentTarget | Other>> {
+  const answer = await searchPlaces<SegmentTarget | Other>({
+    ...position,
+    connected,
+    kinds: ['segment'],
+    placeholder: t('Which segment? Type parts of its name and place'),
+    nothing: noneSentence(),
+    recent: recentPlaces(memory, connected.connectionId, 'segment').map((place) => placeRow(place as SegmentTarget)),
+    rowsOf: segmentRows,
+    ...(other && { last: other }),
+  });
+  return remembered(memory, connected, answer);
+}
+
+export const segmentRows = ({ workspace, environments, segment }: Listing): readonly Option<SegmentTarget>[] =>
+  segment.flatMap(({ name, trafficType = '' }) =>
+    environments.map((environment) => placeRow({ kind: 'segment', workspace, environment, name, trafficType })),
+  );
+
+/** A name that is typed will do where the service does not list it. */
+export async function chooseFlagPlace(
+  { connected, memory, ...position }: PlaceQuestion,
+  /** The likeliest one; and for what is done in a hurry, production before the other environments. */
+  { first, isProductionFirst = false }: { readonly first?: FlagTarget | undefined; readonly isProductionFirst?: boolean } = {},
+): Promise<Answer<FlagTarget>> {
+  const recent = recentPlaces(memory, connected.connectionId, 'flag') as readonly FlagTarget[];
+  const isOther = (place: FlagTarget): boolean => place.name !== first?.name || place.environment.id !== first.environment.id;
+  const answer = await searchPlaces<FlagTarget>({
+    ...position,
+    connected,
+    kinds: ['flag'],
+    placeholder: t('Which flag? Type parts of its name and place'),
+    nothing: t('No flag is known here: type its name'),
+    recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeRow),
+    rowsOf: (listing) => {
+      const pinned = pinnedIn(memory, connected.connectionId, listing.workspace.id);
+      const rank = (environment: EnvironmentRef): number => Number(isProductionFirst && environment.isProduction);
+      const environments = listing.environments.toSorted((one, other) => rank(other) - rank(one));
+      return flagRows({ ...listing, environments }, pinned);
+    },
+    typed: (name, { workspace, environments }) =>
+      environments.map((environment) => typedRow({ kind: 'flag', workspace, environment, name })),
+  });
+  return remembered(memory, connected, answer);
+}
+
+/** Pinned ones first: they are known also where the service can't list flags. */
+export const flagRows = ({ workspace, environments, flag }: Listing, pinned: readonly string[]): readonly Option<FlagTarget>[] =>
+  [...new Set([...pinned, ...flag.map(({ name }) => name)])].flatMap((name) =>
+    environments.map((environment) => placeRow({ kind: 'flag', workspace, environment, name })),
+  );
+
+/** Of a workspace, whatever the environment. Undefined = the user walked away. */
+export async function chooseSegment(connected: Connected, title: string): Promise<WorkspaceSegment | undefined> {
+  const answer = await searchPlaces<WorkspaceSegment>({
+    connected,
+    title,
+    kinds: ['segment'],
+    placeholder: t('Which segment? Type parts of its name and place'),
+    nothing: noneSentence(),
+    rowsOf: ({ workspace, segment }) =>
+      segment.map(({ name, trafficType = '' }) => ({
+        label: name,
+        description: workspace.name,
+        icon: new vscode.ThemeIcon('list-unordered'),
+        value: { kind: 'workspaceSegment', workspace, name, trafficType },
+      })),
+  });
+  return answer === back ? undefined : answer;
+}
+
+export interface WorkspaceFlag {
+  readonly workspace: WorkspaceRef;
+  readonly name: string;
+}
+
+/** Of a workspace, whatever the environment. Undefined = the user walked away. */
+export async function chooseFlag(connected: Connected, title: string): Promise<WorkspaceFlag | undefined> {
+  const rowOf = (workspace: WorkspaceRef, name: string, label = name): Option<WorkspaceFlag> => ({
+    label,
+    description: workspace.name,
+    icon: new vscode.ThemeIcon('symbol-boolean'),
+    value: { workspace, name },
+  });
+  const answer = await searchPlaces<WorkspaceFlag>({
+    connected,
+    title,
+    kinds: ['flag'],
+    placeholder: t('Which flag? Type parts of its name and place'),
+    nothing: t('No flag is known here: type its name'),
+    rowsOf: ({ workspace, flag }) => flag.map(({ name }) => rowOf(workspace, name)),
+    typed: (name, { workspace }) => [rowOf(workspace, name, `“${name}”`)],
+  });
+  return answer === back ? undefined : answer;
+}
+
+export interface EnvironmentPlace {
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+}
+
+/** `isLikely` = Enter takes it. */
+export async function chooseEnvironment(
+  connected: Connected,
+  position: { readonly title: string; readonly canGoBack?: boolean },
+  isLikely: (environment: EnvironmentRef) => boolean = () => false,
+): Promise<Answer<EnvironmentPlace>> {
+  return searchPlaces<EnvironmentPlace>({
+    ...position,
+    connected,
+    kinds: [],
+    placeholder: t('Which environment?'),
+    nothing: noneSentence(),
+    rowsOf: ({ workspace, environments }) =>
+      environments
+        .map((environment) => ({ ...environmentRow(environment, workspace), value: { workspace, environment } }))
+        .toSorted((one, other) => Number(isLikely(other.value.environment)) - Number(isLikely(one.value.environment))),
+  });
+}
+
+const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef, 'name'>) => ({
+  label: environment.name,
+  description: [...productionWords(environment), name].join(' · '),
+  icon: iconFor(environment, 'server-environment'),
+});
+
+const placeRow = <T extends Place>(place: T): Option<T> => ({
+  label: place.name,
+  description: placeWords(place.environment, place.workspace),
+  icon: iconFor(place.environment, place.kind === 'segment' ? 'list-unordered' : 'symbol-boolean'),
+  value: place,
+});
+
+/** In quotation marks: the editor sorts a row whose label is what was typed above all others. */
+const typedRow = <T extends Place>(place: T): Option<T> => ({ ...placeRow(place), label: `“${place.name}”` });
+
+const iconFor = ({ isProduction }: EnvironmentRef, other: string): vscode.ThemeIcon =>
+  isProduction ? shield() : new vscode.ThemeIcon(other);
+
+async function remembered<T>(memory: Store, { connectionId }: Connected, answer: Answer<T>): Promise<Answer<T>> {
+  if (isPlace(answer)) await rememberPlace(memory, connectionId, answer).catch(() => undefined);
+  return answer;
+}
+
+const isPlace = (answer: unknown): answer is Place =>
+  typeof answer === 'object' && answer !== null && 'kind' in answer && (answer.kind === 'segment' || answer.kind === 'flag');
+
+/** The flag of a definition's document, with its place as the service has it now; undefined for all else, and for another connection's. */
+export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
+  const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;
+  if (place?.connectionId !== connected.connectionId) return undefined;
+  const workspace = (await workspaceOptions(connected)).find(({ value }) => value.id === place.workspace.id)?.value;
+  const environment =
+    workspace && (await environmentOptions(connected, workspace)).find(({ value }) => value.id === place.environment.id)?.value;
+  return environment && { kind: 'flag', workspace, environment, name: place.flagName };
+}

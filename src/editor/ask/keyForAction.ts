@@ -1,0 +1,52 @@
+/** Which API key an action is done with: where the one in use was refused before, the others are offered before anything is sent. */
+import * as vscode from 'vscode';
+import { abilitiesOf, isAble, type Ability } from '../../operations/learned/keyRecords.ts';
+import type { Store } from '../../operations/learned/store.ts';
+import { abilitySentence } from '../words/abilityWords.ts';
+import { askChoice, type Option } from './ask.ts';
+import type { Connected, Connections } from '../window/connected.ts';
+
+const { t } = vscode.l10n;
+
+export interface KeyQuestion {
+  readonly connections: Connections;
+  readonly memory: Store;
+  readonly connected: Connected;
+  readonly ability: Ability;
+  readonly environment: { readonly id: string; readonly name: string };
+  readonly title: string;
+}
+
+interface Choice {
+  readonly keyName: string;
+  readonly isFromNowOn: boolean;
+}
+
+/** The connection with the API key to go on with; undefined = the user walked away. Asks nothing unless a refusal (403) is known. */
+export async function keyForAction(question: KeyQuestion): Promise<Connected | undefined> {
+  const { connections, memory, connected, ability, environment, title } = question;
+  if (isAble(memory, connected, ability, environment.id) !== false) return connected;
+  const others = connected.keyNames.filter((name) => name !== connected.keyName).map((keyName) => ({ ...connected, keyName }));
+  const usable = others.filter((key) => isAble(memory, key, ability, environment.id) !== false);
+  const answer = await askChoice<Choice>({
+    title,
+    placeholder: t('Which API key of {0}?', connected.connectionName),
+    options: [
+      { note: t('The API key “{0}” was refused this in {1} before (403).', connected.keyName, environment.name) },
+      ...usable.flatMap((key) => [
+        { ...optionFor(key, false, t('Use “{0}” this once', key.keyName)), detail: abilitySentence(abilitiesOf(memory, key)) },
+        optionFor(key, true, t('Use “{0}” from now on', key.keyName)),
+      ]),
+      optionFor(connected, false, t('Try “{0}” all the same', connected.keyName)),
+    ],
+  });
+  if (answer === undefined || typeof answer === 'symbol') return undefined;
+  if (answer.isFromNowOn) await connections.useKey(answer.keyName);
+  return connections.withKey(answer.keyName);
+}
+
+const optionFor = ({ keyName }: Pick<Connected, 'keyName'>, isFromNowOn: boolean, label: string): Option<Choice> => ({
+  label,
+  icon: new vscode.ThemeIcon('key'),
+  value: { keyName, isFromNowOn },
+});

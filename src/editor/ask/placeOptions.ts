@@ -1,0 +1,98 @@
+/** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
+import * as vscode from 'vscode';
+import type { Environment, Workspace } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import { allPages } from '../../operations/allPages.ts';
+import { productionWords, shield } from '../words/placeWords.ts';
+import { noNameSentence } from '../words/nameWords.ts';
+import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
+import type { Connected } from '../window/connected.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+
+const { t } = vscode.l10n;
+
+/** The most a page may hold (admin-api.md, Limits). */
+const PAGE = 200;
+
+type Named = Pick<WorkspaceRef, 'id' | 'name'>;
+
+export const askWorkspace = (connected: Connected, position: Position): Promise<Answer<WorkspaceRef>> =>
+  askChoice({
+    ...position,
+    isFirstActive: true,
+    placeholder: t('Which workspace?'),
+    options: (signal) => workspaceOptions(connected, { signal }),
+  });
+
+/** "acme / storefront": whose workspace it is and its project, where the service says it (service-beyond.md). */
+export function ownerOf(workspace: Workspace): string {
+  const { organizationIdentifier, projectIdentifier } = workspace;
+  return [organizationIdentifier, projectIdentifier].filter((one) => typeof one === 'string' && one !== '').join(' / ');
+}
+
+/** Those that the API key may see. */
+export async function workspaceOptions(
+  { client }: Connected,
+  options: CallOptions = {},
+): Promise<readonly Option<WorkspaceRef>[]> {
+  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: PAGE }, options));
+  return workspaces.map((workspace) => {
+    const { id, name, requiresTitleAndComments } = workspace;
+    return {
+      label: name,
+      description: ownerOf(workspace),
+      icon: new vscode.ThemeIcon('project'),
+      value: { id, name, requiresTitleAndComments: requiresTitleAndComments === true },
+    };
+  });
+}
+
+export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
+  return (await client.listEnvironments(workspace.id)).map((environment) => environmentOption(refOf(environment)));
+}
+
+/** Production has its own icon and word. */
+export function environmentOption(environment: EnvironmentRef): Option<EnvironmentRef> {
+  return {
+    label: environment.name,
+    description: productionWords(environment).join(),
+    icon: environment.isProduction ? shield() : new vscode.ThemeIcon('server-environment'),
+    value: environment,
+  };
+}
+
+const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
+
+/** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
+export async function askTrafficType(
+  { client }: Connected,
+  { id }: WorkspaceRef,
+  position: Position,
+  typed: string,
+): Promise<Answer<string>> {
+  const other = Symbol('other');
+  const answer = await askChoice<string | typeof other>({
+    ...position,
+    placeholder: t('Which traffic type?'),
+    options: async (signal) => {
+      const types = await client.listTrafficTypes(id, { signal });
+      return [
+        ...[...new Set(types.map(({ name }) => name))].toSorted().map((name) => ({
+          label: name,
+          icon: new vscode.ThemeIcon('symbol-class'),
+          value: name,
+          isActive: name === typed,
+        })),
+        { separator: '' },
+        { label: t('Another traffic type…'), icon: new vscode.ThemeIcon('edit'), value: other },
+      ];
+    },
+  });
+  if (answer !== other) return answer;
+  return askText({
+    ...position,
+    prompt: t('Traffic type, such as account or user, by the name it has at the service'),
+    validate: (text) => (text.trim() === '' ? noNameSentence() : undefined),
+    value: typed,
+  });
+}

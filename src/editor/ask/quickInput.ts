@@ -1,0 +1,101 @@
+/** What every question is made of: where it stands, its rows, and how it ends. */
+import * as vscode from 'vscode';
+import { labelText } from '../words/escape.ts';
+
+/** The answer to a step from which the user wants to go back. */
+export const back: unique symbol = Symbol('back');
+export type Back = typeof back;
+export type Answer<T> = T | Back | undefined;
+
+/** Where a question stands in its flow. */
+export interface Position {
+  readonly title: string;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  readonly canGoBack?: boolean;
+}
+
+export interface Option<T> {
+  readonly label: string;
+  readonly description?: string;
+  readonly detail?: string;
+  readonly icon?: vscode.ThemeIcon;
+  readonly isActive?: boolean;
+  /** Stays in sight whatever is typed, as what leads on from the list. */
+  readonly isAlwaysShown?: boolean;
+  readonly value: T;
+}
+
+/** A line of information that can't be chosen, or two. */
+export interface Note {
+  readonly note: string;
+}
+
+export type Options<T> = readonly (Option<T> | { readonly separator: string } | Note)[];
+
+export function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
+  input.title = labelText(title);
+  input.ignoreFocusOut = true;
+  // A single question needs no "(1/1)".
+  if (totalSteps !== undefined && totalSteps > 1) {
+    input.step = step;
+    input.totalSteps = totalSteps;
+  }
+  if (canGoBack) (input as vscode.InputBox).buttons = [vscode.QuickInputButtons.Back];
+}
+
+/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners; `left` aborts then. */
+export function answered<T>(
+  input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
+  listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
+): Promise<Answer<T>> {
+  const left = new AbortController();
+  return new Promise<Answer<T>>((resolve, reject) => {
+    listen(resolve, reject, left.signal);
+    input.onDidTriggerButton((button) => {
+      if (button === vscode.QuickInputButtons.Back) resolve(back);
+    });
+    input.onDidHide(() => resolve(undefined));
+    input.show();
+  }).finally(() => {
+    left.abort();
+    input.dispose();
+  });
+}
+
+const SHIELD = [
+  '<svg',
+  'xmlns="http://www.w3.org/2000/svg"',
+  'width="16"',
+  'height="16"',
+  'fill="none"',
+  'stroke="COLOUR">',
+  '<path',
+  'd="M8 1.5 13.5 3.3V7.5C13.5 10.8 11.3 13.2 8 14.5 4.7 13.2 2.5 10.8 2.5 7.5V3.3ZM8 5V9M8 10V11.2"/>',
+  '</svg>',
+].join(' ');
+
+/** A list leaves out the colour of an icon, but not that of a picture. */
+function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
+  const picture = (colour: string): vscode.Uri =>
+    vscode.Uri.from({ scheme: 'data', path: `image/svg+xml;base64,${btoa(SHIELD.replace('COLOUR', colour))}` });
+  return { light: picture('#e51400'), dark: picture('#f14c4c') };
+}
+
+export function toItem<T>(option: Options<T>[number]): vscode.QuickPickItem & { value?: T } {
+  if ('separator' in option) return { label: labelText(option.separator), kind: vscode.QuickPickItemKind.Separator };
+  if ('note' in option) {
+    const [label = '', ...rest] = option.note.split('\n');
+    const detail = labelText(rest.join('\n'));
+    return { label: labelText(label), ...(detail && { detail }), iconPath: new vscode.ThemeIcon('info'), alwaysShow: true };
+  }
+  const { label, description, detail, icon, isAlwaysShown, value } = option;
+  return {
+    label: labelText(label),
+    value,
+    ...(description === undefined ? {} : { description: labelText(description) }),
+    ...(detail === undefined ? {} : { detail: labelText(detail) }),
+    ...(icon === undefined ? {} : { iconPath: icon.id === 'shield' ? redShield() : icon }),
+    ...(isAlwaysShown === true ? { alwaysShow: true } : {}),
+  };
+}

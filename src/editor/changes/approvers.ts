@@ -1,0 +1,29 @@
+/** Who was asked to approve in which environment of which connection, and whether the environment names its approvers itself. */
+import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
+import { openTable, type Store } from '../../operations/learned/store.ts';
+
+export interface Approvers {
+  /** As typed last, separated by commas; empty where none were. */
+  last(connectionId: string, environmentId: string): string;
+  /** True where a list was refused, and an empty one taken (admin-api.md, Approver rules). */
+  isRestricted(connectionId: string, environmentId: string): boolean;
+  remember(connectionId: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
+}
+
+type Asked = readonly [connectionId: string, environmentId: string, approvers: string, isRestricted: boolean];
+
+export function createApprovers(store: Store): Approvers {
+  const asked = openTable<Asked>(store, 'requests.approvers', { keyColumns: 2, maxRows: 200 });
+  return {
+    last: (connectionId, id) => asked.rows(connectionId, id)[0]?.[2] ?? '',
+    isRestricted: (connectionId, id) => asked.rows(connectionId, id)[0]?.[3] ?? false,
+    remember: (connectionId, id, approvers, isRestricted) => asked.put([connectionId, id, approvers.join(', '), isRestricted]),
+  };
+}
+
+export function addressesOf(text: string): readonly string[] {
+  return [...new Set(text.split(/[,;\s]+/).filter((address) => address !== ''))];
+}
+
+/** The first that is no e-mail address. */
+export const wrongAddress = (text: string): string | undefined => addressesOf(text).find((address) => !isEmailAddress(address));

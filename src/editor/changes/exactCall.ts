@@ -1,0 +1,64 @@
+/** The call that a sheet would submit, to be read or run elsewhere. The API key is not in it: it can be shown to anybody. */
+import * as vscode from 'vscode';
+import type { DescribedCall } from '../../api/resources/changeRequests.ts';
+import { tellDone } from '../window/notifications.ts';
+import type { Sheet } from '../ask/sheet.ts';
+import { marked } from '../window/ownText.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import { requestOf, type RequestForm } from './requestForm.ts';
+
+const { t } = vscode.l10n;
+
+/** The variable that has to hold the API key when the command line is run. */
+const KEY_VARIABLE = 'FLAG_ADMIN_API_KEY';
+
+export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
+  const { connected, workspace, environment } = form.proposal;
+  const call = () => connected.client.describeSubmission(workspace.id, environment.id, requestOf(form));
+  return [
+    {
+      iconPath: new vscode.ThemeIcon('code'),
+      tooltip: t('Show the exact call'),
+      run: () =>
+        texts.open(t('{0} – the exact call.txt', form.typed.title), marked(callText(call(), connected.keyName)), {
+          viewColumn: vscode.ViewColumn.Beside,
+        }),
+    },
+    {
+      iconPath: new vscode.ThemeIcon('copy'),
+      tooltip: t('Copy as curl, without the API key'),
+      async run() {
+        await vscode.env.clipboard.writeText(asCurl(call()));
+        tellDone(t('Copied. Set {0} to an API key before you run it: none is in it.', KEY_VARIABLE));
+      },
+    },
+  ];
+}
+
+function callText({ method, url, body, authentication }: DescribedCall, keyName: string): string {
+  return [
+    `${method} ${url}`,
+    `${apiKeyHeader(authentication)}(${t('{0}: {1}', t('API key'), keyName)})`,
+    'Content-Type: application/json',
+    '',
+    JSON.stringify(body, undefined, 2),
+    '',
+  ].join('\n');
+}
+
+/** A command line for a POSIX shell. */
+export function asCurl({ method, url, body, authentication }: DescribedCall): string {
+  return [
+    `curl -X ${method} ${quoted(url)}`,
+    `  -H "${apiKeyHeader(authentication)}$${KEY_VARIABLE}"`,
+    `  -H 'Content-Type: application/json'`,
+    `  --data-binary ${quoted(JSON.stringify(body, undefined, 2))}`,
+  ].join(' \\\n');
+}
+
+/** Up to the API key itself. */
+const apiKeyHeader = (authentication: DescribedCall['authentication']): string =>
+  authentication === 'x-api-key' ? 'x-api-key: ' : 'Authorization: Bearer ';
+
+/** Between single quotes nothing means anything to the shell but a single quote. */
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -1,0 +1,149 @@
+/** Submits a change as a change request: one sheet → submit, once → what came of it. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { planRequest } from '../../domain/keys/keyPlan.ts';
+import { rememberSubmitted } from '../../operations/learned/keyRecords.ts';
+import { describeFailure } from '../words/failureWords.ts';
+import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
+import { orLogged } from '../window/log.ts';
+import { requireTrust, requireWritable } from '../ask/permit.ts';
+import type { Proposal, ProposeDeps } from './proposal.ts';
+import { formatNumber, keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
+import { reviewStep } from '../words/nextSteps.ts';
+import { createApprovers } from './approvers.ts';
+import { createDrafts, objectOf } from './requestDrafts.ts';
+import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
+import { askRequestSheet, isComplete } from './requestSheet.ts';
+import { sendProposal, type Sent } from './sendProposal.ts';
+
+const { t } = vscode.l10n;
+
+export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<ChangeRequest | undefined> {
+  if (!requireTrust()) return undefined;
+  if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
+  const form = await createForm(deps, proposal);
+  const isReady = proposal.isAgreed === true && isComplete(form);
+  if (!isReady && (await askRequestSheet(form, deps.texts)) !== true) {
+    // What was typed in the question before this flow is kept as what is typed in it.
+    if (proposal.isExplained === true) form.onType();
+    if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
+    return undefined;
+  }
+  return send(deps, form);
+}
+
+const unchangedSentence = ({ change, environment }: Proposal): string =>
+  t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
+
+/** Submits it, and tells what came of it. */
+export async function send(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {
+  const { proposal } = form;
+  const { connected, environment, change } = proposal;
+  const asked = requestOf(form);
+  const sent = await sendProposal(deps, proposal, asked).catch((error: unknown) => tellLocked(deps, proposal, error));
+  if (!sent) return undefined;
+  const { origin, connectionId } = connected;
+  // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
+  const inPassing = [
+    createDrafts(deps.workspaceMemory).drop({ origin, connectionId, environment, object: objectOf(change) }),
+    createApprovers(deps.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
+    deps.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
+    // Also one whose answer was lost, and that was found again.
+    rememberSubmitted(deps.memory, connected, sent.request.id),
+  ];
+  await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
+  deps.refresh();
+  const review = reviewStep(sent.request.id);
+  if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
+    const title = sent.request.title ?? operationSentence(sent.request);
+    tellRefusal(t('“{0}” is submitted, but the service took no time for it: an approval may publish it at once.', title), review);
+    return sent.request;
+  }
+  tellDone(
+    [submittedSentence(proposal, sent), scheduleWords(sent.request), nextPartSentence(proposal)].filter(Boolean).join(' '),
+    review,
+  );
+  return sent.request;
+}
+
+/** Somebody else's request is open on the object: with the way to it. Any other failure is thrown on. */
+async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
+  const { connected, workspace, environment, change, later } = proposal;
+  const object = objectOf(change);
+  const place = { workspaceId: workspace.id, environmentId: environment.id, object };
+  const id = await lockedBy(error, connected.client, place, (other) => serviceFacts.environmentOf(connected.origin, other));
+  if (id === undefined) throw error;
+  log.warn(describeFailure(error).detail);
+  tellRefusal(
+    t(
+      'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
+      object.name,
+      environment.name,
+    ),
+    reviewStep(id),
+    ...(later ? [later] : []),
+  );
+  return undefined;
+}
+
+/**
+ * API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver
+ * rules). Where a list was taken, the environment takes lists, however the answer calls those people.
+ */
+function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
+  const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
+  return approvers.length === 0 && (namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0));
+}
+
+/** False, and the user is told, where the keys are too many for one request and nobody has split them. */
+function fitsOneRequest({ change, environment }: Proposal): boolean {
+  if (!('segment' in change)) return true;
+  const plan = planRequest(change.segment.keys);
+  if (plan.ok) return true;
+  const { count, limit } = plan.refusal;
+  tellRefusal(
+    t(
+      'Nothing was sent: {0} asks for an approval, and one change request carries at most {1} keys, not {2}. Split the list.',
+      environment.name,
+      formatNumber(limit),
+      formatNumber(count),
+    ),
+  );
+  return false;
+}
+
+/** Who can approve it is named, for in a hurry that is who to write to; the API key that submitted it can't be. */
+function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
+  const title = request.title ?? operationSentence(request);
+  const others = request.approvers.filter((approver) => approver !== connected.keyName);
+  if (others.length > 0)
+    return t(
+      'The change request “{0}” is submitted. Nothing changes in {1} until it is approved by: {2}.',
+      title,
+      environment.name,
+      others.join(', '),
+    );
+  return request.approvers.length > 0
+    ? t(
+        '“{0}” is submitted, but nobody can approve it in {1}: its only approver “{2}” submitted it. Withdraw it, and submit it with another API key.',
+        title,
+        environment.name,
+        connected.keyName,
+      )
+    : t(
+        '“{0}” is submitted, but the service names nobody who can approve it in {1}. Add an approver in its own pages, or withdraw it.',
+        title,
+        environment.name,
+      );
+}
+
+function nextPartSentence({ part }: Proposal): string {
+  if (!part || part.number === part.of) return '';
+  return t(
+    'It is part {0} of {1}: the rest ({2}) waits, and the next part is offered once this one is published.',
+    part.number,
+    part.of,
+    keysWords(part.keysLeft),
+  );
+}

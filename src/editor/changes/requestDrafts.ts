@@ -1,0 +1,90 @@
+/** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
+import type { Store } from '../../operations/learned/store.ts';
+import type { Connected } from '../window/connected.ts';
+import type { ProposedChange } from './proposal.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+
+/** What the user typed. Suggestions are not stored: the next time they may be others. */
+export interface Typed {
+  readonly title: string;
+  readonly comment: string;
+  /** As typed: addresses separated by commas. */
+  readonly approvers: string;
+  /** When it is to be published, in epoch milliseconds; absent: as soon as it is approved. */
+  readonly scheduledFor?: number | undefined;
+  readonly rolloutStatusId?: string;
+  /** As the service called it when it was chosen. */
+  readonly rolloutStatusName?: string;
+}
+
+export interface Draft {
+  /** Scheme, host and port of the service. */
+  readonly origin: string;
+  /** The connection that it was typed for. Absent from drafts of earlier versions: they belong to every connection to the origin. */
+  readonly connectionId?: string;
+  readonly workspace: WorkspaceRef;
+  readonly environment: EnvironmentRef;
+  /** Undefined for keys, which are chosen again, and for a change that is too large to store. */
+  readonly change: FlagChange | undefined;
+  /** Its keys belong to an upload that goes on by itself (Resume Upload…). */
+  readonly isPart?: true;
+  /** What it is about, also where the change is not stored. */
+  readonly object: { readonly kind: 'flag' | 'segment'; readonly name: string; readonly operation: string };
+  readonly typed: Typed;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+type FlagChange = Extract<ProposedChange, { flag: unknown }>;
+
+/** What a draft was typed for. */
+export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
+
+export interface Drafts {
+  /** Those of a connection, the newest first. */
+  all(connection: Pick<Connected, 'origin' | 'connectionId'>): readonly Draft[];
+  of(connection: Pick<Connected, 'origin' | 'connectionId'>, environmentId: string, object: Draft['object']): Draft | undefined;
+  save(draft: Draft): Promise<void>;
+  drop(draft: DraftSubject): Promise<void>;
+}
+
+const DRAFTS = 'requests.drafts';
+const MAX_DRAFTS = 30;
+/** Characters of a change as JSON. */
+const MAX_CHARACTERS = 200_000;
+
+export function createDrafts(store: Store): Drafts {
+  /** Earlier versions stored keys, too: they are left out, and gone once a draft is saved. */
+  const read = (): readonly Draft[] =>
+    (store.get<readonly Draft[]>(DRAFTS) ?? []).map((draft) =>
+      draft.object.kind === 'segment' ? { ...draft, change: undefined } : draft,
+    );
+  const isThrough = (draft: Draft, { origin, connectionId }: Pick<Draft, 'origin' | 'connectionId'>): boolean =>
+    draft.origin === origin && (draft.connectionId ?? connectionId) === connectionId;
+  const isOf = (draft: Draft, { environment, object, ...connection }: DraftSubject): boolean =>
+    isThrough(draft, connection) &&
+    draft.environment.id === environment.id &&
+    draft.object.kind === object.kind &&
+    draft.object.name === object.name &&
+    draft.object.operation === object.operation;
+  return {
+    all: (connection) => read().filter((draft) => isThrough(draft, connection)),
+    of: ({ origin, connectionId }, id, object) =>
+      read().find((draft) => isOf(draft, { origin, connectionId, environment: { ...draft.environment, id }, object })),
+    async save(draft) {
+      const isLarge = draft.change !== undefined && JSON.stringify(draft.change).length > MAX_CHARACTERS;
+      const stored = isLarge ? { ...draft, change: undefined } : draft;
+      await store.update(DRAFTS, [stored, ...read().filter((other) => !isOf(other, draft))].slice(0, MAX_DRAFTS));
+    },
+    async drop(draft) {
+      const others = read().filter((other) => !isOf(other, draft));
+      if (others.length < read().length) await store.update(DRAFTS, others);
+    },
+  };
+}
+
+export function objectOf(change: ProposedChange): Draft['object'] {
+  return 'segment' in change
+    ? { kind: 'segment', name: change.segment.name, operation: change.operationType }
+    : { kind: 'flag', name: change.flag.name, operation: change.operationType };
+}

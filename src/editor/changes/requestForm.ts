@@ -1,0 +1,132 @@
+/** What a change request is sent with: what was typed for the same object before, and good values for the rest. */
+import * as vscode from 'vscode';
+import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
+import { logFailure } from '../window/log.ts';
+import type { Proposal, ProposeDeps } from './proposal.ts';
+import { createDrafts, objectOf, type Typed } from './requestDrafts.ts';
+import { addressesOf, createApprovers } from './approvers.ts';
+import { changeSummary, proposedTitle } from './summaryLines.ts';
+
+const { t } = vscode.l10n;
+
+export interface RequestForm {
+  readonly proposal: Proposal;
+  readonly heading: string;
+  /** What the boxes hold, changed as it is typed. */
+  readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
+  /** The environment is known to name its approvers itself. */
+  readonly isRestricted: boolean;
+  /** What it would change: a line each. */
+  readonly lines: readonly string[];
+  /** Keeps what is typed, so that an Escape loses nothing. */
+  onType(): void;
+}
+
+export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise<RequestForm> {
+  const { connected, workspace, environment, change, isRefused, isInstead, isExplained } = proposal;
+  const { origin, connectionId } = connected;
+  const drafts = createDrafts(deps.workspaceMemory);
+  const approvers = createApprovers(deps.memory);
+  const object = objectOf(change);
+  const draft = drafts.of(connected, environment.id, object)?.typed;
+  const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
+  // What was typed in a question before counts more than what is kept.
+  const given = isExplained ? undefined : draft;
+  const typed: RequestForm['typed'] = {
+    title: given?.title || proposal.suggestedTitle || proposedTitle(proposal),
+    // Where the workspace wants a reason, only a person has it.
+    comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
+    approvers: draft?.approvers || approvers.last(connectionId, environment.id),
+    // A time that was typed for another occasion is none for a change that was to be made at once.
+    scheduledFor: isRefused || isInstead || isExplained ? undefined : draft?.scheduledFor,
+    ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
+  };
+  const suggested: Typed = { ...typed };
+  // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
+  const said = (field: 'title' | 'comment'): string =>
+    proposal.isExplained !== true && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
+  const chosen = (): Partial<Typed> => {
+    const { rolloutStatusId, rolloutStatusName } = typed.rolloutStatusId === suggested.rolloutStatusId ? (draft ?? {}) : typed;
+    return rolloutStatusId && rolloutStatusName ? { rolloutStatusId, rolloutStatusName } : {};
+  };
+  return {
+    proposal,
+    heading: headingOf(proposal, object.name),
+    typed,
+    lines,
+    isRestricted: approvers.isRestricted(connectionId, environment.id),
+    onType() {
+      const draft = {
+        origin,
+        connectionId,
+        workspace,
+        environment,
+        // One that has to hold is gone on with from where it was begun.
+        change: 'flag' in change && !proposal.stillHolds ? change : undefined,
+        ...(proposal.part && { isPart: true as const }),
+        object,
+        typed: {
+          title: said('title'),
+          comment: said('comment'),
+          approvers: typed.approvers,
+          scheduledFor: typed.scheduledFor,
+          ...chosen(),
+        },
+        at: Date.now(),
+      };
+      logFailure(drafts.save(draft), deps.log);
+    },
+  };
+}
+
+/** The request as the form has it now. */
+export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewChangeRequest {
+  const { change } = proposal;
+  const said = {
+    title: typed.title.trim(),
+    comment: typed.comment.trim(),
+    approvers: isRestricted ? [] : addressesOf(typed.approvers),
+    ...(isSchedulable(proposal) && typed.scheduledFor !== undefined && { schedule: scheduleAt(typed.scheduledFor) }),
+  };
+  if ('segment' in change) return { ...change, ...said };
+  const { rolloutStatusId } = typed;
+  return { ...change, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };
+}
+
+/** For every operation on a flag but KILL (admin-api.md, Flag change-request payload). */
+export const needsRolloutStatus = ({ change }: Proposal): boolean => 'flag' in change && change.operationType !== 'KILL';
+
+/** Only the live service is known to take a time. Of several parts each waits for the one before, so none has a time of its own. */
+export const isSchedulable = ({ connected, part }: Proposal): boolean =>
+  connected.client.word === 'split' && (part === undefined || part.of === 1);
+
+const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
+
+/** The one that is written in the definition, or was chosen before, or that the flag has now; undefined = it is asked for. */
+async function rolloutStatusOf(
+  proposal: Proposal,
+  draft: Typed | undefined,
+): Promise<Pick<RolloutStatus, 'id' | 'name'> | undefined> {
+  const { change, connected, workspace, rolloutStatus: written } = proposal;
+  if (!('flag' in change) || !needsRolloutStatus(proposal)) return undefined;
+  if (written?.id !== undefined) return { id: written.id, name: written.name };
+  const { client } = connected;
+  // What can't be read is asked for.
+  const [all, flag] = await Promise.all([
+    client.listRolloutStatuses(workspace.id).catch((): RolloutStatus[] => []),
+    client.readFlag(workspace.id, change.flag.name).catch(() => undefined),
+  ]);
+  if (written) return all.find(({ name }) => name === written.name);
+  return all.find(({ id }) => id === draft?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
+}
+
+/** A flag was to be changed at once, and was not. */
+export const isAfterAll = ({ change, isRefused, isInstead }: Proposal): boolean =>
+  'flag' in change && (isRefused || isInstead === true);
+
+function headingOf(proposal: Proposal, name: string): string {
+  const { environment, part } = proposal;
+  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
+  const heading = t('Change request for {0} in {1}', name, environment.name);
+  return part ? t('{0} (part {1} of {2})', heading, part.number, part.of) : heading;
+}

@@ -1,0 +1,109 @@
+/** The sheet of a change request: title, comment, approvers and rollout status, and what it would change. */
+import * as vscode from 'vscode';
+import type { RolloutStatus } from '../../api/model.ts';
+import { askChoice, type Answer, type Position } from '../ask/ask.ts';
+import { askSheet, commentField, textField, titleField, type Sheet, type SheetField } from '../ask/sheet.ts';
+import type { Proposal } from './proposal.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import { productionWords, shield } from '../words/placeWords.ts';
+import { wrongAddress } from './approvers.ts';
+import { callButtons } from './exactCall.ts';
+import { isSchedulable, needsRolloutStatus, type RequestForm } from './requestForm.ts';
+import { scheduleField } from './scheduleField.ts';
+import { proposedTitle } from './summaryLines.ts';
+
+const { t } = vscode.l10n;
+
+/** True = submit it as the form has it then. */
+export function askRequestSheet(
+  form: RequestForm,
+  texts: ReadOnlyText,
+  position: Omit<Position, 'title'> = {},
+): Promise<Answer<true>> {
+  const { connected, environment } = form.proposal;
+  const sheet: Sheet = {
+    submit: {
+      label: t('Submit: {0} in {1}', proposedTitle(form.proposal), environment.name),
+      description: [...productionWords(environment), t('with “{0}”', connected.keyName)].join(' · '),
+      icon: environment.isProduction ? shield() : new vscode.ThemeIcon('git-pull-request'),
+    },
+    reason: reasonOf(form.proposal),
+    fields: () => fieldsOf(form),
+    lines: form.lines,
+    buttons: callButtons(form, texts),
+  };
+  return askSheet(sheet, { ...position, title: form.heading });
+}
+
+/** True where nothing is missing that Submit would lead to. */
+export const isComplete = (form: RequestForm): boolean => fieldsOf(form).every(({ problem }) => problem === undefined);
+
+function fieldsOf(form: RequestForm): readonly SheetField[] {
+  const { workspace } = form.proposal;
+  const missing = workspace.requiresTitleAndComments
+    ? t('{0} wants a comment with each change: why is this one made?', workspace.name)
+    : t('Write a word or two: the comment also shows who submitted the request, and when.');
+  return [
+    titleField(form),
+    commentField(form, t('Comment for the approver: why is this needed?'), missing),
+    approversField(form),
+    ...(needsRolloutStatus(form.proposal) ? [rolloutStatusField(form)] : []),
+    ...(isSchedulable(form.proposal) ? [scheduleField(form)] : []),
+  ];
+}
+
+/** Whoever asked for a change at once is to know why there is a change request now. */
+function reasonOf({ environment: { name }, isRefused, isInstead }: Proposal): string | undefined {
+  if (isInstead) return t('The service takes this as a change request only.');
+  if (!isRefused) return undefined;
+  return t('{0} requires an approval, so nothing was changed.', name);
+}
+
+function approversField(form: RequestForm): SheetField {
+  const { environment } = form.proposal;
+  if (form.isRestricted)
+    return { icon: 'account', label: t('Approvers: those that {0} names', environment.name), edit: async () => undefined };
+  return textField(form, 'approvers', {
+    icon: 'account',
+    title: t('{0}: {1}', form.heading, t('Approvers')),
+    label: (text) =>
+      text === '' ? t('Approvers: those that {0} names, if any', environment.name) : t('{0}: {1}', t('Approvers'), text),
+    prompt: t('E-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
+    check: (text) => {
+      const wrong = wrongAddress(text);
+      return wrong === undefined ? undefined : t('“{0}” is no e-mail address.', wrong);
+    },
+    placeholder: 'maria@example.com, chen@example.com',
+  });
+}
+
+function rolloutStatusField(form: RequestForm): SheetField {
+  const { typed, heading } = form;
+  const { connected, workspace } = form.proposal;
+  const name = typed.rolloutStatusName;
+  return {
+    icon: 'milestone',
+    label: t('{0}: {1}', t('Rollout status'), name ?? t('not set')),
+    problem: typed.rolloutStatusId === undefined ? t('Choose the rollout status that the flag has afterwards.') : undefined,
+    async edit() {
+      const answer = await askChoice<RolloutStatus>({
+        title: heading,
+        canGoBack: true,
+        isFirstActive: true,
+        placeholder: t('Choose the rollout status that the flag has afterwards.'),
+        options: connected.client.listRolloutStatuses(workspace.id).then((all) =>
+          all.map((status) => ({
+            label: status.name,
+            detail: status.description ?? '',
+            icon: new vscode.ThemeIcon('milestone'),
+            isActive: status.id === typed.rolloutStatusId,
+            value: status,
+          })),
+        ),
+      });
+      if (answer === undefined || typeof answer === 'symbol') return;
+      Object.assign(typed, { rolloutStatusId: answer.id, rolloutStatusName: answer.name });
+      form.onType();
+    },
+  };
+}

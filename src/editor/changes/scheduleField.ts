@@ -1,0 +1,56 @@
+/** When a change request is to be published: a row of its sheet, with a moment that is typed in local time and lies ahead. */
+import * as vscode from 'vscode';
+import { formatMoment } from '../words/requestWords.ts';
+import type { SheetField } from '../ask/sheet.ts';
+import { askText } from '../ask/ask.ts';
+import type { RequestForm } from './requestForm.ts';
+
+const { t } = vscode.l10n;
+
+export function scheduleField(form: RequestForm): SheetField {
+  const { typed, heading } = form;
+  const at = typed.scheduledFor;
+  const passed = t('This time has passed. Give one that is still to come.');
+  return {
+    icon: 'clock',
+    label: at === undefined ? t('Published: as soon as it is approved') : t('Published: {0}, once approved', formatMoment(at)),
+    problem: at === undefined || at > Date.now() ? undefined : passed,
+    async edit() {
+      const answer = await askText({
+        title: heading,
+        canGoBack: true,
+        prompt: t('When is it to be published, in local time ({0})? Nothing: as soon as it is approved', localZone()),
+        placeholder: localText(Date.now() + DAY),
+        value: at === undefined ? '' : localText(at),
+        validate(text) {
+          const time = timeOf(text);
+          if (text.trim() === '' || (time !== undefined && time > Date.now())) return undefined;
+          return time === undefined ? t('Write the day and the time like {0}.', localText(Date.now() + DAY)) : passed;
+        },
+      });
+      if (typeof answer !== 'string') return;
+      typed.scheduledFor = timeOf(answer);
+      form.onType();
+    },
+  };
+}
+
+const DAY = 86_400_000;
+const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** "2026-11-24 09:30", in local time. */
+function localText(time: number): string {
+  const date = new Date(time);
+  const [month, day, hours, minutes] = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()].map((number) =>
+    String(number).padStart(2, '0'),
+  );
+  return `${date.getFullYear()}-${month}-${day} ${hours}:${minutes}`;
+}
+
+/** Undefined where it is none. An hour that the clocks leave out, or a 30th of February, is none. */
+function timeOf(text: string): number | undefined {
+  const written = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(text.trim());
+  if (!written) return undefined;
+  const time = new Date(`${written[1]}T${written[2]}`).getTime();
+  return localText(time) === `${written[1]} ${written[2]}` ? time : undefined;
+}

@@ -1,0 +1,72 @@
+/** Sends a change request, once; a list of approvers that the environment refuses is left out after asking. */
+import * as vscode from 'vscode';
+import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
+import { submitRequest } from '../../operations/changeRequests/submission.ts';
+import { causeOf, describeFailure } from '../words/failureWords.ts';
+import { requestPermit } from '../ask/permit.ts';
+import type { Proposal, ProposeDeps } from './proposal.ts';
+import { confirm, tellError, tellProgress } from '../window/notifications.ts';
+import { commandStep, showLogStep } from '../words/nextSteps.ts';
+
+const { t } = vscode.l10n;
+
+/** A request, with the approvers that the service took for it. */
+export interface Sent {
+  readonly request: ChangeRequest;
+  readonly approvers: readonly string[];
+  /** The environment names its approvers itself: a list was refused. */
+  readonly isRestricted: boolean;
+}
+
+/** The request as it was submitted; undefined if it was not, and the user was told. */
+export async function sendProposal(
+  deps: Pick<ProposeDeps, 'serviceFacts' | 'log'>,
+  proposal: Proposal,
+  request: NewChangeRequest,
+  isRestricted = false,
+): Promise<Sent | undefined> {
+  const { connected, workspace, environment } = proposal;
+  const permit = requestPermit(connected);
+  if (!permit) return undefined;
+  const { title, approvers, schedule } = request;
+  const place = { workspaceId: workspace.id, environmentId: environment.id };
+  const outcome = await tellProgress(t('Submitting the change request'), async () => {
+    if (!proposal.submit) return submitRequest(connected.client, place, request, { permit, stillHolds: proposal.stillHolds });
+    if (proposal.stillHolds && !(await proposal.stillHolds())) return undefined;
+    return proposal.submit({ title, comment: request.comment ?? '', approvers, schedule }, permit);
+  });
+  switch (outcome?.outcome) {
+    case undefined:
+    case 'notSent':
+      return undefined;
+    case 'submitted':
+      return { request: outcome.request, approvers, isRestricted };
+    case 'approversRefused': {
+      // Where changes go through without an approval, nobody names approvers: it was something else.
+      if (deps.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
+      deps.log.warn(describeFailure(outcome.error).detail);
+      const cause = t(
+        '{0} may name its approvers itself: then it goes through without a list. Mend any other reason that the service gives.',
+        environment.name,
+      );
+      const isAgreed = await confirm(
+        t('Submit without a list of approvers?'),
+        `${causeOf(outcome.error)}\n\n${cause}`,
+        t('Submit Without'),
+      );
+      return isAgreed ? sendProposal(deps, proposal, { ...request, approvers: [] }, true) : undefined;
+    }
+    case 'unknown':
+      tellError(
+        t(
+          '{0} It is not known whether the change request was submitted; look under Open Change Requests before you submit again.',
+          causeOf(outcome.error),
+        ),
+        commandStep(t('Refresh'), 'flagAdmin.view.refresh'),
+        showLogStep(),
+      );
+      return undefined;
+    default:
+      return outcome satisfies never;
+  }
+}

@@ -1,0 +1,79 @@
+/** What a change would do, as the lines that the review will show of it. */
+import * as vscode from 'vscode';
+import { unlessMissing } from '../../api/errors.ts';
+import type { ChangeRequest } from '../../api/model.ts';
+import type { Live } from '../../operations/changeRequests/readReview.ts';
+import { effectLines, workOutForWhom } from '../words/audienceWords.ts';
+import { segmentLines } from '../words/segmentUseWords.ts';
+import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
+import { listDefinitions } from '../../operations/definitions/listDefinitions.ts';
+import { timeoutSignal } from '../../time/clock.ts';
+import type { SummaryLine } from '../../webview/protocol.ts';
+import { changeLines, rowLine } from '../words/changeLines.ts';
+import type { Proposal } from './proposal.ts';
+import { keysWords, operationSentence } from '../words/requestWords.ts';
+
+const { t } = vscode.l10n;
+
+/** A line for each change, and all of them as the comment that stands where nobody wrote another. */
+export interface ChangeSummary {
+  readonly lines: readonly string[];
+  readonly comment: string;
+}
+
+/**
+ * A flag's definition is read for it, with one call, and so is how many keys a segment holds; which ones is said where they were
+ * read before, for that may take a thousand calls.
+ */
+export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
+  const live = await liveOf(proposal);
+  const request = asRequest(proposal);
+  const forWhom = await segmentLinesOf(proposal, request, live);
+  await workOutForWhom(request, live);
+  const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(rowLine))];
+  const comment = changeLines(request, live, undefined)
+    .map(({ text }) => text)
+    .join(' ');
+  const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
+  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now', keysWords(count))], comment };
+}
+
+/** "Add 42 keys to the segment beta-accounts". */
+export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
+
+/** The request as it would be if it were submitted now. */
+function asRequest({ change }: Proposal): ChangeRequest {
+  const common = { id: '', status: 'REQUESTED', operationType: change.operationType, approvers: [], comments: [] };
+  if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
+  return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
+}
+
+/** Milliseconds that the sheet waits for the definitions. */
+const LONGEST = 3_000;
+
+/** For whom a change of a segment is, where its keys were read before and the definitions come in time. */
+async function segmentLinesOf(
+  { change, connected, workspace, environment }: Proposal,
+  request: ChangeRequest,
+  live: Live,
+): Promise<readonly SummaryLine[]> {
+  if (!('segment' in change) || live.kind !== 'keys') return [];
+  const options = { signal: timeoutSignal(LONGEST) };
+  const definitions = await listDefinitions(connected.client, workspace.id, environment.id, options);
+  return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
+}
+
+async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {
+  if (!('segment' in change)) return undefined;
+  // It is no reason not to submit that this can't be said.
+  const page = connected.client.readKeys(environment.id, change.segment.name, { offset: 0, limit: 1 });
+  return (await page.catch(() => undefined))?.count;
+}
+
+async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<Live> {
+  if ('segment' in change) {
+    return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
+  }
+  const read = connected.client.readDefinition(workspace.id, change.flag.name, environment.id);
+  return { kind: 'definition', definition: await read.catch(unlessMissing) };
+}

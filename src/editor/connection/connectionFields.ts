@@ -1,0 +1,164 @@
+/** The fields of a connection and of an API key: how each is asked for, and what is wrong with it, in words. */
+import * as vscode from 'vscode';
+import { checkAddress, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
+import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { askText, askChoice, back, type Answer, type Position } from '../ask/ask.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import { isWord, KNOWN_WORDS } from '../../api/vocabulary.ts';
+import { tryAddress } from './tryApiKey.ts';
+
+const { t } = vscode.l10n;
+
+export function baseUrlSentence(refusal: BaseUrlRefusal): string {
+  switch (refusal) {
+    case 'notAUrl':
+      return t('This is neither a URL nor a host. It should look like https://admin.example.com');
+    case 'notHttps':
+      return t('Use https: an API key must not travel in the clear. Plain http is accepted for this machine only (127.0.0.1).');
+    case 'credentials':
+      return t('Leave out the user name and password: the API key is asked for separately.');
+    case 'queryOrFragment':
+      return t('Leave out everything from ? or # on.');
+    case 'pathIsEndpoint':
+      return t('Leave out /internal/api/v2 and what follows: it is added for each call.');
+    case 'badPrefix':
+      return t('The path is not one that a service could be found under. Leave it out, or copy it again.');
+    default:
+      return refusal satisfies never;
+  }
+}
+
+/** `taken` are the labels of the connection's other API keys. */
+export function labelProblem(text: string, taken: readonly string[]): string | undefined {
+  const label = text.trim();
+  if (label === '') return t('A name can’t be empty.');
+  if (looksLikeSecret(label)) return t('This looks like the API key itself. A label is shown in many places.');
+  if (label.length > 100) return t('This is too long.');
+  return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
+}
+
+/** Empty is fine: nobody has to give it. */
+export function emailProblem(email: string): string | undefined {
+  return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is no e-mail address.', email.trim());
+}
+
+/** What can be seen to be wrong without asking the service. */
+export function apiKeyProblem(apiKey: string): string | undefined {
+  if (apiKey.trim() === '') return t('Paste the API key.');
+  return /^[\x21-\x7e]+$/.test(apiKey.trim())
+    ? undefined
+    : t('An API key has no spaces, line breaks or special characters. Copy it again.');
+}
+
+/** None is added to those of the sandbox, nor removed: it has them again with its next call. */
+export const tellOwnKeys = (): void =>
+  tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
+
+/** A long run of letters and digits mixed: nobody names a thing so, and a name is shown in many places. */
+function looksLikeSecret(name: string): boolean {
+  return name.length >= 24 && /^[\w.~+/=-]+$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name);
+}
+
+/** By what kind the API key says it is (service-beyond.md), with a number where another one has that label. */
+export function suggestLabel(apiKey: string, taken: readonly string[]): string {
+  return unused(kindOf(apiKey), taken);
+}
+
+/** The wanted name, with a number where it is taken. */
+function unused(wanted: string, taken: readonly string[]): string {
+  let name = wanted;
+  for (let number = 2; taken.includes(name); number += 1) name = `${wanted} (${number})`;
+  return name;
+}
+
+function kindOf(apiKey: string): string {
+  if (apiKey.startsWith('pat.')) return t('personal API key');
+  return apiKey.startsWith('sat.') ? t('service account') : t('API key');
+}
+
+const MAX_LENGTH = 60;
+
+/** `value` is suggested; it may be the connection's name now. */
+export async function askName(position: Position, store: ConnectionStore, value: string): Promise<Answer<string>> {
+  const taken = new Set(store.all().map(({ name }) => name));
+  taken.delete(value);
+  const answer = await askText({
+    ...position,
+    prompt: t('Name of the connection, as it is shown in the status bar'),
+    value,
+    validate: (text) => {
+      const name = text.trim();
+      if (name === '') return t('A name can’t be empty.');
+      if (name.length > MAX_LENGTH) return t('This is too long.');
+      return taken.has(name) ? t('This name is taken already. Choose another one.') : undefined;
+    },
+  });
+  return typeof answer === 'string' ? answer.trim() : answer;
+}
+
+/** The name, with a number where another connection has it. */
+export const unusedName = (wanted: string, store: ConnectionStore): string =>
+  unused(
+    wanted,
+    store.all().map(({ name }) => name),
+  );
+
+/** No word is empty: the choice to type one. */
+const ANOTHER = '';
+
+/** `word` is the one it has now. Without one no row is active, so that a second Enter takes none that nobody has read. */
+export async function askWord(position: Position, word: string | undefined): Promise<Answer<string>> {
+  const other = word === undefined || KNOWN_WORDS.includes(word) ? '' : word;
+  for (;;) {
+    const answer = await askChoice<string>({
+      ...position,
+      placeholder: t('What does this service call a feature flag in its paths?'),
+      options: [
+        ...KNOWN_WORDS.map((value) => ({ label: value, description: pathOf(value), value, isActive: value === word })),
+        {
+          label: t('Another word…'),
+          description: other,
+          value: ANOTHER,
+          isActive: other !== '',
+        },
+      ],
+    });
+    if (answer !== ANOTHER) return answer;
+    const typed = await askText({
+      ...position,
+      canGoBack: true,
+      prompt: t('The word in the singular; paths carry it with an s: {0}', pathOf('flag')),
+      value: other,
+      validate: (text) => (isWord(text.trim()) ? undefined : t('This can’t be the word: use letters, digits, - and _.')),
+    });
+    if (typed !== back) return typed?.trim();
+  }
+}
+
+const pathOf = (word: string): string => `/internal/api/v2/${word}s`;
+
+interface AddressQuestion extends Position {
+  readonly value: string;
+  onType?(text: string): void;
+}
+
+/** The base URL, with `https` where only a host was typed. */
+export async function askAddress(question: AddressQuestion): Promise<Answer<string>> {
+  const answer = await askText({
+    ...question,
+    prompt: t('URL or host of the admin service. The path /internal/api/v2 is added to it.'),
+    placeholder: 'https://admin.example.com',
+    validate: (text) => {
+      const checked = checkAddress(text);
+      return checked.ok ? undefined : baseUrlSentence(checked.refusal);
+    },
+    check: async (text, signal) => {
+      const checked = checkAddress(text);
+      return checked.ok ? tryAddress(checked.baseUrl, signal) : baseUrlSentence(checked.refusal);
+    },
+  });
+  if (answer === undefined || answer === back) return answer;
+  const checked = checkAddress(answer);
+  return checked.ok ? checked.baseUrl : undefined;
+}

@@ -1,0 +1,93 @@
+/** What is asked about a definition's text, with what is known of its place; where it can't be sent, the user is told what is wrong. */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import { tooLarge } from '../../domain/definitions/document/checking.ts';
+import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
+import type { Problem } from '../../domain/definitions/document/problem.ts';
+import type { TextAnswer } from '../../operations/definitions/text/textAnswers.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { editorStep } from '../words/nextSteps.ts';
+import { within } from '../../time/clock.ts';
+import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import type { DefinitionsContext } from './context.ts';
+import { rangeOf, titleOf } from './documents.ts';
+import { problemSentence } from './problemWords.ts';
+import type { Sending } from './sendDefinition.ts';
+
+const { t } = vscode.l10n;
+
+type TextProblems = TextAnswer<'problems'>;
+
+/** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
+export async function knownFor(
+  context: DefinitionsContext,
+  place: DefinitionPlace,
+  wait?: number,
+): Promise<{ readonly known: Known; readonly isWhole: boolean }> {
+  const reading = context.known.of(place);
+  const lists = await (wait === undefined ? reading : within(wait, reading));
+  const live = context.live.known(place)?.definition;
+  // A definition that is not there yet has no type: its flag has.
+  const trafficType = live?.trafficType?.name ?? lists?.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
+  const known = { flag: place.flagName, ...lists, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
+  return { known, isWhole: lists !== undefined };
+}
+
+export async function findTextProblems(context: DefinitionsContext, place: DefinitionPlace, text: string): Promise<TextProblems> {
+  const { known } = await knownFor(context, place);
+  return (await problemsIn(context, text, known))!;
+}
+
+/** `by` as in AskText: undefined = nobody needs it any more. */
+export async function problemsIn(
+  { ask }: Pick<DefinitionsContext, 'ask'>,
+  text: string,
+  known: Known,
+  by?: string,
+): Promise<TextProblems | undefined> {
+  const found = await ask(text, 'problems', { known }, by);
+  if (found !== 'late') return found === 'outdated' ? undefined : found;
+  return { definition: undefined, rolloutStatus: undefined, problems: [tooLarge(text)] };
+}
+
+/** Undefined where it has a problem: the cursor stands on the first, and it is told, with what to do. */
+export async function checkedDefinition(
+  context: DefinitionsContext,
+  place: DefinitionPlace,
+  text: string,
+  next = t('Nothing was submitted: change that, and submit again.'),
+): Promise<Pick<Sending, 'wanted' | 'rolloutStatus'> | undefined> {
+  const { definition, problems, rolloutStatus } = await findTextProblems(context, place, text);
+  const errors = problems.filter(isError);
+  const [first] = errors;
+  if (definition && !first) return { wanted: definition, rolloutStatus };
+  const editor = await vscode.window.showTextDocument(definitionUri(place));
+  // It has a header above the text.
+  const above = editor.document.getText().lastIndexOf(text);
+  if (first && above >= 0) {
+    const range = rangeOf(editor.document, { start: above + first.span.start, end: above + first.span.end });
+    editor.selection = new vscode.Selection(range.start, range.end);
+    editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+  return tellRefusal(
+    [problemOf(titleOf(place), errors), next].filter(Boolean).join(' '),
+    editorStep(t('Show Problems'), 'workbench.actions.view.problems'),
+  );
+}
+
+const isError = ({ severity }: Problem): boolean => severity === 'error';
+
+/** The definition that the text of this name says, or what is wrong with it. */
+export async function definitionIn(
+  context: Pick<DefinitionsContext, 'ask'>,
+  text: string,
+  name: string,
+): Promise<FlagDefinition | string> {
+  const { definition, problems } = (await problemsIn(context, text, {}))!;
+  return definition ?? problemOf(name, problems.filter(isError));
+}
+
+function problemOf(name: string, [first, ...more]: readonly Problem[]): string {
+  const why = problemSentence(first ?? { code: 'notADefinition' });
+  return t('{0} has a problem: {1}', name, more.length > 0 ? t('{0} And {1} more.', why, more.length) : why);
+}

@@ -1,0 +1,104 @@
+/** Which definition a command is about, and its connection and place as they are now. */
+import * as vscode from 'vscode';
+import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
+import { askChoice, back } from '../ask/ask.ts';
+import type { Connected } from '../window/connected.ts';
+import { activeUri, addressOf, definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { wrongConnectionMessage } from '../words/connectionWords.ts';
+import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { flagFrom, type FlagTarget } from '../window/target.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
+import type { DefinitionsContext } from './context.ts';
+import { withoutHeader } from './documentText.ts';
+import { documentOf } from './documents.ts';
+
+const { t } = vscode.l10n;
+
+/** A draft's place with the name that its connection has now. */
+export const placeOfDraft = (
+  { connections }: Pick<DefinitionsContext, 'connections'>,
+  { place }: { place: DraftPlace },
+): DefinitionPlace => ({
+  ...place,
+  connectionName: connections.nameOf(place.connectionId) ?? t('removed connection'),
+});
+
+export const placeOfFlag = (
+  { connectionId, connectionName }: Pick<Connected, 'connectionId' | 'connectionName'>,
+  { workspace, environment, name }: FlagTarget,
+): DefinitionPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
+
+/** What a command was called with, the active tab's, or a chosen flag's, whether it has a draft or not. */
+export async function chooseDefinition(
+  context: DefinitionsContext,
+  argument: unknown,
+  title: string,
+): Promise<DefinitionPlace | undefined> {
+  const given = await givenPlace(context, argument);
+  if (given) return given;
+  const connected = await context.connections.orAsk();
+  const chosen = connected && (await chooseFlagPlace({ connected, memory: context.memory, title }));
+  return chosen && chosen !== back ? placeOfFlag(connected, chosen) : undefined;
+}
+
+/** What a command was called with, the active tab's, or that of a chosen draft. */
+export async function chooseDraft(
+  context: DefinitionsContext,
+  argument: unknown,
+  title: string,
+): Promise<DefinitionPlace | undefined> {
+  const given = await givenPlace(context, argument);
+  if (given) return given;
+  const drafts = context.drafts.all();
+  if (drafts.length === 0) return tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
+  const chosen = await askChoice<DefinitionPlace>({
+    title,
+    placeholder: t('Which draft?'),
+    isFirstActive: true,
+    options: drafts.map((draft) => {
+      const place = placeOfDraft(context, draft);
+      const { flagName, environment, workspace, connectionName } = place;
+      return { label: flagName, description: [environment.name, workspace.name, connectionName].join(' · '), value: place };
+    }),
+  });
+  return chosen === back ? undefined : chosen;
+}
+
+async function givenPlace({ connections }: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {
+  const target = flagFrom(argument);
+  const connected = target && (await connections.orAsk());
+  return connected ? placeOfFlag(connected, target) : (placeFrom(argument) ?? placeFrom(activeUri()));
+}
+
+/** An address as such, or that of a row of the Source Control view. */
+function placeFrom(argument: unknown): DefinitionPlace | undefined {
+  if (argument instanceof vscode.Uri) return addressOf(argument)?.place;
+  const isRow = typeof argument === 'object' && argument !== null && 'resourceUri' in argument;
+  return isRow ? placeFrom(argument.resourceUri) : undefined;
+}
+
+/** What the user wrote there, without the header: typed and not saved, or the draft. */
+export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: DefinitionPlace): string | undefined {
+  const document = documentOf(place);
+  return document?.isDirty === true ? withoutHeader(document.getText()) : context.drafts.find(place)?.text;
+}
+
+/** Undefined, and the user is told, where another connection is in use. */
+export async function connectedFor({ connections }: DefinitionsContext, place: DefinitionPlace): Promise<Connected | undefined> {
+  if (!connections.chosen()) await connections.orAsk();
+  const chosen = connections.chosen();
+  if (!chosen || chosen.id === place.connectionId) return connections.inUse();
+  const step = commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch');
+  return tellRefusal(wrongConnectionMessage(connections, place), step);
+}
+
+/** Whether an environment is production is taken from nobody's memory. Undefined, and the user is told, where it is gone. */
+export async function placeNow(connected: Connected, place: DefinitionPlace): Promise<FlagTarget | undefined> {
+  const target = await flagAt(connected, definitionUri(place));
+  if (target) return target;
+  return tellRefusal(
+    t('{0} / {1} is not there any more, or this API key may not see it.', place.workspace.name, place.environment.name),
+    commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use'),
+  );
+}

@@ -1,0 +1,125 @@
+/** The live definition is not the one that a draft began with: the three versions, and what can be done. */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import { diffDefinitions, isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
+import { hasAllOfLive, mergeDefinitions } from '../../domain/definitions/document/merge.ts';
+import type { Merge } from '../../domain/definitions/document/mergeValue.ts';
+import { summarise } from '../../domain/definitions/summary.ts';
+import type { ListedDraft } from '../../operations/definitions/drafts/draft.ts';
+import { askChoice, type Option } from '../ask/ask.ts';
+import { summarySentence } from '../words/summaryWords.ts';
+import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
+import { commandStep } from '../words/nextSteps.ts';
+import { diffTitle, documentOf, titleOf } from './documents.ts';
+import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
+import type { DefinitionsContext } from './context.ts';
+
+const { t } = vscode.l10n;
+
+type Way = 'rebase' | 'versions' | 'mine';
+
+/** True = it did not move, or the user wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
+export async function dealWithMoved(
+  context: DefinitionsContext,
+  place: DefinitionPlace,
+  draft: ListedDraft,
+  mine: FlagDefinition,
+  live: FlagDefinition | undefined,
+): Promise<boolean> {
+  const { base } = draft;
+  if (hasAllOfLive(base, live, mine)) return true;
+  const merge = mergeDefinitions(base, live, mine);
+  const undone = live && undoneWords(merge, base, live, mine);
+  const answer = await askChoice<Way>({
+    title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
+    placeholder: t('Nothing was sent. What is to become of your draft?'),
+    options: options(place, merge, undone),
+  });
+  if (answer === 'versions') await showThreeVersions(place);
+  // What was typed or saved while the question was open is to be on it as well.
+  if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
+    void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
+    return false;
+  }
+  if (answer === 'rebase' && merge.ok && merge.definition) await rebase(context, place, draft, merge.definition, live);
+  return answer === 'mine';
+}
+
+/** `undone` = what becomes of their changes where mine is sent as it is. */
+function options(
+  { flagName }: DefinitionPlace,
+  merge: Merge,
+  undone: string | undefined,
+): readonly (Option<Way> | { readonly separator: string })[] {
+  const option = (value: Way, icon: string, label: string, detail?: string): Option<Way> => ({
+    label,
+    ...(detail !== undefined && { detail }),
+    icon: new vscode.ThemeIcon(icon),
+    value,
+  });
+  const versions = option('versions', 'diff-multiple', t('Show the three versions'));
+  const own = option('mine', 'arrow-right', t('Go on with my text as it is'), undone);
+  if (merge.ok) {
+    const rebased = option(
+      'rebase',
+      'git-merge',
+      t('Rebase my changes'),
+      t('They touch other places than theirs did; your comments stay'),
+    );
+    return [...(merge.definition ? [rebased] : []), versions, own];
+  }
+  // As they are called in the text; rules are counted from 1.
+  const both = merge.conflicts.map((place): Option<Way> => ({
+    label: place.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName,
+    icon: new vscode.ThemeIcon('warning'),
+    value: 'versions',
+  }));
+  return [versions, own, { separator: t('changed by both') }, ...both];
+}
+
+/** The person looks at it before it is submitted. */
+async function rebase(
+  context: DefinitionsContext,
+  place: DefinitionPlace,
+  draft: ListedDraft,
+  merged: FlagDefinition,
+  base: FlagDefinition | undefined,
+): Promise<void> {
+  const edited = await context.ask(draft.text, 'edit', { definition: merged });
+  if (typeof edited !== 'object')
+    return tellRefusal(t('The draft is too long to be rebased. Compare it with the live definition, and change it by hand.'));
+  if (!(await replaceOrTell(context.drafts, place, draft.text, (now) => now && { ...now, text: edited.text }))) return;
+  const own = definitionUri(place);
+  await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
+  if (isSameDefinition(merged, base)) return tellDone(noChangeSentence(place));
+  return tellDone(
+    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', titleOf(place)),
+    commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
+  );
+}
+
+/** Base ↔ live and base ↔ yours in one editor. */
+async function showThreeVersions(place: DefinitionPlace): Promise<void> {
+  const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
+  await vscode.commands.executeCommand('vscode.changes', t('{0}: what others changed, what you changed', place.flagName), [
+    [live, definitionUri(place, 'base', 'live'), live],
+    [own, definitionUri(place, 'base', 'own'), own],
+  ]);
+  tellDone(
+    t('Left: what your draft began with. Right: above, what is live now; below, what you wrote. Nothing was sent.'),
+    commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
+  );
+}
+
+function undoneWords(merge: Merge, base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
+  // What differs from the merge is theirs alone; where both changed something, all of theirs is told.
+  const [before, after] = merge.ok ? [merge.definition, mine] : [base, live];
+  const items = summarise(diffDefinitions(unkilled(before), unkilled(after)));
+  const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
+  return undone.length === 0 ? t('It says already what somebody else changed') : t('This would undo: {0}', undone.join(' '));
+}
+
+/** Whether a flag is killed is no part of what a draft says. */
+const unkilled = (definition: FlagDefinition | undefined): FlagDefinition | undefined =>
+  definition && { ...definition, killed: false };

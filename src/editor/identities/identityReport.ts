@@ -1,0 +1,74 @@
+/** What was found in a file, as a text to read before anything is sent. */
+import * as vscode from 'vscode';
+import type { RowProblem } from '../../domain/identities/identitiesFrom.ts';
+import { formatNumber } from '../words/requestWords.ts';
+import type { FoundIdentities } from './readIdentities.ts';
+
+const { t } = vscode.l10n;
+
+/** More findings, or identities, than this are counted, not listed. */
+const MAX_LISTED = 1000;
+/** Characters of the values of one identity. */
+const MAX_VALUES = 300;
+
+/** "1 repeated, 2 unusable"; empty if every row is sent whole. */
+export function oddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
+  const [repeated, nested] = (['repeatedKey', 'nested'] as const).map(
+    (one) => problems.filter(({ kind }) => kind === one).length,
+  );
+  const unusable = problems.length - repeated! - nested!;
+  return [
+    repeated ? t('{0} repeated', formatNumber(repeated)) : '',
+    unusable ? t('{0} unusable', formatNumber(unusable)) : '',
+    nested ? t('{0} with lists or objects that are left out', formatNumber(nested)) : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
+}
+
+export function reportText(found: FoundIdentities): string {
+  const { identities, problems, table, mapping, file } = found;
+  const nameOf = (column: number): string => table.columns[column]?.name ?? '';
+  const shortened = (text: string): string => (text.length > MAX_VALUES ? `${text.slice(0, MAX_VALUES)}…` : text);
+  return [
+    file.description,
+    `${nameOf(mapping.keyColumn)} → ${t('key')}`,
+    ...mapping.attributes.map(({ column, id }) => `${nameOf(column)} → ${id}`),
+    '',
+    oddities(found) || t('Every row is saved as it is'),
+    ...listed(problems, (problem) => `${t('line {0}', problem.line)}: ${problemText(problem)}`),
+    '',
+    saveLabel(found),
+    ...listed(identities, ({ key, values }) => `${key}  ${shortened(JSON.stringify(values))}`),
+    '',
+  ].join('\n');
+}
+
+export const saveLabel = ({ identities }: Pick<FoundIdentities, 'identities'>): string =>
+  t('Save identities ({0})', formatNumber(identities.length));
+
+function listed<T>(all: readonly T[], lineOf: (one: T) => string): readonly string[] {
+  const lines = all.slice(0, MAX_LISTED).map((one) => `  ${lineOf(one)}`);
+  return all.length > MAX_LISTED ? [...lines, `  ${t('… and {0} more', formatNumber(all.length - MAX_LISTED))}`] : lines;
+}
+
+function problemText({ kind, key, firstLine }: RowProblem): string {
+  switch (kind) {
+    case 'emptyKey':
+    case 'notObject':
+    case 'noValues':
+      return t('no key or no attribute: left out');
+    case 'repeatedKey':
+      return t('{0} is already in line {1}, which is the one that is saved', key, firstLine ?? 0);
+    case 'badKey':
+      return t('the key is too long or has characters that no key may have, left out: {0}', JSON.stringify(key));
+    case 'undecoded':
+      return t('{0} has characters that could not be read, left out: reopen the file with the encoding it was saved in', key);
+    case 'tooManyCells':
+      return t('{0} has more cells than there are columns, left out', key);
+    case 'nested':
+      return t('{0} has a list or an object as an attribute, which is left out; the rest is saved', key);
+    default:
+      return kind satisfies never;
+  }
+}

@@ -1,0 +1,96 @@
+/** What moved between two readings of a review: the request, the object, or both; as a notice and as sections of the diff. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { fingerprintOf, type Live, type Reviewed } from '../../operations/changeRequests/readReview.ts';
+import type { Notice, Section } from '../../webview/protocol.ts';
+import { definitionSections } from '../words/diffWords.ts';
+import { formatTime, keysWords, statusStyle, titleOf } from '../words/requestWords.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import type { ReviewState } from './reviewState.ts';
+
+const { t } = vscode.l10n;
+
+interface Part {
+  readonly line: string;
+  /** Only what differs. */
+  readonly sections: readonly Section[];
+}
+
+/** `readAt` = when the earlier one was read, in epoch milliseconds. */
+export function changesBetween(
+  earlier: Reviewed,
+  readAt: number,
+  now: Reviewed,
+): { readonly notice: Notice; readonly sections: readonly Section[] } {
+  const parts = [...requestParts(earlier.request, now.request), ...liveParts(earlier.live, now.live)];
+  const lines = parts.length > 0 ? parts.map(({ line }) => line) : [t('Its title, its approvers or its history.')];
+  const text = [t('This has changed since it was read ({0}):', formatTime(readAt)), ...lines].join('\n');
+  return { notice: { text, tone: 'warning', steps: [] }, sections: parts.flatMap(({ sections }) => sections) };
+}
+
+function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part[] {
+  const [was, is] = [earlier, now].map(({ status }) => statusStyle(status).label);
+  return [
+    ...(was === is ? [] : [{ line: inRequest(`${was} → ${is}`), sections: [] }]),
+    ...definitionParts('request', earlier.flag ?? undefined, now.flag ?? undefined, inRequest),
+    ...keysParts(earlier.segment?.keys ?? [], now.segment?.keys ?? [], inRequest),
+  ];
+}
+
+function liveParts(earlier: Live, now: Live): readonly Part[] {
+  if (earlier.kind === 'definition' && now.kind === 'definition')
+    return definitionParts('live', earlier.definition, now.definition, atService);
+  return earlier.kind === 'keys' && now.kind === 'keys' ? keysParts(earlier.keys, now.keys, atService) : [];
+}
+
+const inRequest = (what: string): string => t('Changed in the request: {0}', what);
+const atService = (what: string): string => t('Changed live: {0}', what);
+
+type Definition = Parameters<typeof diffDefinitions>[0];
+
+function definitionParts(id: string, earlier: Definition, now: Definition, changed: typeof inRequest): readonly Part[] {
+  const diff = diffDefinitions(earlier, now);
+  if (isUnchanged(diff)) return [];
+  const sections = definitionSections(diff)
+    .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
+    .filter(({ rows }) => rows.length > 0);
+  const sides = { before: t('Before'), after: t('Now') };
+  // Only the order of the treatments has no row.
+  const what = sections.map(({ title }) => title).join(', ') || t('in another order: {0}', t('treatments'));
+  return [
+    {
+      line: changed(what),
+      sections: sections.map((one) => ({ ...one, id: `moved-${id}-${one.id}`, title: changed(one.title), sides })),
+    },
+  ];
+}
+
+function keysParts(earlier: readonly string[], now: readonly string[], changed: typeof inRequest): readonly Part[] {
+  const [had, has] = [new Set(earlier), new Set(now)];
+  const added = now.filter((key) => !had.has(key)).length;
+  const removed = earlier.filter((key) => !has.has(key)).length;
+  const parts = [added && t('{0} more', keysWords(added)), removed && t('{0} fewer', keysWords(removed))].filter(Boolean);
+  return parts.length > 0 ? [{ line: changed(parts.join(', ')), sections: [] }] : [];
+}
+
+/** Tells why nothing was decided: the request was decided elsewhere, or something changed since it was read. */
+export function tellMoved(request: ChangeRequest): void {
+  const title = titleOf(request);
+  const { status } = request;
+  tellRefusal(
+    isFinal(request)
+      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusStyle(status).label)
+      : t('Nothing was decided: “{0}” has changed since this review was opened. Look at what changed, and decide again.', title),
+  );
+}
+
+/** True if this decision alone made the difference between the two readings: nobody else changed the request or its object. */
+export function isOwnDecision(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
+  const { request, fingerprint } = now.reviewed;
+  const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
+  if (request.status !== decided.status || request.comments.length > entries) return false;
+  // What is published changes the object; what still waits does not.
+  return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
+}

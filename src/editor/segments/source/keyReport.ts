@@ -1,0 +1,109 @@
+/** What was found in a source, as a text to read before anything is sent. */
+import * as vscode from 'vscode';
+import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
+import type { Option } from '../../ask/ask.ts';
+import { marked } from '../../window/ownText.ts';
+import type { ReadOnlyText } from '../../window/readOnlyText.ts';
+import { formatNumber } from '../../words/requestWords.ts';
+import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
+import { doubtSentences } from '../doubtWords.ts';
+import { keyText } from '../../words/escape.ts';
+import { cleanSentence, headerWords, lineWords, oddities, reasonWords } from './foundWords.ts';
+import type { FoundKeys } from './source.ts';
+
+const { t } = vscode.l10n;
+
+/** More findings, or keys, than this are counted, not listed. */
+const MAX_LISTED = 1000;
+
+/** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
+export function reportText(found: FoundKeys): string {
+  const { keys, problems, lookAlikes, trimmed, headers, source, origin, formWords } = found;
+  const at = (line: number): string => lineWords(source, line);
+  const doubts = doubtSentences(keys);
+  const remark = oddities(found) || (doubts.length === 0 ? cleanSentence() : '');
+  const findings: readonly (readonly [line: number, key: string, words: string])[] = [
+    ...headers.map((header) => [header.line, '', headerWords([header])] as const),
+    ...problems.map((problem) => [problem.line, problem.key, problemWords(problem, at)] as const),
+    ...lookAlikes.map(
+      ({ key, line, otherKey, otherLine }) =>
+        [line, key, t('looks like {0} in {1}: both are sent', keyText(otherKey), at(otherLine))] as const,
+    ),
+    ...trimmed.map((line) => [line, '', t('is sent without the spaces around it')] as const),
+  ];
+  const rows = findings
+    .toSorted(([one], [other]) => one - other)
+    .slice(0, MAX_LISTED)
+    .map(([line, key, words]) => [at(line), keyText(key), words]);
+  const more = keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : [];
+  return [
+    origin,
+    t('Read as: {0}', formWords),
+    ...(remark === '' ? [] : [remark]),
+    '',
+    ...doubts.flatMap((doubt) => [`! ${doubt}`, '']),
+    ...(rows.length > 0 ? [...table(rows), ''] : []),
+    ...(findings.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(findings.length - MAX_LISTED))}`, ''] : []),
+    `${t('Keys')} (${formatNumber(keys.length)})`,
+    ...keys.slice(0, MAX_LISTED).map((key) => `  ${keyText(key)}`),
+    ...more,
+    '',
+  ].join('\n');
+}
+
+/** Columns below each other; one that is very wide does not push the others away. */
+function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.min(
+      40,
+      rows.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
+    ),
+  );
+  return rows.map((row) => `  ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
+}
+
+function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => string): string {
+  if (kind === 'repeated') return t('is in {0} already: sent once', at(firstLine ?? 0));
+  return kind === 'blank' ? t('is blank: left out') : t('{0}: left out', reasonWords(kind));
+}
+
+/** Shows it beside the file, and leaves the focus where it is: the question that waits stays the one to answer. */
+export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
+  const { source } = found;
+  const name = t('{0} – found.txt', source.fileName === '' ? source.description : source.fileName);
+  await texts.open(name, marked(reportText(found)), {
+    query: linkedFilesQuery(linkedFiles(found)),
+    viewColumn: vscode.ViewColumn.Beside,
+    preserveFocus: true,
+  });
+}
+
+/** Of two files of one name, a place leads to the first. */
+function linkedFiles({ source }: FoundKeys): LinkedFiles {
+  const files = new Map<string, string>();
+  for (const { fileName, uri } of source.lines) {
+    if (uri !== undefined && !files.has(fileName)) files.set(fileName, uri);
+  }
+  return [...files].map(([name, uri]) => ({ name, uri }));
+}
+
+/** What can be opened, or read anew, before keys are sent or removed. */
+export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
+  const doubts = doubtSentences(found.keys);
+  const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
+  const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
+  return [
+    {
+      label: t('Show what was found'),
+      detail: remarks.filter(Boolean).join('. '),
+      icon: new vscode.ThemeIcon('list-flat'),
+      value: 'report',
+    },
+    {
+      label: t('Read it as…'),
+      detail: found.formWords,
+      icon: new vscode.ThemeIcon('symbol-key'),
+      value: 'readAs',
+    },
+  ];
+}

@@ -1,0 +1,96 @@
+/** The only door to notifications: a sentence, and buttons for what to do next. */
+import * as vscode from 'vscode';
+import { isCancelled } from '../../api/errors.ts';
+import { describeFailure } from '../words/failureWords.ts';
+import { showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
+import { labelText, messageText } from '../words/escape.ts';
+
+/** Says what is now true. Returns at once: a notification must not keep a command waiting. */
+export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
+  void offer(vscode.window.showInformationMessage, messageText(sentence), steps);
+}
+
+/** Says why something was not done, and what to do about it: what gives nothing then, returns this. */
+export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): undefined {
+  void offer(vscode.window.showWarningMessage, messageText(sentence), steps);
+}
+
+/** Says what failed. */
+export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
+  void offer(vscode.window.showErrorMessage, messageText(sentence), steps);
+}
+
+/**
+ * Shows an error once, with its next steps, and writes the details to the log. Without a log (a command of the editor failed),
+ * the button that shows the log is left out. Shows nothing if the user cancelled.
+ */
+export function reportFailure(error: unknown, log?: FailureLog): void {
+  if (isCancelled(error)) return;
+  const { sentence, detail, steps, isUnforeseen } = describeFailure(error);
+  if (isUnforeseen) log?.fault(error instanceof Error ? error.name : typeof error, detail);
+  else log?.warn(detail);
+  const { label } = showLogStep();
+  tellError(sentence, ...steps.filter((step) => log !== undefined || step.label !== label));
+}
+
+/** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
+export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
+  const button = labelText(action);
+  return (
+    (await vscode.window.showWarningMessage(messageText(sentence), { modal: true, detail: messageText(detail) }, button)) ===
+    button
+  );
+}
+
+/** Shows what is going on in a notification, with Cancel where `signal` is used. The only door to progress. */
+export function tellProgress<T>(
+  title: string,
+  task: (progress: vscode.Progress<{ message?: string; increment?: number }>, signal: AbortSignal) => Promise<T>,
+  { cancellable = false }: { readonly cancellable?: boolean } = {},
+): Thenable<T> {
+  const options = { location: vscode.ProgressLocation.Notification, title: messageText(title), cancellable };
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const abort = new AbortController();
+    const listener = token.onCancellationRequested(() => abort.abort());
+    const shown: typeof progress = {
+      report: ({ message, ...rest }) =>
+        progress.report({ ...rest, ...(message !== undefined && { message: messageText(message) }) }),
+    };
+    try {
+      return await task(shown, abort.signal);
+    } finally {
+      listener.dispose();
+    }
+  });
+}
+
+/** Of a notification without buttons, the editor shows one line of about so many characters. */
+const LINE = 50;
+
+async function offer(
+  show: (text: string, ...labels: string[]) => Thenable<string | undefined>,
+  text: string,
+  steps: readonly NextStep[],
+): Promise<void> {
+  const labels = steps.map(({ label }) => labelText(label));
+  if (steps.length === 0 && text.length > LINE) labels.push(vscode.l10n.t('Close'));
+  let label: string | undefined;
+  try {
+    label = await show(text, ...labels);
+  } catch {
+    // The window is going away, and takes all its messages back. A message about that would be taken back as well, and so on
+    // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.
+    return;
+  }
+  const pressed = steps.find((step) => labelText(step.label) === label);
+  try {
+    if (pressed) await runStep(pressed);
+  } catch (error) {
+    reportFailure(error, pressed && 'log' in pressed ? pressed.log : undefined);
+  }
+}
+
+/** Does what the button does. Throws what the command or the code throws. */
+export async function runStep(step: NextStep): Promise<void> {
+  await ('command' in step ? vscode.commands.executeCommand(step.command, ...step.args) : step.run());
+}

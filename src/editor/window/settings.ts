@@ -1,0 +1,38 @@
+/**
+ * The only reader of settings. Settings that say where a connection goes are taken from the user alone: what a workspace
+ * says could send an API key's traffic through somebody else's machine.
+ */
+import * as vscode from 'vscode';
+import type { NetworkSettings } from '../../api/network/proxy.ts';
+
+/** The editor's own settings for proxies and certificates, with the environment of the extension host. */
+export function networkSettings(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration('http');
+  const ofUser = (name: string): unknown => http.inspect(name)?.globalValue;
+  const text = (name: string): string | undefined => {
+    const value = ofUser(name);
+    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  };
+  const noProxy = ofUser('noProxy');
+  const [proxyUrl, proxyAuthorization] = [text('proxy'), text('proxyAuthorization')];
+  return {
+    ...(proxyUrl !== undefined && { proxyUrl }),
+    ...(proxyAuthorization !== undefined && { proxyAuthorization }),
+    noProxy: Array.isArray(noProxy) ? noProxy.filter((one) => typeof one === 'string') : [],
+    isProxyOff: ofUser('proxySupport') === 'off',
+    isStrictSsl: ofUser('proxyStrictSSL') !== false,
+    isSystemCertificates: ofUser('systemCertificates') !== false,
+    environment: environmentOf(['https_proxy', 'http_proxy', 'no_proxy']),
+  };
+}
+
+function environmentOf(names: readonly string[]): NetworkSettings['environment'] {
+  const both = names.flatMap((name) => [name.toUpperCase(), name]);
+  return Object.fromEntries(both.map((name) => [name, process.env[name]]));
+}
+
+/** Where a setting is set, and to what; `name` is whole. For diagnostics: nothing is decided by it. */
+export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
+  const [section, rest] = name.split(/\.(.*)/s) as [string, string];
+  return vscode.workspace.getConfiguration(section).inspect(rest);
+}

@@ -1,0 +1,38 @@
+/** What an API key is known to be able to do, in words. */
+import * as vscode from 'vscode';
+import type { Ability, KnownAbility } from '../../operations/learned/keyRecords.ts';
+
+const { t } = vscode.l10n;
+
+/** Environments named for one ability; more are counted. */
+const MAX_NAMED = 3;
+
+/** "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)"; what was never tried is not said. */
+export function abilitySentence(known: readonly KnownAbility[]): string {
+  if (known.length === 0) return t('Nothing is known yet of what it may change.');
+  const phrases: readonly (readonly [Ability, boolean, (places: string) => string])[] = [
+    ['approve', true, (places) => t('Approved in {0}', places)],
+    ['submit', true, (places) => t('Submitted in {0}', places)],
+    ['change', true, (places) => t('Changed {0} directly', places)],
+    ['approve', false, (places) => t('Was not allowed to approve in {0} (403)', places)],
+    ['submit', false, (places) => t('Was not allowed to submit in {0} (403)', places)],
+    ['change', false, (places) => t('Was not allowed to change {0} (403)', places)],
+  ];
+  return phrases
+    .flatMap(([ability, isAble, words]) => {
+      const places = known.filter((one) => one.ability === ability && one.isAble === isAble);
+      return places.length === 0 ? [] : [words(placesIn(places))];
+    })
+    .join(' · ');
+}
+
+/** Who the API key is at the service, as its answers have shown; empty where they have not. */
+export const identitySentence = (identity: string | undefined): string =>
+  identity === undefined ? '' : t('“{0}” at the service', identity);
+
+function placesIn(known: readonly KnownAbility[]): string {
+  const names = known.map(({ environmentName }) => environmentName ?? t('an environment whose name is not known'));
+  const more = names.length - MAX_NAMED;
+  const named = names.slice(0, MAX_NAMED).join(', ');
+  return more > 0 ? t('{0} and {1} more', named, more) : named;
+}

@@ -1,0 +1,189 @@
+/** For whom a change is: who gets something else, in lines. The same for the review, the sheet and the last question. */
+import * as vscode from 'vscode';
+import type { Client } from '../../api/client.ts';
+import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
+import type { AudienceChange, EnvironmentFacts, Line, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
+import { audienceChange, audienceSteps } from '../../domain/audiences/findAudienceChange.ts';
+import { squeezed } from '../../domain/audiences/squeezeLines.ts';
+import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
+import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
+import type { Live } from '../../operations/changeRequests/readReview.ts';
+import type { SummaryLine } from '../../webview/protocol.ts';
+import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
+import { deciderText, groupsText, type Naming } from './groupWords.ts';
+import { movesText, treatmentName } from './moveWords.ts';
+import { joined, nameOf, quoted } from './quotes.ts';
+
+const { t } = vscode.l10n;
+
+/** A line with what it says, as structure. */
+export interface AudienceLine extends SummaryLine {
+  readonly line?: Line;
+}
+
+export interface ForWhom {
+  /** Who gets something else, in a few lines; one that says so if nobody does. */
+  readonly changed: readonly AudienceLine[];
+  /** The exact lines, if `changed` joins some of them. */
+  readonly exact: readonly AudienceLine[];
+}
+
+/** Lines that say it at a glance. */
+const MAX_LINES = 6;
+/** Lines, if there is room for a few. */
+const MAX_SHORT_LINES = 4;
+/** Groups in one line, and values in one list. */
+const MAX_NAMES = 4;
+/** Of a line that would read like another one. */
+const MAX_WRITTEN_OUT = 1_000;
+
+const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
+
+/** Computed once for each comparison, and dropped with it. */
+const found = new WeakMap<DefinitionDiff, ForWhom>();
+
+/** Undefined if one side is not known, or the definition stays as it is. */
+export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined {
+  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return undefined;
+  const diff = diffOfRequest(request, live.definition);
+  if (isUnchanged(diff)) return undefined;
+  const now = found.get(diff) ?? forWhomOf(live.definition, definitionAfter(request, live.definition));
+  found.set(diff, now);
+  return now;
+}
+
+/** Milliseconds of work at a time. */
+const SLICE = 8;
+
+/** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
+export async function workOutForWhom(request: ChangeRequest, live: Live): Promise<void> {
+  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return;
+  const diff = diffOfRequest(request, live.definition);
+  if (isUnchanged(diff) || found.has(diff)) return;
+  const after = definitionAfter(request, live.definition);
+  const steps = audienceSteps(live.definition, after, NO_FACTS);
+  let start = performance.now();
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) {
+      found.set(diff, wordsOf(step.value, live.definition, after));
+      return;
+    }
+    if (performance.now() - start > SLICE) {
+      await new Promise(setImmediate);
+      start = performance.now();
+    }
+  }
+}
+
+/** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
+export function effectLines(
+  request: ChangeRequest,
+  live: Live,
+  environment: Where,
+  others: readonly SummaryLine[] = [],
+): readonly SummaryLine[] {
+  const lines = forWhom(request, live)?.changed ?? others;
+  return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
+}
+
+/** Change requests of which the lines are stored, for each client. A person reads hundreds at most. */
+const MAX_REQUESTS = 500;
+
+/**
+ * For whom a change request is, by its id, as both sides were read last in this window. By client, which is a connection with one
+ * of its API keys: two services can give two requests the same id.
+ */
+const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
+
+export function rememberForWhom(client: Client, id: string, now: ForWhom | undefined): void {
+  if (!now) return;
+  const known = read.get(client) ?? new LimitedMap<string, readonly SummaryLine[]>(MAX_REQUESTS);
+  read.set(client, known.set(id, firstOf(now.changed)));
+}
+
+/** Empty if the client has read no review of it. */
+export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
+
+function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
+  if (lines.length <= MAX_SHORT_LINES) return lines;
+  const text = t('{0} more lines in the review say who gets something else.', lines.length - MAX_SHORT_LINES + 1);
+  return [...lines.slice(0, MAX_SHORT_LINES - 1), { text, tone: 'info' }];
+}
+
+export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
+
+/** `before` undefined: the definition is added; `after` undefined: it is removed. */
+export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
+  wordsOf(audienceChange(before, after, facts), before, after);
+
+function wordsOf(change: AudienceChange, before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
+  const naming = { before, after, most: MAX_NAMES };
+  const few = squeezed(change.lines, MAX_LINES);
+  const notes = [...change.unknowns.map(unknownText), ...noteTexts(change)];
+  const changed = [...audienceLines(few, naming), ...notes.map((text): SummaryLine => ({ text, tone: 'warning' }))];
+  return {
+    changed: change.isNobody ? [neutral(t('Nobody gets anything else.')), ...changed] : changed,
+    exact: few === change.lines ? [] : audienceLines(change.lines, naming),
+  };
+}
+
+/** Two lines never have the same text: what is cut off in one that does is written out. */
+function audienceLines(lines: readonly Line[], naming: Naming): readonly AudienceLine[] {
+  const texts = lines.map((line) => lineText(line, naming).join('\n'));
+  return lines.map((line, index) => {
+    const isUnique = texts.indexOf(texts[index]!) === index && texts.lastIndexOf(texts[index]!) === index;
+    const parts = lineText(line, isUnique ? naming : { ...naming, most: MAX_WRITTEN_OUT });
+    return { text: t('{0}: {1}', ...parts), parts, line, ...markOf(line, naming) };
+  });
+}
+
+const lineText = (line: Line, naming: Naming): readonly [groups: string, moves: string] => [
+  groupsText(line.groups, naming),
+  movesText(line, naming),
+];
+
+/** What they gain or lose, of what they have now. */
+function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
+  if (unknown) return { tone: 'warning', mark: t('not known') };
+  const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);
+  if (isGainOnly) return { tone: 'good', mark: t('gains {0}', names(moves.map(({ to }) => to))) };
+  const lost = moves.map(({ from }) => from).filter((from) => from !== (before?.defaultTreatment ?? undefined));
+  const isWhole = moves.reduce((sum, { least }) => sum + least, 0) === 100;
+  return { tone: 'warning', mark: isWhole ? t('loses {0}', names(lost)) : t('some lose {0}', names(lost)) };
+}
+
+function unknownText(unknown: Unknown): string {
+  const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
+  switch (unknown.code) {
+    case 'limit':
+      return t('Not everything was tried: there are too many combinations. Others may get something else, too.');
+    case 'fields':
+      return unknown.isChanged
+        ? t('Changes {0}: who gets something else because of it isn’t known here.', list(unknown.fields))
+        : t('{0} may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.', list(unknown.fields));
+    case 'severalTargets':
+      return t('The service’s documents don’t say what individual targets of both {0} get.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
+    case 'matchers':
+      return t('Changes where {0} is used: an SDK that doesn’t know this matcher gives nobody a treatment of this flag.', list(unknown.types)); // prettier-ignore
+    case 'sdk':
+      return t('What keys without {0} get depends on the SDK, because a rule asks for the opposite of a value.', list(unknown.attributes)); // prettier-ignore
+    default:
+      return unknown satisfies never;
+  }
+}
+
+function noteTexts({ reconfigured, unreachable, emptySegments }: AudienceChange): readonly string[] {
+  return [
+    ...(reconfigured.length > 0 ? [t('Whoever gets {0} gets a different configuration of it.', joined(reconfigured.map(nameOf), 'conjunction'))] : []), // prettier-ignore
+    ...unreachable.after.map(unreachableText),
+    ...unreachable.before.map(({ index }) => t('Rule {0} of the definition before can be reached again.', index + 1)),
+    ...(emptySegments.length > 0 ? [t('No keys in this environment: {0}.', joined(emptySegments.map(quoted), 'conjunction'))] : []), // prettier-ignore
+  ];
+}
+
+function unreachableText({ index, by }: Unreachable): string {
+  return by
+    ? t('No key reaches rule {0}: {1} decides first.', index + 1, deciderText(by))
+    : t('No key reaches rule {0}.', index + 1);
+}

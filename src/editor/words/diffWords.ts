@@ -1,0 +1,145 @@
+/** The diff of a definition as sections, in evaluation order: settings, treatments, rules, default rule. */
+import * as vscode from 'vscode';
+import type { Bucket, Rule } from '../../api/model.ts';
+import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
+import { editOf } from '../../domain/definitions/ruleEdit.ts';
+import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
+import type { Bar, Change, Row, Section } from '../../webview/protocol.ts';
+import { formatPercent } from './requestWords.ts';
+import { ruleDetails, ruleLines, treatmentDetails, treatmentLines } from './ruleWords.ts';
+import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
+
+const { t } = vscode.l10n;
+
+/** What the two sides of a comparison are called: nothing happens between them, so no word is about time. */
+type Sides = readonly [before: string, after: string];
+
+/** Sections that have nothing to show are left out. */
+export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonly Section[] {
+  const sections: readonly Section[] = [
+    { id: 'settings', title: t('Settings'), rows: settingRows(diff) },
+    { id: 'treatments', title: t('Treatments'), rows: diff.treatments.map(treatmentRow) },
+    { id: 'rules', title: t('Rules, first match wins'), rows: diff.rules.map((rule) => ruleRow(rule, sides)) },
+    { id: 'defaultRule', title: t('Default rule'), rows: defaultRuleRows(diff) },
+  ];
+  const filled = sections.filter(({ rows }) => rows.length > 0);
+  return sides ? filled.map((section) => betweenSides(section, sides)) : filled;
+}
+
+/** The same section with its columns named by what is compared. A label that says more than its change stays. */
+function betweenSides(section: Section, [before, after]: Sides): Section {
+  const words: Record<Change, string> = {
+    added: t('only in {0}', after),
+    removed: t('only in {0}', before),
+    edited: t('differs'),
+    moved: t('differs'),
+    same: t('the same'),
+  };
+  const rows = section.rows.map((one) =>
+    one.changeLabel === changeLabel(one.change) ? { ...one, changeLabel: words[one.change] } : one,
+  );
+  return { ...section, rows, sides: { before, after } };
+}
+
+function changeLabel(change: Change): string {
+  switch (change) {
+    case 'added':
+      return t('added');
+    case 'removed':
+      return t('removed');
+    case 'edited':
+      return t('changed');
+    case 'moved':
+      return t('moved');
+    case 'same':
+      return t('unchanged');
+    default:
+      return change satisfies never;
+  }
+}
+
+type More = Partial<Pick<Row, 'bars' | 'details' | 'changeLabel'>>;
+
+function row(change: Change, title: string, before: readonly string[], after: readonly string[], more: More = {}): Row {
+  return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
+}
+
+/** A value that comes or goes stands on one side only. */
+function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly Row[] {
+  const setting = (title: string, before: readonly string[], after: readonly string[]): Row =>
+    row(before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'edited', title, before, after);
+  const rows: Row[] = [];
+  if (killed) rows.push(setting(t('Killed'), [asJson(killed.before)], [asJson(killed.after)]));
+  if (defaultTreatment) {
+    rows.push(setting(t('Default treatment'), present(defaultTreatment.before), present(defaultTreatment.after)));
+  }
+  if (trafficAllocation) {
+    const { before, after } = trafficAllocation;
+    rows.push(setting(t('Traffic allocation'), present(before).map(formatPercent), present(after).map(formatPercent)));
+  }
+  for (const { field, before, after } of otherFields) {
+    rows.push(setting(fieldName(field), fieldLines(field, before), fieldLines(field, after)));
+  }
+  return rows;
+}
+
+const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
+
+function treatmentRow(change: TreatmentChange): Row {
+  if (change.change === 'edited') {
+    const details = treatmentDetails(diffTreatment(change.before, change.after));
+    return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after), { details });
+  }
+  const lines = treatmentLines(change.treatment);
+  const [before, after] = [change.change === 'added' ? [] : lines, change.change === 'removed' ? [] : lines];
+  return row(change.change, change.treatment.name, before, after);
+}
+
+/** Rules are numbered as people count them, from 1. */
+function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
+  switch (change.change) {
+    case 'added':
+      return row('added', t('Rule {0}', change.index + 1), [], ruleLines(change.rule), { bars: bars(undefined, change.rule) });
+    case 'removed':
+      return row('removed', t('Rule {0}', change.index + 1), ruleLines(change.rule), [], { bars: bars(change.rule, undefined) });
+    case 'moved': {
+      const lines = ruleLines(change.rule);
+      return row('moved', t('Rule {0}', change.to + 1), lines, lines, { changeLabel: placesLabel(change, sides) });
+    }
+    case 'edited': {
+      const { before, after, to, isMoved } = change;
+      return row('edited', t('Rule {0}', to + 1), ruleLines(before), ruleLines(after), {
+        bars: bars(before, after),
+        details: ruleDetails(editOf(change)),
+        ...(isMoved && { changeLabel: `${sides ? t('differs') : t('changed')}, ${placesLabel(change, sides)}` }),
+      });
+    }
+    case 'same':
+      return row('same', t('Rule {0}', change.to + 1), ruleLines(change.rule), ruleLines(change.rule));
+    default:
+      return change satisfies never;
+  }
+}
+
+/** "moved from 4 to 1", or "rule 4 in staging, 1 in production". */
+const placesLabel = ({ from, to }: { readonly from: number; readonly to: number }, sides: Sides | undefined): string =>
+  sides ? t('rule {0} in {1}, {2} in {3}', from + 1, sides[0], to + 1, sides[1]) : t('moved from {0} to {1}', from + 1, to + 1);
+
+function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[] {
+  const size = (buckets: readonly Bucket[] | undefined, treatment: string): number | undefined =>
+    buckets?.find((bucket) => bucket.treatment === treatment)?.size;
+  const treatments = [...new Set([...(after?.buckets ?? []), ...(before?.buckets ?? [])].map(({ treatment }) => treatment))];
+  return treatments.map((treatment) => ({
+    treatment,
+    before: size(before?.buckets, treatment),
+    after: size(after?.buckets, treatment),
+  }));
+}
+
+function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly Row[] {
+  if (defaultRule.length === 0) return [];
+  const details = definition === 'kept' ? shareDetails(defaultRule, isDefaultRuleChanged) : [];
+  const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));
+  const change = definition === 'added' || definition === 'removed' ? definition : isDefaultRuleChanged ? 'edited' : 'same';
+  return [row(change, t('Everybody else'), [], [], { bars: drawn, details })];
+}

@@ -1,0 +1,153 @@
+/** Which keys a line is about, in words: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import type { Asked, Decider, Group, Literal } from '../../domain/audiences/audienceChange.ts';
+import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
+import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
+import { displayLanguage } from './displayLanguage.ts';
+import { matcherSentence } from './matcherWords.ts';
+import { joined, nameOf, quoted, quotedValues } from './quotes.ts';
+
+const { t } = vscode.l10n;
+
+/** What the words are about. `most`: of longer lists of values and rules, the first so many are named. */
+export interface Naming {
+  readonly before: FlagDefinition | undefined;
+  readonly after: FlagDefinition | undefined;
+  readonly most: number;
+}
+
+/** Begins with a small letter, unless it begins with somebody else's word. */
+function groupText(group: Group, naming: Naming): string {
+  const { all, unless } = claimsOf(group);
+  const exceptions = exceptionTexts(unless, naming);
+  const who = [
+    ...(group.decided ? [t('where {0}', decidedText(group.decided, naming))] : []),
+    ...all.map((claim) => claimText(claim, naming)),
+  ].join(', ');
+  const name = who === '' ? t('everybody') : who;
+  return exceptions === '' ? name : t('{0}, unless {1}', name, exceptions);
+}
+
+/** Groups as the beginning of a sentence. The name of an attribute keeps its first letter. */
+export function groupsText(groups: readonly Group[], naming: Naming): string {
+  const texts = groups.map((group) => groupText(group, naming));
+  const more = texts.length - naming.most;
+  const text = [...texts.slice(0, naming.most), ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
+  const [claim] = groups[0] && !groups[0].decided ? claimsOf(groups[0]).all : [];
+  return claim && isOfAttribute(claim) ? text : text.charAt(0).toLocaleUpperCase(displayLanguage()) + text.slice(1);
+}
+
+function isOfAttribute(claim: Claim): boolean {
+  if (claim.code === 'asked') return claim.asked.code === 'matcher' && Boolean(claim.asked.matcher.attribute);
+  return claim.code !== 'segments' && claim.attribute !== undefined;
+}
+
+function claimText(claim: Claim, { most }: Naming): string {
+  switch (claim.code) {
+    case 'segments':
+      return t('in {0}', joined(claim.names.map(quoted), 'conjunction'));
+    case 'values':
+      return `${subjectOf(claim.attribute)} ${quotedValues(claim.values, most)}`;
+    case 'range':
+      return rangeText(claim);
+    case 'asked':
+      return askedText(claim.asked, most);
+    default:
+      return claim satisfies never;
+  }
+}
+
+const subjectOf = (attribute: string | undefined): string => (attribute === undefined ? t('key') : nameOf(attribute));
+
+function rangeText({ attribute, from, to }: Extract<Claim, { code: 'range' }>): string {
+  const name = nameOf(attribute);
+  if (from && to && from.number === to.number) return t('{0} is {1}', name, from.number);
+  const low = from && (from.isIncluded ? t('at least {0}', from.number) : t('above {0}', from.number));
+  const high = to && (to.isIncluded ? t('at most {0}', to.number) : t('below {0}', to.number));
+  return `${name} ${joined([low, high].flatMap((end) => end ?? []), 'conjunction')}`; // prettier-ignore
+}
+
+function askedText(asked: Asked, most: number): string {
+  if (asked.code === 'condition') return t('meeting the condition {0}', JSON.stringify(asked.condition));
+  const { matcher } = asked;
+  const meaning = meaningOf(matcher);
+  if (meaning.code === 'unknown' || meaning.more !== undefined) return unknownText(meaning, asked);
+  if (meaning.code === 'inSegment') return t('in {0}', quoted(meaning.segment));
+  if (meaning.code === 'inList') return `${subjectOf(meaning.attribute)} ${quotedValues(meaning.values, most)}`;
+  return matcherSentence(matcher, most);
+}
+
+function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code: 'matcher' }>): string {
+  const { type, string } = matcher;
+  const isPlain = meaning.code === 'unknown' && typeof string === 'string' && Object.keys(matcher).length <= 3;
+  if (isPlain && type === 'IN_LARGE_SEGMENT') return t('in the large segment {0}', quoted(string));
+  if (isPlain && type === 'IN_RULE_BASED_SEGMENT') return t('in the rule-based segment {0}', quoted(string));
+  const { negate: _, ...asked } = matcher;
+  return t('meeting {0}', JSON.stringify(asked));
+}
+
+/** Segments that are exceptions by themselves make one list. */
+function exceptionTexts(unless: readonly (readonly Literal[])[], { most }: Naming): string {
+  const segments: string[] = [];
+  const others: string[] = [];
+  for (const condition of unless) {
+    const segment = condition.length === 1 && !condition[0]!.isNegated ? segmentOf(condition[0]!.asked) : undefined;
+    if (segment !== undefined) segments.push(segment);
+    else others.push(joined(condition.map((literal) => literalText(literal, most)), 'conjunction')); // prettier-ignore
+  }
+  const all = [...(segments.length > 0 ? [t('in {0}', joined(segments.map(quoted), 'disjunction'))] : []), ...others];
+  return all.length > 1 ? all.reduce((text, one) => t('{0}, or {1}', text, one)) : (all[0] ?? '');
+}
+
+function segmentOf(asked: Asked): string | undefined {
+  const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
+  return meaning?.code === 'inSegment' && meaning.more === undefined ? meaning.segment : undefined;
+}
+
+const literalText = ({ asked, isNegated }: Literal, most: number): string =>
+  isNegated ? t('not {0}', askedText(asked, most)) : askedText(asked, most);
+
+/** "rule 3 (in “beta-accounts”) decides". */
+function decidedText({ side, by }: NonNullable<Group['decided']>, naming: Naming): string {
+  const definition = naming[side];
+  const rules = by.flatMap((decider) => (decider.code === 'rule' ? [decider.index] : []));
+  const others = by.filter(({ code }) => code !== 'rule').map(deciderText);
+  const ranges = rangesOf(rules.map((index) => index + 1));
+  const [only] = rules;
+  const condition = rules.length === 1 ? definition?.rules[only!]?.condition : undefined;
+  const asked = condition?.matchers.map((matcher) => {
+    const literal: Literal = {
+      asked: { code: 'matcher', matcher: { ...matcher, negate: false } },
+      isNegated: matcher.negate === true,
+    };
+    return literalText(literal, naming.most);
+  });
+  const named = [
+    ...(asked ? [t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction'))] : []),
+    ...(rules.length > 1 ? [t('one of the rules {0}', joined(ranges, 'conjunction', naming.most))] : []),
+    ...others,
+  ];
+  const text = joined(named, 'disjunction');
+  return side === 'before' ? t('{0} decides', text) : t('{0} decides afterwards', text);
+}
+
+/** "1", "3–5". In ascending order. */
+function rangesOf(numbers: readonly number[]): readonly string[] {
+  const ranges: [number, number][] = [];
+  for (const number of numbers.toSorted((one, other) => one - other)) {
+    const last = ranges.at(-1);
+    if (last?.[1] === number - 1) last[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? String(first) : `${first}–${last}`));
+}
+
+export function deciderText(by: Decider): string {
+  if (by.code === 'rule') return t('rule {0}', by.index + 1);
+  if (by.code === 'target') return t('a target of {0}', nameOf(by.treatment));
+  if (by.code === 'severalTargets') return t('a target of {0}', joined(by.treatments.map(nameOf), 'conjunction'));
+  if (by.code === 'killed') return t('the flag is killed');
+  if (by.code === 'noDefinition') return t('no definition');
+  return by.code === 'noTraffic' ? t('the traffic allocation is 0%') : t('the default rule');
+}

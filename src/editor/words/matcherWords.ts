@@ -1,0 +1,118 @@
+/** What a condition asks of a key, in words, for every type of matcher. */
+import * as vscode from 'vscode';
+import type { Matcher } from '../../api/model.ts';
+import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
+import { formatNumber } from './requestWords.ts';
+import { nameOf, quoted } from './quotes.ts';
+
+const { t } = vscode.l10n;
+
+type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
+
+/** More values than this are counted, not listed. */
+const MAX_VALUES = 12;
+
+/** "country is one of DE, FR"; a matcher that is not known is its JSON. */
+export const matcherSentence = (matcher: Matcher, most?: number): string => meaningSentence(meaningOf(matcher), most);
+
+/** The same of one that was understood already. */
+export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): string {
+  if (meaning.code === 'unknown') return meaning.json;
+  return sentence(
+    meaning,
+    claimOf(meaning, (values) => listed(values, most, ', ', quoted)),
+  );
+}
+
+/** The same without the list that it has: "country is one of …". */
+export function matcherWithoutValues(matcher: Matcher): string {
+  const meaning = meaningOf(matcher);
+  if (meaning.code === 'unknown') return matcher.type;
+  return sentence(
+    meaning,
+    claimOf(meaning, () => '…'),
+  );
+}
+
+function sentence(meaning: Known, claim: string): string {
+  const subject = 'attribute' in meaning && meaning.attribute !== undefined ? nameOf(meaning.attribute) : t('key');
+  const said = meaning.negate ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
+  return meaning.more === undefined ? said : t('{0}, with {1}', said, meaning.more);
+}
+
+function claimOf(meaning: Known, list: (values: readonly string[]) => string): string {
+  switch (meaning.code) {
+    case 'inSegment':
+      return t('is in the segment {0}', quoted(meaning.segment));
+    case 'getsTreatment':
+      return t('gets {0} from the flag {1}', nameOf(meaning.treatment), quoted(meaning.flag));
+    case 'inList':
+      return t('is one of {0}', list(meaning.values));
+    case 'startsWith':
+      return t('starts with {0}', list(meaning.values));
+    case 'endsWith':
+      return t('ends with {0}', list(meaning.values));
+    case 'contains':
+      return t('contains {0}', list(meaning.values));
+    case 'matches':
+      return t('matches the pattern {0}', quoted(meaning.pattern));
+    case 'equalsSet':
+      return t('is exactly the set {0}', list(meaning.values));
+    case 'anyOfSet':
+      return t('has any of {0}', list(meaning.values));
+    case 'allOfSet':
+      return t('has all of {0}', list(meaning.values));
+    case 'partOfSet':
+      return t('has nothing but {0}', list(meaning.values));
+    case 'equalsNumber':
+      return `= ${meaning.number}`;
+    case 'atMostNumber':
+      return `≤ ${meaning.number}`;
+    case 'atLeastNumber':
+      return `≥ ${meaning.number}`;
+    case 'betweenNumbers':
+      return t('is between {0} and {1}', meaning.from, meaning.to);
+    case 'onDate':
+      return t('is on {0}', dayText(meaning.date));
+    case 'onOrAfterDate':
+      return `≥ ${dateText(meaning.date)}`;
+    case 'onOrBeforeDate':
+      return `≤ ${dateText(meaning.date)}`;
+    case 'betweenDates':
+      return t('is between {0} and {1}', dateText(meaning.from), dateText(meaning.to));
+    case 'isBoolean':
+      return `= ${meaning.value}`;
+    case 'equalsVersion':
+      return `= ${t('version {0}', nameOf(meaning.version))}`;
+    case 'atLeastVersion':
+      return `≥ ${t('version {0}', nameOf(meaning.version))}`;
+    case 'atMostVersion':
+      return `≤ ${t('version {0}', nameOf(meaning.version))}`;
+    case 'betweenVersions':
+      return t('is between {0} and {1}', t('version {0}', nameOf(meaning.from)), t('version {0}', nameOf(meaning.to)));
+    case 'inListOfVersions':
+      return t('is one of the versions {0}', list(meaning.values));
+    default:
+      return meaning satisfies never;
+  }
+}
+
+/** "a, b, c and 38 more". */
+export function listed(
+  values: readonly string[],
+  most = MAX_VALUES,
+  separator = ', ',
+  written = (value: string): string => value,
+): string {
+  if (values.length === 0) return t('nothing');
+  const listed = values.slice(0, most).map(written).join(separator);
+  return values.length > most ? t('{0} and {1} more', listed, formatNumber(values.length - most)) : listed;
+}
+
+/** A matcher's minute, in UTC: that is what the service compares with, wherever the reader sits. */
+export function dateText(timestamp: number): string {
+  const date = new Date(timestamp);
+  return Number.isNaN(date.getTime()) ? String(timestamp) : `${date.toISOString().slice(0, -8).replace('T', ' ')} UTC`;
+}
+
+const dayText = (timestamp: number): string => dateText(timestamp).replace(/ \d\d:\d\d/, '');

@@ -1,0 +1,116 @@
+/** Rules and treatments in words: what a rule asks of a key and what it serves, what a treatment is, and what changes in one. */
+import * as vscode from 'vscode';
+import type { Rule, Treatment } from '../../api/model.ts';
+import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
+import { combinerOf, diffRule, type MatcherChange, type RuleEdit } from '../../domain/definitions/ruleEdit.ts';
+import type { ListChange } from '../../domain/definitions/ruleDiff.ts';
+import { diffTreatment, type TreatmentEdit } from '../../domain/definitions/treatmentDiff.ts';
+import type { Detail } from '../../webview/protocol.ts';
+import { formatNumber } from './requestWords.ts';
+import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
+import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts';
+
+const { t } = vscode.l10n;
+
+/** One line for each condition, then what is served, then what nobody knows. */
+export function ruleLines(rule: Rule): readonly string[] {
+  const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher));
+  const combiner = combinerOf(rule);
+  return [
+    ...(conditions.length === 0
+      ? [t('everybody')]
+      : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`))),
+    t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
+    // A rule that is compared with an empty one has all its other fields as changes.
+    ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
+      ({ field, after }) => `${field}: ${asJson(after)}`,
+    ),
+  ];
+}
+
+const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
+
+/** One line for each thing in a rule that came, went or changed. Of a long list, only the values that did. */
+export function ruleDetails(edit: RuleEdit): readonly Detail[] {
+  const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
+  const details: Detail[] = matchers.flatMap(matcherDetails);
+  if (combiner) {
+    details.push({ change: 'edited', text: `${t('conditions')}: ${combiner.before} → ${combiner.after}` });
+  }
+  if (areMatchersReordered) details.push({ change: 'moved', text: t('in another order: {0}', t('conditions')) });
+  return [...details, ...shareDetails(buckets, areBucketsChanged), ...otherFields.map(fieldDetail)];
+}
+
+function matcherDetails(one: MatcherChange): readonly Detail[] {
+  switch (one.change) {
+    case 'same':
+      return [];
+    case 'added':
+    case 'removed': {
+      const segment = plainSegment(one.matcher);
+      const [label, what] = segment === undefined ? [t('condition'), matcherSentence(one.matcher)] : [t('segment'), segment];
+      const text = one.change === 'added' ? t('{0} added: {1}', label, what) : t('{0} removed: {1}', label, what);
+      return [{ change: one.change, text }];
+    }
+    case 'edited': {
+      if (one.values) return valueDetails(matcherWithoutValues(one.after), one.values);
+      const [old, now] = [plainSegment(one.before), plainSegment(one.after)];
+      const text =
+        old !== undefined && now !== undefined
+          ? `${t('segment')}: ${old} → ${now}`
+          : `${matcherSentence(one.before)} → ${matcherSentence(one.after)}`;
+      return [{ change: 'edited', text }];
+    }
+    default:
+      return one satisfies never;
+  }
+}
+
+/** The segment of a matcher that asks for nothing else. */
+function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefined {
+  const meaning = meaningOf(matcher);
+  return meaning.code === 'inSegment' && !meaning.negate && meaning.more === undefined ? meaning.segment : undefined;
+}
+
+/** "country is one of …: + CH, LI (3 as before)" and "country is one of …: − AT (3 as before)". */
+function valueDetails(label: string, { added, removed, kept, isReordered }: ListChange): readonly Detail[] {
+  const details: Detail[] = [];
+  const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
+  if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}${others}` });
+  if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}${others}` });
+  if (isReordered) details.push({ change: 'moved', text: t('in another order: {0}', label) });
+  return details;
+}
+
+/** Longer texts are shown where the whole treatment is, and not twice. */
+const MAX_TEXT = 80;
+
+export function treatmentLines(treatment: Treatment): readonly string[] {
+  const { description, configurations, keys, segments } = treatment;
+  const lines = [
+    description ?? '',
+    configurations ? t('{0}: {1}', t('configuration'), configurations) : '',
+    keys && keys.length > 0 ? t('{0}: {1}', t('always for the keys'), listed(keys)) : '',
+    segments && segments.length > 0 ? t('{0}: {1}', t('always for the segments'), listed(segments)) : '',
+    ...diffTreatment({ name: treatment.name }, treatment).otherFields.map(({ field, after }) => `${field}: ${asJson(after)}`),
+  ].filter((line) => line !== '');
+  return lines.length > 0 ? lines : [t('no description')];
+}
+
+/** One line for each thing in a treatment that came, went or changed. */
+export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
+  const { description, configurations, keys, segments, otherFields } = edit;
+  const details: Detail[] = [];
+  if (description) details.push(textDetail(t('description'), description));
+  if (configurations) details.push(textDetail(t('configuration'), configurations));
+  if (keys) details.push(...valueDetails(t('always for the keys'), keys));
+  if (segments) details.push(...valueDetails(t('always for the segments'), segments));
+  return [...details, ...otherFields.map(fieldDetail)];
+}
+
+function textDetail(label: string, { before, after }: { readonly before: string; readonly after: string }): Detail {
+  if (before.length > MAX_TEXT || after.length > MAX_TEXT) return { change: 'edited', text: `${label}: ${t('changed')}` };
+  if (before === '') return { change: 'added', text: t('{0} added: {1}', label, after) };
+  if (after === '') return { change: 'removed', text: t('{0} removed: {1}', label, before) };
+  return { change: 'edited', text: `${label}: ${before} → ${after}` };
+}

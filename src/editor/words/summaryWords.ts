@@ -1,0 +1,154 @@
+/** The plain-language summary of a change: each item as a sentence with its tone and the word for its risk. */
+import * as vscode from 'vscode';
+import type { Rule } from '../../api/model.ts';
+import type { Risk, RuleMove, SummaryItem } from '../../domain/definitions/summary.ts';
+import type { SummaryLine } from '../../webview/protocol.ts';
+import { formatPercent, keysWords } from './requestWords.ts';
+import { listed, matcherSentence } from './matcherWords.ts';
+import { ruleDetails, treatmentDetails } from './ruleWords.ts';
+import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
+
+const { t } = vscode.l10n;
+
+/** Of one rule or treatment, in a line of a summary. */
+const MAX_DETAILS = 3;
+
+export function summarySentence(item: SummaryItem): SummaryLine {
+  const { text, tone } = lineOf(item);
+  const mark = item.risk ? riskWord(item.risk) : '';
+  return { text, tone: mark !== '' && tone === 'info' ? 'warning' : tone, mark };
+}
+
+export function riskWord(risk: Risk): string {
+  switch (risk) {
+    case 'killed':
+      return t('kills');
+    case 'removesRule':
+      return t('removes a rule');
+    case 'removesDefinition':
+      return t('removes the definition');
+    case 'nothing':
+      return t('no effect');
+    default:
+      return risk satisfies never;
+  }
+}
+
+function lineOf(item: SummaryItem): SummaryLine {
+  switch (item.code) {
+    case 'killed':
+      return { text: t('Kills the flag: everyone gets {0} at once.', served(item.treatment)), tone: 'danger' };
+    case 'restored':
+      return { text: t('Restores the flag: its rules apply again.'), tone: 'warning' };
+    case 'staysKilled':
+      return {
+        text: t('The flag is killed and stays so: everyone gets {0} until it is restored.', served(item.treatment)),
+        tone: 'info',
+      };
+    case 'definitionAdded':
+      return { text: t('Adds a definition to this environment.'), tone: 'info' };
+    case 'definitionRemoved':
+      return { text: t('Removes the definition from this environment.'), tone: 'danger' };
+    case 'defaultRuleChanged':
+      return { text: defaultRuleText(item.buckets), tone: 'warning' };
+    case 'rulesAdded':
+      return { text: t('Adds {0}: {1}.', ...ruleParts(item.changes, ruleText)), tone: 'info' };
+    case 'rulesRemoved':
+      return { text: t('Removes {0}: {1}.', ...ruleParts(item.changes, ruleText)), tone: 'warning' };
+    case 'rulesMoved':
+      return { text: movesText(item.changes), tone: 'warning' };
+    case 'rulesEdited':
+      return { text: t('Changes {0}: {1}.', ...ruleParts(item.changes, ({ edit }) => details(ruleDetails(edit)))), tone: 'info' };
+    case 'treatmentsAdded':
+      return { text: t('Adds {0}: {1}.', t('treatments'), listed(item.names)), tone: 'info' };
+    case 'treatmentsRemoved':
+      return { text: t('Removes {0}: {1}.', t('treatments'), listed(item.names)), tone: 'warning' };
+    case 'treatmentsEdited':
+      return { text: t('Changes {0}: {1}.', ...treatmentParts(item.changes)), tone: 'info' };
+    case 'treatmentsReordered':
+      return { text: t('Lists the treatments in another order.'), tone: 'neutral' };
+    case 'trafficAllocation':
+      return { text: settingText(t('Traffic allocation'), valueOf(item.before), valueOf(item.after)), tone: 'warning' };
+    case 'defaultTreatment':
+      return { text: settingText(t('Default treatment'), item.before, item.after), tone: 'warning' };
+    case 'keysAdded':
+      return { text: t('Adds {0} to the segment.', keysWords(item.count)), tone: 'info' };
+    case 'keysRemoved':
+      return { text: t('Removes {0} from the segment.', keysWords(item.count)), tone: 'warning' };
+    case 'keysUnchanged':
+      return { text: t('{0} of the request: no change.', keysWords(item.count)), tone: 'neutral' };
+    case 'otherFields':
+      return { text: t('Changes {0}: {1}.', t('other fields'), listed(item.fields.map(fieldChange))), tone: 'info' };
+    case 'more':
+      return { text: t('Changes more: {0}.', [...new Set(item.codes.map(kindWord))].join(', ')), tone: 'info' };
+    case 'nothing':
+      return { text: t('Changes nothing.'), tone: 'neutral' };
+    default:
+      return item satisfies never;
+  }
+}
+
+const served = (treatment: string | undefined): string =>
+  treatment === undefined ? t('the default treatment') : t('“{0}”', treatment);
+
+const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
+
+/** "Traffic allocation 100 % → 60 %."; one that was not set, "Traffic allocation: 60 %." */
+function settingText(name: string, before: string | undefined, after: string | undefined): string {
+  return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : `${name} ${before} → ${after ?? notSet()}.`;
+}
+
+/** "on 50 % → 80 %"; of a definition that is new, "on 80 %". */
+function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChanged' }>['buckets']): string {
+  const isNew = buckets.every(({ before }) => before === undefined);
+  const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;
+  return t('{0}: {1}.', t('Default rule'), shares ? bucketsText(shares) : buckets.map(shareText).join(', '));
+}
+
+type Parts = readonly [name: string, what: string];
+
+/** "rule 3" and what there is to say of it, or "rules" and their numbers. */
+function ruleParts<C extends { readonly number: number }>(changes: readonly C[], what: (one: C) => string): Parts {
+  const [first] = changes;
+  if (first && changes.length === 1) return [t('rule {0}', first.number), what(first)];
+  return [t('rules'), listed(changes.map(({ number }) => String(number)))];
+}
+
+function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited' }>['changes']): Parts {
+  const [first] = changes;
+  if (first && changes.length === 1) return [t('treatment {0}', first.name), details(treatmentDetails(first.edit))];
+  return [t('treatments'), listed(changes.map(({ name }) => name))];
+}
+
+/** "segment beta gets on 100 %". */
+function ruleText({ rule: { condition, buckets } }: { readonly rule: Rule }): string {
+  const [first, ...others] = condition.matchers.map((matcher) => matcherSentence(matcher));
+  const who = first === undefined ? t('everybody') : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
+  return buckets.length === 0 ? who : `${who} → ${bucketsText(buckets)}`;
+}
+
+function movesText(moves: readonly RuleMove[]): string {
+  const [first] = moves;
+  if (first && moves.length === 1) {
+    const { from, to, above, below } = first;
+    if (above !== undefined) return t('Rule {0} moved above rule {1}.', from, above);
+    return below === undefined ? t('Rule {0} moved to place {1}.', from, to) : t('Rule {0} moved below rule {1}.', from, below);
+  }
+  return t('Moves {0}: {1}.', t('rules'), listed(moves.map(({ from, to }) => `${from} → ${to}`)));
+}
+
+const details = (lines: readonly { readonly text: string }[]): string =>
+  listed(
+    lines.map(({ text }) => text),
+    MAX_DETAILS,
+    '; ',
+  );
+
+/** What a change is about, for those that are beyond a summary. */
+function kindWord(code: SummaryItem['code']): string {
+  if (code.startsWith('rule')) return t('rules');
+  if (code.startsWith('treatment')) return t('treatments');
+  if (code === 'defaultTreatment') return t('default treatment');
+  if (code === 'trafficAllocation') return t('traffic allocation');
+  return code === 'defaultRuleChanged' ? t('default rule') : t('other fields');
+}

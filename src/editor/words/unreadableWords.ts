@@ -1,0 +1,35 @@
+/** Why a text with keys or identities can't be read, and what to do about it. */
+import * as vscode from 'vscode';
+import type { UnreadableText } from '../../domain/keys/keysFound.ts';
+import { formatNumber } from './requestWords.ts';
+
+const { t } = vscode.l10n;
+
+export const noFileSentence = (): string => t('Open the file to read, or select it in the Explorer, and try again.');
+
+/** `name`: "accounts.csv", "the clipboard". */
+export const noTextSentence = (name: string): string => t('{0} can’t be read as text. Save it as CSV and try again.', name);
+
+/** `place` may name a line, too: "accounts.csv:14". */
+export const undecodedSentence = (place: string): string =>
+  t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', place);
+
+/** `lineOf` gives the line in its document. */
+export function unreadableSentence(refusal: UnreadableText, name: string, lineOf = (line: number): number => line): string {
+  switch (refusal.code) {
+    case 'binary':
+      return noTextSentence(name);
+    case 'malformed':
+    case 'unterminatedQuote':
+    case 'recordTooLong': {
+      const place = [lineOf(refusal.line), ...('column' in refusal ? [refusal.column] : [])].join(':');
+      return t('{0} can’t be read from line {1} on. Mend it there and try again.', name, place);
+    }
+    case 'tooDeep':
+      return t('{0} is nested too deeply to be read. Save it as CSV.', name);
+    case 'tooLarge':
+      return t('{0} is over {1} MB. Save it as CSV, which may be larger.', name, formatNumber(refusal.megabytes));
+    default:
+      return refusal satisfies never;
+  }
+}

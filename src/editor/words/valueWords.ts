@@ -1,0 +1,89 @@
+/** Values in words: shares of the traffic, and fields, which are the JSON they are unless their name and value can be said better. */
+import * as vscode from 'vscode';
+import type { Bucket } from '../../api/model.ts';
+import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
+import type { FieldChange } from '../../domain/definitions/sameValue.ts';
+import type { Detail } from '../../webview/protocol.ts';
+import { displayLanguage } from './displayLanguage.ts';
+import { formatPercent } from './requestWords.ts';
+
+const { t } = vscode.l10n;
+
+/** What stands for a value that is not there. */
+export const notSet = (): string => t('not set');
+
+export const asJson = (value: unknown): string => (value === undefined ? notSet() : JSON.stringify(value));
+
+export function fieldDetail({ field, before, after }: FieldChange): Detail {
+  if (before === undefined) return { change: 'added', text: `${field}: ${asJson(after)}` };
+  if (after === undefined) return { change: 'removed', text: `${field}: ${asJson(before)}` };
+  return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
+}
+
+/** Longer values stand in the rows alone. */
+const MAX_VALUE = 40;
+
+/** A field of a definition, from what to what where both are short. */
+export function fieldChange({ field, before, after }: FieldChange): string {
+  const name = fieldName(field);
+  const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
+  const [from, to] = [word(before), word(after)];
+  if (from.length > MAX_VALUE || to.length > MAX_VALUE) return name;
+  return before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
+}
+
+/** A field of a definition by its name: in words where it is known (service-beyond.md, Fuller shapes). */
+export function fieldName(field: string): string {
+  switch (field) {
+    case 'flagSets':
+      return t('Flag sets');
+    case 'baselineTreatment':
+      return t('Baseline treatment');
+    case 'impressionsDisabled':
+      return t('Impressions disabled');
+    default:
+      return field;
+  }
+}
+
+/** What a field of a definition holds, a line for each value of a known list; none if there is no such field. */
+export function fieldLines(field: string, value: unknown): readonly string[] {
+  if (value === undefined) return [];
+  if (field === 'flagSets' && Array.isArray(value)) return value.map(flagSetName);
+  if (field === 'baselineTreatment' && typeof value === 'string') return [value];
+  return [asJson(value)];
+}
+
+/** `{id, type, name?}` (service-beyond.md), or the bare name. */
+function flagSetName(set: unknown): string {
+  const { name, id } = { ...(set as { readonly name?: unknown; readonly id?: unknown } | null) };
+  const word = [set, name, id].find((one) => typeof one === 'string');
+  return typeof word === 'string' ? word : asJson(set);
+}
+
+/** "on 80 %, off 20 %". */
+export function bucketsText(buckets: readonly Bucket[]): string {
+  return buckets.map(({ treatment, size }) => `${treatment} ${formatPercent(size)}`).join(', ');
+}
+
+/** "on 50 % → 80 %"; a treatment that is not in a list gets nobody. */
+export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
+  const [was, will] = [formatPercent(before), formatPercent(after)];
+  return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
+}
+
+/** The shares that change; or all of them, where only their order does. */
+export function shareDetails(shares: readonly BucketChange[], areChanged: boolean): readonly Detail[] {
+  const resized = shares.filter(({ before, after }) => before !== after);
+  if (areChanged && resized.length === 0)
+    return [{ change: 'moved', text: t('in another order: {0}', shares.map(shareText).join(', ')) }];
+  return resized.map((share) => ({ change: 'edited', text: shareWithDelta(share) }));
+}
+
+/** "on 50 % → 80 % (+30)", in percentage points. */
+function shareWithDelta(share: BucketChange): string {
+  const { before = 0, after = 0 } = share;
+  if (before === after) return shareText(share);
+  const format = new Intl.NumberFormat(displayLanguage(), { signDisplay: 'always', maximumFractionDigits: 2 });
+  return `${shareText(share)} (${format.format(after - before)})`;
+}

@@ -1,0 +1,57 @@
+/** A change that was refused (409, 423) because a change request is open on the same object: which one that is. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus, type ServiceError } from '../../api/errors.ts';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { createCreationSearches, type CreationSearch } from './findCreation.ts';
+
+export interface LockedPlace {
+  readonly workspaceId: string;
+  readonly environmentId: string;
+  readonly object: { readonly kind: 'segment' | 'flag'; readonly name: string };
+}
+
+/**
+ * The id of the request; undefined = the failure is another one, or no request is visible. Never throws. `environmentOf` = what
+ * is known of a request that does not name its environment itself.
+ */
+export async function lockedBy(
+  error: unknown,
+  client: Pick<Client, 'readKeys' | 'readDefinition' | 'readChangeRequest' | 'listChangeRequests'>,
+  { workspaceId, environmentId, object }: LockedPlace,
+  environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
+): Promise<string | undefined> {
+  if (!hasStatus(error, 409) && !hasStatus(error, 423)) return undefined;
+  const named = await namedIn(error, client, object.name);
+  if (named !== undefined) return named;
+  try {
+    const { openChangeRequestId } =
+      object.kind === 'segment'
+        ? await client.readKeys(environmentId, object.name, { offset: 0, limit: 1 })
+        : await client.readDefinition(workspaceId, object.name, environmentId);
+    return openChangeRequestId ?? undefined;
+  } catch (failure) {
+    // The first failure is the one to report. A definition that is still to be added can't say what is open on it.
+    if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
+    return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
+  }
+}
+
+/** What the live service says of it stands in the details (service-beyond.md). An id counts if an open request of the object has it. */
+async function namedIn(
+  { details }: ServiceError,
+  client: Pick<Client, 'readChangeRequest'>,
+  name: string,
+): Promise<string | undefined> {
+  const id = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i.exec(details)?.[0];
+  const request = id === undefined ? undefined : await client.readChangeRequest(id).catch(() => undefined);
+  const isOfObject = [request?.flag, request?.segment].some((one) => one?.name === name);
+  return request && isOfObject && !isFinal(request) ? request.id : undefined;
+}
+
+async function findAddition(...[client, place, environmentOf]: Parameters<CreationSearch['find']>): Promise<string | undefined> {
+  try {
+    return await createCreationSearches()().find(client, place, environmentOf, true);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,142 @@
+/** Submits a change request, once. After a lost answer it looks whether the request is there, and is the same. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus, isApiError } from '../../api/errors.ts';
+import type { ChangeRequest, NewChangeRequest, NewFlagRequest } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import { openRequestIn, type RequestedObject } from './findEnvironment.ts';
+import { isAnswerLost } from '../lostAnswer.ts';
+import type { RequestOptions } from '../productionGuard.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
+import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts';
+import { fieldOf, meaningful } from '../../domain/definitions/sameValue.ts';
+
+export type SubmitOutcome =
+  /** `isAdopted` = the answer was lost, and the service proved that the request which locks the object now is the one sent. */
+  | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
+  /**
+   * Perhaps the documented 400: the environment restricts who can approve. Remedy: submit with an empty list. It may be any
+   * other as well, so whoever tells of it gives the service's own words.
+   */
+  | { readonly outcome: 'approversRefused'; readonly error: unknown }
+  /** Nothing was sent: it did not hold any more. */
+  | { readonly outcome: 'notSent' }
+  /** The answer was lost, and nothing proves what became of the request: look before sending it again. */
+  | { readonly outcome: 'unknown'; readonly error: unknown };
+
+export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'readChangeRequest' | 'readKeys' | 'readDefinition'>;
+
+export interface RequestPlace {
+  readonly workspaceId: string;
+  readonly environmentId: string;
+}
+
+export interface SubmitOptions extends RequestOptions {
+  /** Asked last before it is sent; false = it is not sent any more. */
+  readonly stillHolds?: (() => Promise<boolean>) | undefined;
+  /** Called before it is sent where the service says that nothing is open on the object: only then may a lost one be adopted. */
+  readonly onFree?: (() => Promise<void>) | undefined;
+}
+
+/**
+ * Sent at most once, whatever happens. Refusals of the service, and what never reached it, are thrown. What is open on the
+ * object is read first: only what was not there before can be the request whose answer was lost.
+ */
+export async function submitRequest(
+  client: SubmitClient,
+  place: RequestPlace,
+  request: NewChangeRequest,
+  { stillHolds, onFree, ...options }: SubmitOptions,
+): Promise<SubmitOutcome> {
+  const { workspaceId, environmentId } = place;
+  const before = await openBefore(client, place, request, options);
+  if (before === null) await onFree?.();
+  if (stillHolds && !(await stillHolds())) return { outcome: 'notSent' };
+  try {
+    const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
+    return { outcome: 'submitted', request: submitted, isAdopted: false };
+  } catch (error) {
+    // The message of this 400 is a generic one: nothing in it tells it from others, but that it has no details.
+    if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
+      return { outcome: 'approversRefused', error };
+    if (!isAnswerLost(error)) throw error;
+    const found = before === null ? await findSubmitted(client, place, request, options).catch(() => undefined) : undefined;
+    return found ? { outcome: 'submitted', request: found, isAdopted: true } : { outcome: 'unknown', error };
+  }
+}
+
+/** Null = the service says that nothing is open on the object; undefined = it does not say. A network that fails is thrown. */
+async function openBefore(
+  client: SubmitClient,
+  { workspaceId, environmentId }: RequestPlace,
+  request: NewChangeRequest,
+  options: CallOptions,
+): Promise<string | null | undefined> {
+  try {
+    return await openRequestIn(client, objectOf(request, workspaceId), environmentId, options);
+  } catch (error) {
+    // Whatever the service makes of this reading, it may take the request.
+    if (isApiError(error) && (error.kind === 'service' || error.kind === 'unexpectedResponse')) return undefined;
+    throw error;
+  }
+}
+
+/** The request that locks the object now, if it is the one that was sent. */
+async function findSubmitted(
+  client: SubmitClient,
+  { workspaceId, environmentId }: RequestPlace,
+  sent: NewChangeRequest,
+  options: CallOptions,
+): Promise<ChangeRequest | undefined> {
+  const id = await openRequestIn(client, objectOf(sent, workspaceId), environmentId, options);
+  if (!id) return undefined;
+  const open = await client.readChangeRequest(id, options);
+  if (open.workspace?.id !== workspaceId || !isSameRequest(sent, open)) return undefined;
+  return (namedEnvironment(open)?.id ?? environmentId) === environmentId ? open : undefined;
+}
+
+const objectOf = (request: NewChangeRequest, workspaceId: string): RequestedObject => ({
+  workspace: { id: workspaceId },
+  segment: 'segment' in request ? request.segment : null,
+  flag: 'flag' in request ? request.flag : null,
+});
+
+/** By operation, object, title, first comment and payload. Not by approvers: the environment may set them. */
+export function isSameRequest(sent: NewChangeRequest, open: ChangeRequest): boolean {
+  return (
+    open.operationType === sent.operationType &&
+    open.title === sent.title &&
+    (open.comments[0]?.comment ?? '') === (sent.comment ?? '') &&
+    ('segment' in sent ? !open.flag && isSameSegment(sent.segment, open.segment) : !open.segment && isSameFlag(sent, open.flag))
+  );
+}
+
+function isSameSegment(
+  sent: { readonly name: string; readonly keys: readonly string[] },
+  open: ChangeRequest['segment'],
+): boolean {
+  if (open?.name !== sent.name) return false;
+  const keys = new Set(sent.keys);
+  const openKeys = new Set(open.keys);
+  return keys.size === openKeys.size && [...keys].every((key) => openKeys.has(key));
+}
+
+function isSameFlag({ operationType, flag }: NewFlagRequest, open: ChangeRequest['flag']): boolean {
+  if (open?.name !== flag.name) return false;
+  // The others send the name only.
+  if (operationType !== 'UPDATE' && operationType !== 'CREATE') return true;
+  return Object.entries(flag)
+    .filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field) && field !== 'killed')
+    .every(([field, value]) => isCovered(value, fieldOf(open, field)));
+}
+
+/** True if `open` says all that `sent` says; the service may add fields with their defaults. Lists are compared in order. */
+function isCovered(sent: unknown, open: unknown): boolean {
+  const value = meaningful(sent);
+  if (value === undefined) return meaningful(open) === undefined;
+  if (Array.isArray(value)) {
+    return Array.isArray(open) && open.length === value.length && value.every((item, index) => isCovered(item, open[index]));
+  }
+  if (typeof value !== 'object') return value === open;
+  if (typeof open !== 'object' || open === null) return false;
+  return Object.entries(value as object).every(([name, item]) => isCovered(item, fieldOf(open, name)));
+}

@@ -1,0 +1,108 @@
+/** Creates a flag; kills or restores one, or changes its definition, directly: where the environment is not gated and the service has the call (service-beyond.md). */
+import type { Client } from '../../api/client.ts';
+import { isApprovalsRequired, hasStatus } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import { isAnswerLost } from '../lostAnswer.ts';
+import { requirePermit, type WritePermit, type RequestOptions } from '../productionGuard.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
+
+export type FlagChangeOutcome =
+  | { readonly outcome: 'done' }
+  /** The documented 403: it has to become a change request. */
+  | { readonly outcome: 'approvalsRequired' }
+  /** The service has no such call: only a change request can do it. */
+  | { readonly outcome: 'notDirectly' };
+
+export type SwitchClient = Pick<Client, 'killFlag' | 'restoreFlag' | 'readDefinition'>;
+
+export interface FlagPlace {
+  readonly workspaceId: string;
+  readonly environmentId: string;
+  readonly flagName: string;
+}
+
+export interface FlagChangeOptions extends CallOptions {
+  readonly permit: WritePermit;
+}
+
+/** Sent once; after a lost answer the definition is read, and only if that shows no change is the error thrown. */
+export async function switchFlag(
+  client: SwitchClient,
+  to: 'killed' | 'restored',
+  place: FlagPlace,
+  explanation: { readonly title: string; readonly comment: string },
+  { permit, ...options }: FlagChangeOptions,
+): Promise<FlagChangeOutcome> {
+  requirePermit(permit, place.environmentId);
+  const { workspaceId, environmentId, flagName } = place;
+  try {
+    const isDone = await (to === 'killed'
+      ? client.killFlag(place, explanation, options)
+      : client.restoreFlag(place, explanation, options));
+    return { outcome: isDone ? 'done' : 'notDirectly' };
+  } catch (error) {
+    if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
+    if (!isAnswerLost(error)) throw error;
+    const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch(() => undefined);
+    if (now?.killed !== (to === 'killed')) throw error;
+    return { outcome: 'done' };
+  }
+}
+
+/**
+ * Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag that is in all as it
+ * was to be made is taken for it. If there is none, or no way to look, the error is thrown.
+ */
+export async function createFlag(
+  client: Pick<Client, 'createFlag' | 'readFlag'>,
+  { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
+  flag: { readonly name: string; readonly description: string },
+  options: RequestOptions,
+): Promise<void> {
+  try {
+    await client.createFlag(workspaceId, trafficType, flag, options);
+  } catch (error) {
+    if (!isAnswerLost(error)) throw error;
+    const found = await client.readFlag(workspaceId, flag.name, options).catch(() => undefined);
+    const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
+    if (!isIt) throw error;
+  }
+}
+
+/** What the definition is to be; undefined = there is to be none. */
+export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;
+
+type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'deleteDefinition' | 'readDefinition'>;
+
+/**
+ * `isThere` = the environment has a definition now. Sent once; after a lost answer the definition is read, and only if it
+ * is not as wanted is the error thrown.
+ */
+export async function changeDefinition(
+  client: ChangeClient,
+  place: FlagPlace,
+  { wanted, isThere }: { readonly wanted: Wanted; readonly isThere: boolean },
+  explanation: { readonly title: string; readonly comment: string },
+  { permit, ...options }: FlagChangeOptions,
+): Promise<FlagChangeOutcome> {
+  requirePermit(permit, place.environmentId);
+  try {
+    const answer = await (wanted === undefined
+      ? client.deleteDefinition(place, explanation, options)
+      : isThere
+        ? client.replaceDefinition(place, wanted, explanation, options)
+        : client.createDefinition(place, wanted, explanation, options));
+    return { outcome: answer ? 'done' : 'notDirectly' };
+  } catch (error) {
+    if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
+    if (!isAnswerLost(error)) throw error;
+    const { workspaceId, flagName, environmentId } = place;
+    const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch((missing: unknown) => {
+      if (hasStatus(missing, 404)) return undefined;
+      throw error;
+    });
+    if (!isSameDefinition(now, wanted)) throw error;
+    return { outcome: 'done' };
+  }
+}

@@ -1,0 +1,46 @@
+/** What is asked about a definition's text, and its answer. It runs where the text is: for a long one, that is a thread of its own. */
+import type { FlagDefinition } from '../../../api/model.ts';
+import { completionsAt } from '../../../domain/definitions/document/completions.ts';
+import type { Known } from '../../../domain/definitions/document/known.ts';
+import { hoverAt } from '../../../domain/definitions/document/hover.ts';
+import { symbolsOf } from '../../../domain/definitions/document/outline.ts';
+import { findProblems } from '../../../domain/definitions/document/problems.ts';
+import { wantedStatus } from '../../../domain/definitions/document/rolloutStatus.ts';
+import { editDefinitionText } from './editDefinitionText.ts';
+import { findPlace } from './findPlace.ts';
+import { readDefinitionText } from './readDefinitionText.ts';
+
+/** `offset` counts UTF-16 units. */
+interface At {
+  readonly known: Known;
+  readonly offset: number;
+}
+
+/** By question: the text, and what is to be known for it. */
+const answers = {
+  /** `definition` as in `DefinitionText`. */
+  async problems(text: string, { known }: Pick<At, 'known'>) {
+    const read = await readDefinitionText(text);
+    return { definition: read.definition, problems: findProblems(read, known), rolloutStatus: wantedStatus(read, known) };
+  },
+  async completions(text: string, { known, offset }: At) {
+    const place = await findPlace(text, offset);
+    return place ? completionsAt(text, place, known) : [];
+  },
+  hover: async (text: string, { known, offset }: At) => hoverAt(await readDefinitionText(text), offset, known),
+  outline: async (text: string) => symbolsOf(await readDefinitionText(text)),
+  definition: async (text: string) => (await readDefinitionText(text)).definition,
+  /** The text, made to say `definition`, as in `editDefinitionText`. */
+  edit: async (text: string, { definition }: { readonly definition: FlagDefinition }) => ({
+    text: await editDefinitionText(text, definition),
+  }),
+};
+
+export type QuestionCode = keyof typeof answers;
+export type About<K extends QuestionCode> = Parameters<(typeof answers)[K]> extends [string, infer A] ? A : object;
+export type TextAnswer<K extends QuestionCode> = Awaited<ReturnType<(typeof answers)[K]>>;
+
+export function answerHere<K extends QuestionCode>(text: string, code: K, about: About<K>): Promise<TextAnswer<K>> {
+  const answer = answers[code] as (text: string, about: About<K>) => Promise<unknown>;
+  return answer(text, about) as Promise<TextAnswer<K>>;
+}

@@ -1,0 +1,203 @@
+/** The located tree of a YAML text. Nothing throws: of a text that is broken or hostile there is a part of the tree, and its problems. */
+import type * as Yaml from 'yaml';
+import { isTooLarge } from '../../../api/network/largeNumbers.ts';
+import { theFix } from '../../../domain/definitions/document/checking.ts';
+import {
+  lineEnd,
+  lineStart,
+  visibleSpan,
+  type LocatedField,
+  type LocatedNode,
+  type Span,
+} from '../../../domain/definitions/document/located.ts';
+import type { Fix, Problem, ProblemCode, SyntaxReason } from '../../../domain/definitions/document/problem.ts';
+
+/** Levels of lists and fields; a definition has eight, but for fields that nobody knows. */
+const MAX_DEPTH = 64;
+/** More help nobody. */
+const MAX_PROBLEMS = 100;
+
+export interface Tree {
+  readonly root: LocatedNode | undefined;
+  readonly problems: readonly Problem[];
+}
+
+const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
+  TAB_AS_INDENT: 'tabAsIndent',
+  BAD_INDENT: 'badIndent',
+  MISSING_CHAR: 'missingMark',
+  BAD_SCALAR_START: 'needsQuotes',
+  MULTIPLE_DOCS: 'severalDocuments',
+  BLOCK_AS_IMPLICIT_KEY: 'nestedOnOneLine',
+  MULTILINE_IMPLICIT_KEY: 'missingMark',
+  BLOCK_IN_FLOW: 'nestedOnOneLine',
+  TAG_RESOLVE_FAILED: 'unknownTag',
+  BAD_COLLECTION_TYPE: 'unknownTag',
+  MULTIPLE_TAGS: 'unknownTag',
+  ALIAS_PROPS: 'alias',
+  MULTIPLE_ANCHORS: 'alias',
+};
+
+export function yamlTree(yaml: typeof Yaml, text: string): Tree {
+  const problems: Problem[] = [];
+  const document = yaml.parseDocument(text, {
+    schema: 'core',
+    // Tells of a second document, which `silent` would not, and prints nothing.
+    logLevel: 'error',
+    prettyErrors: false,
+    stringKeys: true,
+    resolveKnownTags: false,
+    // Theirs compares each with each.
+    uniqueKeys: false,
+  });
+  /** Where texts in quotes and brackets begin that nothing ends, by where they do; of several the inner one. */
+  const open = new Map<number, number>();
+  const { contents } = document;
+  // Nothing, or nothing but comments.
+  const isEmpty = contents === null || (yaml.isScalar(contents) && contents.value === null && !contents.source);
+  const root = isEmpty ? undefined : nodeOf(contents, 0, 0);
+  const errors = [...document.errors, ...document.warnings];
+  const multiline = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])));
+  let nested: number | undefined;
+  for (const { code, pos } of errors) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    const [start, end] = pos;
+    const indent = /^[ \t]*/.exec(text.slice(lineStart(text, start)))![0];
+    const isIndent = lineStart(text, start) + indent.length >= start;
+    const from = open.get(start);
+    if (code === 'RESOURCE_EXHAUSTION') addTooDeep({ start, end });
+    // It is said of what stands in the tree.
+    else if (code === 'BAD_ALIAS') continue;
+    else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
+    // A line that is too far in is taken for a part of the one before.
+    else if (start === nested) addIndent(text.indexOf('\n', start) + 1 || text.length);
+    else if (code === 'MISSING_CHAR' && from !== undefined && /["']/.test(text[from]!))
+      addSyntax('missingMark', { start: from, end: lineEnd(text, from) });
+    else if (code === 'BAD_INDENT' && from !== undefined && !(isIndent && /[[\]{}"']/.test(text[start] ?? '')))
+      addSyntax('missingMark', { start: from, end: from + 1 });
+    else if (isIndent && (code === 'BAD_INDENT' || code === 'BLOCK_IN_FLOW' || /[ \t]/.test(text[start] ?? ''))) addIndent(start);
+    else addSyntax(REASONS[code] ?? 'other', { start, end: endOf(code, start, end) });
+  }
+  return { root, problems };
+
+  function add(problem: ProblemCode, at: Span, fixes: readonly Fix[] = []): void {
+    if (problems.length < MAX_PROBLEMS) problems.push({ ...problem, severity: 'error', span: at, fixes });
+  }
+
+  function addSyntax(reason: SyntaxReason, at: Span): void {
+    const span = visibleSpan(text, at);
+    const newText = text.slice(span.start, span.end).replaceAll('\t', '  ');
+    const isTab = reason === 'tabAsIndent' && newText.trim() === '';
+    add({ code: 'syntax', reason }, span, isTab ? theFix({ code: 'useSpaces' }, span, newText) : []);
+  }
+
+  /** Said once. */
+  function addTooDeep(at: Span): void {
+    if (!problems.some(({ code }) => code === 'tooLarge')) add({ code: 'tooLarge' }, visibleSpan(text, at));
+  }
+
+  /** That a line stands too far in, or not far enough: what is there before it, or else its first character. */
+  function addIndent(place: number): void {
+    const start = lineStart(text, place);
+    const [indent] = /^[ \t]*/.exec(text.slice(start))!;
+    addSyntax(indent.includes('\t') ? 'tabAsIndent' : 'badIndent', { start, end: start + (indent.length || 1) });
+  }
+
+  /** Of a second document its first line alone, of an escape what follows the backslash. */
+  function endOf(code: Yaml.ErrorCode, start: number, end: number): number {
+    if (code === 'MULTIPLE_DOCS') return Math.min(start + 3, end);
+    if (code === 'MULTILINE_IMPLICIT_KEY') return lineEnd(text, start);
+    if (code === 'BLOCK_AS_IMPLICIT_KEY') return Math.max(text.indexOf(':', start), end);
+    return code === 'BAD_DQ_ESCAPE' ? Math.max(start + 2, end) : end;
+  }
+
+  /** `place`: where the value would stand. */
+  function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
+    const range = yaml.isNode(node) ? node.range : undefined;
+    const start = range?.[0] ?? place;
+    if (yaml.isMap(node) || yaml.isSeq(node)) return collectionOf(node, start, depth);
+    if (yaml.isScalar(node)) return scalarOf(node, start);
+    const span = { start, end: range?.[1] ?? start };
+    if (yaml.isAlias(node)) {
+      addSyntax('alias', span);
+      return { kind: 'other', span };
+    }
+    return nothing(start);
+  }
+
+  function collectionOf(node: Yaml.YAMLMap | Yaml.YAMLSeq, start: number, depth: number): LocatedNode {
+    const end = node.range![1];
+    if (depth >= MAX_DEPTH) {
+      addTooDeep({ start, end: start + 1 });
+      return { kind: 'other', span: { start, end } };
+    }
+    const isFlow = node.flow === true;
+    if (isFlow && !/[\]}]/.test(text[end - 1]!)) open.set(end, start);
+    if (yaml.isMap(node)) {
+      const fields = node.items.flatMap((pair) => fieldOf(pair, start, depth));
+      return { kind: 'map', span: { start, end: isFlow ? end : (fields.at(-1)?.value.span.end ?? start) }, isFlow, fields };
+    }
+    const items = node.items.map((item) => nodeOf(item, start, depth + 1));
+    return { kind: 'list', span: { start, end: isFlow ? end : Math.max(start + 1, items.at(-1)?.span.end ?? 0) }, isFlow, items };
+  }
+
+  function fieldOf({ key, value }: Yaml.Pair, place: number, depth: number): readonly LocatedField[] {
+    if (key !== null && !yaml.isScalar(key)) return [];
+    const range = key?.range ?? [place, place, place];
+    if (key) scalarOf(key, range[0]);
+    const nameSpan = { start: range[0], end: range[1] };
+    if (nameSpan.start === nameSpan.end) {
+      addSyntax('missingMark', { start: nameSpan.start, end: nameSpan.end + 1 });
+      return [];
+    }
+    const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
+    // After a name and its colon.
+    const after = text[nameSpan.end] === ':' ? nameSpan.end + 1 : nameSpan.end;
+    const field = { name, nameSpan, value: nodeOf(value, after, depth + 1) };
+    return key?.type === 'PLAIN' && text.slice(range[0], range[1]).includes('\n') ? lineByLine(field) : [field];
+  }
+
+  /** A name without a colon is taken for a part of the next one: it is being typed. */
+  function lineByLine({ nameSpan, value }: LocatedField): readonly LocatedField[] {
+    const lines = [...text.slice(nameSpan.start, nameSpan.end).matchAll(/[^\r\n]*[^\s]/g)];
+    return lines.map((line, place) => {
+      const name = line[0].trim();
+      const start = nameSpan.start + line.index + line[0].indexOf(name);
+      const end = start + name.length;
+      return { name, nameSpan: { start, end }, value: place === lines.length - 1 ? value : nothing(end) };
+    });
+  }
+
+  function scalarOf(node: Yaml.Scalar, start: number): LocatedNode {
+    const { value, source, type, tag } = node;
+    const span = spanOf(node, start);
+    if (type?.startsWith('QUOTE')) open.set(span.end, start);
+    const written = type === 'PLAIN' && tag === undefined && source !== undefined ? { written: source } : undefined;
+    if (typeof value === 'number') return { kind: 'number', value: exactly(value, source ?? ''), span, ...written };
+    if (typeof value === 'boolean') return { kind: 'bool', value, span, ...written };
+    if (value === null) return source ? { kind: 'null', span, isWritten: true } : nothing(emptyPlace(start));
+    return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
+  }
+
+  /** A block's range takes in the lines after it, and a tag is left out of what it is of. */
+  function spanOf(node: Yaml.Scalar, from: number): Span {
+    const tag = node.tag === undefined ? undefined : /![^\s,[\]{}]*[ \t]+$/.exec(text.slice(Math.max(0, from - 200), from));
+    const start = from - (tag?.[0].length ?? 0);
+    const end = node.range?.[1] ?? start;
+    return { start, end: node.type?.startsWith('BLOCK') ? start + text.slice(start, end).trimEnd().length : end };
+  }
+
+  /** An item that is empty is said to stand at the next thing: it stands behind its dash. */
+  function emptyPlace(start: number): number {
+    const place = text.slice(0, start).trimEnd().length;
+    return text[place - 1] === '-' || text[place - 1] === ':' ? place : start;
+  }
+}
+
+const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
+
+/** The number, if it is what the digits say: beyond ±2^53 most are not. */
+function exactly(value: number, digits: string): number {
+  const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
+  return isBeyond ? NaN : value;
+}

@@ -1,0 +1,106 @@
+/** What a segment must contain after a change or a part of it, if nobody else changes it. */
+import { setImmediate } from 'node:timers/promises';
+import { bitsFrom, emptyBits, hasBit, setBit } from './keyBits.ts';
+import { isDone, isUndoable, keysOf, type KeyChange, type KeyPart, type UndoProof } from './keyChange.ts';
+import { changedSum, sumOfKeys } from './keySum.ts';
+
+/** `keys`: which, where they were read. */
+export interface Contents {
+  readonly count: number;
+  readonly keys?: ReadonlySet<string> | undefined;
+}
+
+/** The change with what its segment contained before its first part. `keys` are those of the change. */
+export async function withBefore(change: KeyChange, keys: readonly string[], contents: Contents): Promise<KeyChange> {
+  if (!contents.keys) return { ...change, before: { count: contents.count } };
+  const contained = await bitsOf(keys, contents.keys);
+  const before = { count: contents.count, contained, sum: await sumOfKeys(contents.keys) };
+  const wasThere = containedBefore({ ...change, before });
+  const parts: KeyPart[] = [];
+  for (const part of change.parts) {
+    const isChanged = (_: string, index: number): boolean => wasThere?.(part.start + index) !== (part.operation === 'add');
+    parts.push({ ...part, sum: await sumOfKeys(keysOf(part, keys).filter(isChanged)) });
+  }
+  return { ...change, before, parts };
+}
+
+/** The change can't be undone any more: it is forgotten which of its keys were there before. */
+export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => ({
+  ...change,
+  proof,
+  ...(change.before && { before: { count: change.before.count } }),
+});
+
+/**
+ * True if some of the keys that are still to be sent were there before, and others weren't. Only of such keys somebody else can
+ * swap two so that neither a count nor the keys in the end show it.
+ */
+export function isMixed(change: KeyChange): boolean {
+  const wasThere = containedBefore(change);
+  if (!wasThere) return false;
+  const unsent = change.parts.filter((part) => !isDone(part));
+  const count = unsent.reduce((all, part) => all + part.count, 0);
+  const changing = unsent.reduce((all, part) => all + changedBy(change, part), 0);
+  return changing > 0 && changing < count;
+}
+
+/** Why these contents don't prove which keys were there before; undefined if they are exactly what the change leads to. */
+export async function surpriseIn(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
+  const counts = expectedCounts(change);
+  const { before, parts } = change;
+  if (!counts.includes(count)) return 'moved';
+  // A change that an earlier version of the extension began has no sums.
+  if (!keys || before?.sum === undefined || parts.some(({ sum }) => sum === undefined)) return 'notChecked';
+  const { sum } = before;
+  const sums = possibleParts(change).map((done) => changedSum(sum, done.map(signedSum)));
+  const now = await sumOfKeys(keys);
+  return sums.some((expected, index) => expected === now && counts[index] === count) ? undefined : 'moved';
+}
+
+const signedSum = ({ operation, sum = '0' }: KeyPart) => ({ isAdd: operation === 'add', sum });
+
+/** Which parts may have been carried out: those that are done, and if the answer to one was lost, the same with that one. */
+function possibleParts({ parts }: KeyChange): readonly (readonly KeyPart[])[] {
+  const done = parts.filter(isDone);
+  const isLost = parts.some(({ state }) => state === 'sending');
+  return isLost ? [done, parts.filter((part) => isDone(part) || part.state === 'sending')] : [done];
+}
+
+/** For each key of a change, by its place, whether the segment contained it before; undefined = not known. */
+export function containedBefore({ before, keyCount }: KeyChange): ((place: number) => boolean) | undefined {
+  const bits = before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
+  return bits && ((place) => hasBit(bits, place));
+}
+
+/**
+ * How many keys the segment should contain after what was done: two numbers where the answer to a part was lost, none where it
+ * is not known which keys were there before.
+ */
+export function expectedCounts(change: KeyChange): readonly number[] {
+  const { before } = change;
+  // What is made equal or undone is planned from what is there: each of its keys changes something.
+  if (!before || (before.contained === undefined && isUndoable(change))) return [];
+  const signed = (part: KeyPart): number => (part.operation === 'add' ? 1 : -1) * changedBy(change, part);
+  return possibleParts(change).map((done) => done.reduce((all, part) => all + signed(part), before.count));
+}
+
+/** How many keys a part adds or removes. */
+export function changedBy(change: KeyChange, { operation, start, count }: KeyPart): number {
+  const wasThere = isUndoable(change) ? containedBefore(change) : undefined;
+  if (!wasThere) return count;
+  let changed = 0;
+  for (let at = start; at < start + count; at += 1) if (wasThere(at) !== (operation === 'add')) changed += 1;
+  return changed;
+}
+
+/** Keys that are looked up before the event loop runs: a few milliseconds. */
+const SLICE = 25_000;
+
+async function bitsOf(keys: readonly string[], contents: ReadonlySet<string>): Promise<string> {
+  const bits = emptyBits(keys.length);
+  for (const [index, key] of keys.entries()) {
+    if (index % SLICE === SLICE - 1) await setImmediate();
+    if (contents.has(key)) setBit(bits, index);
+  }
+  return bits.toString('base64');
+}

@@ -1,0 +1,78 @@
+/** The items of the lists in JSON, by jsonc-parser, with the options that make it as strict as JSON.parse. */
+import { visit } from 'jsonc-parser';
+import { isTooMuch } from '../../../api/network/answer.ts';
+import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
+import type { Item, ListSink } from '../../../domain/keys/lists.ts';
+
+export interface JsonOptions {
+  /** The text is one item, as each line of JSON on lines is. */
+  readonly isItem?: boolean;
+  /** Lines before the text. */
+  readonly before?: number;
+}
+
+/** A value that is open around what is read. Only those in a list have a node. */
+interface Around {
+  readonly kind: 'list' | 'array' | 'object';
+  readonly node?: Item & { readonly fields?: (readonly [string, Item])[] };
+  /** The last field that began. */
+  name: string;
+}
+
+/** `sink` also gets what stands before a fault. */
+export function readJson(
+  text: string,
+  sink: ListSink,
+  { isItem = false, before = 0 }: JsonOptions = {},
+): KeysRefusal | undefined {
+  // Both that parser and whoever walks what it finds would run out of stack.
+  if (isTooMuch(text)) return { code: 'tooDeep' };
+  const around: Around[] = [];
+  let fault: KeysRefusal | undefined;
+
+  function take(value: Item): void {
+    const parent = around.at(-1);
+    if (parent ? parent.kind === 'list' : isItem) sink.item(value);
+    else if (parent?.kind === 'array') parent.node!.size! += 1;
+    else parent?.node?.fields?.push([parent.name, value]);
+  }
+
+  function close(): void {
+    const { node } = around.pop()!;
+    if (node) take(node);
+  }
+
+  visit(
+    text,
+    {
+      onObjectBegin: (_offset, _length, line) => {
+        const isWithin = isItem || around.some(({ kind }) => kind === 'list');
+        const node = isWithin ? { node: { line: line + 1 + before, other: '{…}', fields: [] } } : {};
+        around.push({ kind: 'object', name: '', ...node });
+      },
+      onObjectProperty: (name) => void (around.at(-1)!.name = name),
+      onObjectEnd: close,
+      onArrayBegin: (_offset, _length, line) => {
+        if (isItem || around.some(({ kind }) => kind !== 'object')) {
+          around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]', size: 0 } });
+        } else {
+          sink.list();
+          around.push({ kind: 'list', name: '' });
+        }
+      },
+      onArrayEnd: close,
+      onLiteralValue: (value: unknown, offset, length, line) => {
+        const at = line + 1 + before;
+        if (typeof value === 'string') take({ line: at, text: value });
+        // With the digits as they are written.
+        else if (typeof value === 'number') take({ line: at, text: text.slice(offset, offset + length) });
+        else take({ line: at, other: String(value) });
+      },
+      onError: (_code, _offset, _length, line, column) => {
+        fault ??= { code: 'malformed', line: line + 1 + before, column: column + 1 };
+      },
+    },
+    { disallowComments: true, allowTrailingComma: false },
+  );
+  return fault;
+}

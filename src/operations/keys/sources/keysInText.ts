@@ -1,0 +1,107 @@
+/** Keys out of a text of any form and length, while the event loop stays free: piece by piece here, or by a parser in a thread of its own. */
+import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
+import type { KeysResult } from '../../../domain/keys/keysFound.ts';
+import type { KeySource } from '../../../domain/keys/keySource.ts';
+import { createListKeys } from '../../../domain/keys/lists.ts';
+import { readJson } from './jsonItems.ts';
+import { parse } from './parseInThread.ts';
+import type { KeyCell } from './parsers.ts';
+import { linesIn, piecesOf, Refused, textIn, type Pieces } from './pieces.ts';
+import { readSeparated } from './separatedKeys.ts';
+import { isBlank, lineEndsIn, readRows } from './tableRows.ts';
+
+/** Throws the signal's reason where it is aborted. */
+export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
+  options.signal?.throwIfAborted();
+  return keysInPieces(piecesOf(text, options.signal), source, options);
+}
+
+export interface ReadOptions {
+  /** With more different keys, the rest is not read. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal | undefined;
+  /** Takes the keys after those of other texts. */
+  readonly collector?: KeyCollector | undefined;
+}
+
+/** The same from pieces, cut anywhere. No more of the text stays in memory than its form needs. */
+export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
+  const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector() } = options;
+  async function* untilFull(): AsyncGenerator<string> {
+    for await (const piece of textIn(pieces)) {
+      yield piece;
+      if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    }
+  }
+  try {
+    await readForm(untilFull(), source, collector, { limit, signal });
+    if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys' } };
+    return { ok: true, found: collector.found() };
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+    throw error;
+  }
+}
+
+async function readForm(
+  pieces: AsyncIterable<string>,
+  source: KeySource,
+  collector: KeyCollector,
+  { limit, signal }: { readonly limit: number; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  switch (source.format) {
+    case 'lines': {
+      let line = 1;
+      for await (const lines of linesIn(pieces)) for (const key of lines) collector.add(key, line++);
+      return undefined;
+    }
+    case 'separated':
+      return readSeparated(pieces, collector);
+    case 'csv':
+      return readColumn(pieces, source, collector);
+    case 'ndjson': {
+      const keys = createListKeys(source, collector);
+      keys.list();
+      let before = 0;
+      for await (const lines of linesIn(pieces)) {
+        for (const line of lines) {
+          const refusal = line.trim() === '' ? collector.add('', before + 1) : readJson(line, keys, { isItem: true, before });
+          if (refusal) throw new Refused(refusal);
+          before += 1;
+        }
+      }
+      return undefined;
+    }
+    case 'json':
+    case 'yaml':
+      await parse<KeyCell, null>(pieces, { kind: 'keys', source, limit }, (cells) => addAll(cells, collector), signal);
+      return undefined;
+    default:
+      return source satisfies never;
+  }
+}
+
+async function readColumn(
+  pieces: AsyncIterable<string>,
+  { delimiter, column, hasHeader }: Extract<KeySource, { format: 'csv' }>,
+  collector: KeyCollector,
+): Promise<void> {
+  let isHeaderAhead = hasHeader;
+  await readRows(pieces, delimiter, (cells, line) => {
+    if (isBlank(cells)) collector.add('', line);
+    else if (isHeaderAhead) isHeaderAhead = false;
+    else if (cells.length <= column) collector.addProblem('missingColumn', line, '');
+    else {
+      const linesBefore = cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
+      collector.add(cells[column]!, line + linesBefore);
+    }
+  });
+}
+
+function addAll(cells: readonly KeyCell[], collector: KeyCollector): void {
+  for (const [line, text, problem] of cells) {
+    if (problem) collector.addProblem(problem, line, text);
+    else collector.add(text, line);
+  }
+}

@@ -1,0 +1,67 @@
+/** What is parsed as a whole: the keys of a list in JSON or YAML, and the objects of one in JSON. At once, however long it takes. */
+import { createObjectRows, type TableRow } from '../../../domain/identities/identityTable.ts';
+import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
+import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
+import { createListKeys, type ListSink } from '../../../domain/keys/lists.ts';
+import type { ListSource } from '../../../domain/keys/keySource.ts';
+import { readJson } from './jsonItems.ts';
+import { Refused } from './pieces.ts';
+import { readYaml } from './yamlItems.ts';
+
+/** What to look for: the keys of a list, or the objects of one as rows. With more different keys than `limit`, the rest is not read. */
+export type ParserJob =
+  | { readonly kind: 'keys'; readonly source: ListSource; readonly limit: number }
+  | { readonly kind: 'objects'; readonly isLined: boolean };
+
+export type Parsed<Part = unknown, Rest = unknown> =
+  { readonly refusal: KeysRefusal } | { readonly refusal?: undefined; readonly parts: readonly Part[]; readonly rest: Rest };
+
+/** A key, or what stands where one should. */
+export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText'];
+
+export interface ObjectsRest {
+  /** Of the columns. */
+  readonly names: readonly string[];
+  readonly isList: boolean;
+}
+
+export const parseJob = async (text: string, job: ParserJob): Promise<Parsed> =>
+  job.kind === 'keys' ? parseKeys(text, job) : parseObjects(text, job.isLined);
+
+async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { kind: 'keys' }>): Promise<Parsed<KeyCell, null>> {
+  const parts: KeyCell[] = [];
+  const different = new KeyCollector();
+  const keys = createListKeys(source, {
+    add(key, line) {
+      parts.push([line, key]);
+      different.add(key, line);
+      // Millions of keys would take minutes and gigabytes before they are refused all the same.
+      if (different.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    },
+    addProblem: (kind, line, written) => void parts.push([line, written, kind]),
+  });
+  let refusal: KeysRefusal | undefined;
+  try {
+    refusal = source.format === 'yaml' ? readYaml(await import('yaml'), text, keys) : readJson(text, keys);
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    refusal = error.refusal;
+  }
+  if (refusal) return { refusal };
+  const code = keys.refusal();
+  return code ? { refusal: { code } } : { parts, rest: null };
+}
+
+/** Of a list, of each line, or the one that the text is. */
+function parseObjects(text: string, isLined: boolean): Parsed<TableRow, ObjectsRest> {
+  const { rows, names, add } = createObjectRows();
+  const isOne = !isLined && /^\s*\{/.test(text);
+  let isList = isLined || isOne;
+  const sink: ListSink = { document: () => undefined, list: () => void (isList = true), item: add };
+  const texts = isLined ? text.split(/\r\n|\n|\r/) : [text];
+  for (const [before, one] of texts.entries()) {
+    const refusal = one.trim() === '' ? undefined : readJson(one, sink, { isItem: isLined || isOne, before });
+    if (refusal) return { refusal };
+  }
+  return { parts: rows, rest: { names, isList } };
+}

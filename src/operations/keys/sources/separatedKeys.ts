@@ -1,0 +1,52 @@
+/** Keys with commas, semicolons, tabs or line ends between them, as SQL and letters have them: quotes and brackets around them are no part of them. */
+import type { KeySink } from '../../../domain/keys/keyCollector.ts';
+import { copied, MAX_RECORD, Refused } from './pieces.ts';
+
+/** What is quoted, or what is not, and what ends it. */
+const CELL =
+  /[^\S\r\n\t]*(?:[([]*(?:(["'`])(.{0,500}?)\1|[‘“„«](.{0,500}?)[’“”»])[)\]]*[^\S\r\n\t]*(?=[,;\t\r\n]|$)|([^,;\t\r\n]*))(\r\n?|[,;\t\n]|$)/y;
+/** Characters of the longest that is quoted, with what stands around it. */
+const LONGEST = 600;
+/** One that the same cell has the other of is a part of it. */
+const LONE_BRACKETS = /^[([]+(?=[^)\]]*$)|(?<=^[^([]*)[)\]]+$/g;
+
+export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink): Promise<void> {
+  let line = 1;
+  let isBlank = true;
+  let rest = '';
+
+  /** Gives what may be cut off. */
+  function read(text: string, isEnd: boolean): string {
+    const keys: string[] = [];
+    const lines: number[] = [];
+    let start = 0;
+    while (start < text.length) {
+      CELL.lastIndex = start;
+      const [, quote, quoted, curly, plain = '', mark] = CELL.exec(text)!;
+      const next = CELL.lastIndex;
+      if (!isEnd && (start > text.length - LONGEST || next === text.length)) break;
+      const inner = quote === undefined ? curly : quoted?.replaceAll(quote + quote, quote);
+      const key = (inner ?? plain.replace(LONE_BRACKETS, '')).trim();
+      const isLineEnd = mark === '\n' || mark?.startsWith('\r');
+      isBlank &&= key === '';
+      // An empty value between two separators is left out. A line without any value counts as blank.
+      if (key !== '' || (isBlank && isLineEnd)) {
+        keys.push(key);
+        lines.push(line);
+      }
+      if (isLineEnd) {
+        line += 1;
+        isBlank = true;
+      }
+      start = next;
+    }
+    for (const [index, key] of copied(keys).entries()) sink.add(key, lines[index]!);
+    return text.slice(start);
+  }
+
+  for await (const piece of pieces) {
+    rest = read(rest + piece, false);
+    if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line });
+  }
+  read(rest, true);
+}

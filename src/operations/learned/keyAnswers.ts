@@ -1,0 +1,130 @@
+/** Learns from the answers that each API key gets what it is able to do, who it is at the service, and what it submitted. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
+import type { ChangeRequest } from '../../api/model.ts';
+import { submitterOf } from '../../domain/changeRequests/decisions.ts';
+import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
+import {
+  knownKey,
+  rememberAble,
+  rememberEnvironments,
+  rememberIdentity,
+  rememberSubmitted,
+  type Ability,
+  type KeyRef,
+} from './keyRecords.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
+import type { Store } from './store.ts';
+
+/**
+ * The same client; its answers are noted. `onRefused` is told of a 401: the service does not accept the API key. Not
+ * of one to a decision, which may mean that the API key may not decide it: whoever decides asks which it is.
+ * Where `beforeCall` throws, nothing is sent.
+ */
+export type Watch = (client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void) => Client;
+
+/**
+ * Which ability a call shows, and which of its arguments is the environment, or has it. A decision is not among them: what was
+ * refused may be the approval of one's own request, so it says nothing of the API key by itself.
+ */
+const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: number]>> = {
+  activateSegment: ['change', 0],
+  deactivateSegment: ['change', 0],
+  uploadKeys: ['change', 0],
+  uploadKeysWithComment: ['change', 0],
+  removeKeys: ['change', 0],
+  saveIdentities: ['change', 1],
+  createDefinition: ['change', 0],
+  replaceDefinition: ['change', 0],
+  patchDefinition: ['change', 0],
+  deleteDefinition: ['change', 0],
+  killFlag: ['change', 0],
+  restoreFlag: ['change', 0],
+  submitChangeRequest: ['submit', 1],
+};
+
+const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'describeSubmission']);
+
+/** Workspaces whose names are stored. */
+const MAX_WORKSPACES = 1000;
+
+/** `onFailure` gets what could not be stored, which stops nothing: it is known until the editor ends, or not at all. */
+export function createWatch(store: Store, onFailure: (error: unknown) => void): Watch {
+  /** By connection and id. */
+  const workspaceNames = new LimitedMap<string, string>(MAX_WORKSPACES);
+  const nameOf = ({ connectionId, origin }: KeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
+  const inBackground = (stored: Promise<void>): void => void stored.catch(onFailure);
+
+  function noteAbility(key: KeyRef, method: string, args: readonly unknown[], isAble: boolean): void {
+    const [ability, argument] = ABILITY_OF[method] ?? [];
+    const environmentId = argument === undefined ? undefined : environmentOf(args[argument]);
+    if (ability && environmentId !== undefined) inBackground(rememberAble(store, key, ability, environmentId, isAble));
+  }
+
+  function noteAnswer(key: KeyRef, method: string, args: readonly unknown[], answer: unknown): void {
+    noteAbility(key, method, args, true);
+    switch (method) {
+      case 'listWorkspaces':
+        for (const { id, name } of (answer as Answer<'listWorkspaces'>).objects) workspaceNames.set(nameOf(key, id), name);
+        return;
+      case 'listEnvironments':
+        inBackground(
+          rememberEnvironments(
+            store,
+            key,
+            answer as Answer<'listEnvironments'>,
+            workspaceNames.get(nameOf(key, String(args[0]))),
+          ),
+        );
+        return;
+      case 'submitChangeRequest': {
+        const request = answer as ChangeRequest;
+        inBackground(rememberSubmitted(store, key, request.id));
+        inBackground(rememberIdentity(store, key, submitterOf(request)?.name));
+        return;
+      }
+      case 'readChangeRequest': {
+        const request = answer as ChangeRequest;
+        const { submitted } = knownKey(store, { ...key, isSandbox: false });
+        if (submitted?.has(request.id)) inBackground(rememberIdentity(store, key, submitterOf(request)?.name));
+        return;
+      }
+      case 'decideChangeRequest': {
+        const [, { status, comment }] = args as Parameters<Client['decideChangeRequest']>;
+        const request = answer as ChangeRequest;
+        const environmentId = namedEnvironment(request)?.id;
+        if (status === 'APPROVED' && environmentId !== undefined)
+          inBackground(rememberAble(store, key, 'approve', environmentId, true));
+        // Others may write into the history, too: the entry is this API key's if it says what was sent.
+        const last = request.comments.at(-1);
+        if (last?.comment === comment) inBackground(rememberIdentity(store, key, last.user));
+      }
+    }
+  }
+
+  return (client, key, onRefused, beforeCall) => {
+    const watched = Object.entries(client).map(([method, call]: [string, unknown]) => {
+      if (typeof call !== 'function' || SENDS_NOTHING.has(method)) return [method, call];
+      const noted = async (...args: readonly unknown[]): Promise<unknown> => {
+        beforeCall?.();
+        try {
+          const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
+          // Undefined = the service lacks the call: nothing was asked, so the answer says nothing.
+          if (answer !== undefined) noteAnswer(key, method, args, answer);
+          return answer;
+        } catch (error) {
+          if (hasStatus(error, 403) && !isApprovalsRequired(error)) noteAbility(key, method, args, false);
+          if (hasStatus(error, 401) && method !== 'decideChangeRequest') onRefused();
+          throw error;
+        }
+      };
+      return [method, noted];
+    });
+    return Object.fromEntries(watched) as Client;
+  };
+}
+
+type Answer<Method extends 'listWorkspaces' | 'listEnvironments'> = Awaited<ReturnType<Client[Method]>>;
+
+const environmentOf = (argument: unknown): string | undefined =>
+  typeof argument === 'string' ? argument : (argument as { readonly environmentId?: string }).environmentId;

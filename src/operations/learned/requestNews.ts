@@ -1,0 +1,102 @@
+/** News of change requests: how many wait for the viewer, and which of their own were decided since the last reading. Also which statuses a service has sent. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
+import type { ChangeRequest } from '../../api/model.ts';
+import type { ByteBudget } from '../../api/network/answer.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import { decisionEntryOf, isFinal } from '../../domain/changeRequests/decisions.ts';
+import { isSubmittedBy, isWaitingFor, type Viewer } from '../../domain/changeRequests/requestGroups.ts';
+import { readOpenRequests } from '../changeRequests/openRequests.ts';
+import { openTable, type Store, type Table } from './store.ts';
+
+export interface RequestNews {
+  /** Open requests that wait for the viewer. */
+  readonly waiting: number;
+  /** True if one reading could not take all open requests, so that more may be waiting. */
+  readonly isAtLeast: boolean;
+  /** Requests of the viewer that somebody else decided since the last reading. */
+  readonly decided: readonly ChangeRequest[];
+  /** Equal for two readings that found the same. */
+  readonly mark: string;
+}
+
+export type NewsClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'word'>;
+
+/** Own requests that are asked for one by one in a reading, and bytes of their answers before the last; the others wait for the next. */
+const MAX_ASKED = 10;
+const MAX_ASKED_BYTES = 4 * 1024 * 1024;
+
+/** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
+type Own = readonly [connection: string, id: string];
+
+/** Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. */
+export async function readRequestNews(
+  client: NewsClient,
+  viewer: Viewer,
+  store: Store,
+  connection: { readonly origin: string; readonly keyName: string },
+  options: CallOptions = {},
+): Promise<RequestNews> {
+  const { requests, isWhole } = await readOpenRequests(client, options);
+  const origin = JSON.stringify([connection.origin, connection.keyName]);
+  const open = new Set(requests.map(({ id }) => id));
+  const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });
+  const known = new Set(own.rows(origin).map(([, id]) => id));
+  const gone = [...known].filter((id) => !open.has(id));
+  // One that is merely on a later page is not gone.
+  const asked = isWhole ? gone.slice(0, MAX_ASKED) : [];
+  const budget: ByteBudget = { left: Number.MAX_SAFE_INTEGER };
+  const decided: ChangeRequest[] = [];
+  const decidedIds: string[] = [];
+  /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
+  const resting = new Map<string, ChangeRequest>();
+  for (const id of asked) {
+    if (Number.MAX_SAFE_INTEGER - budget.left > MAX_ASKED_BYTES) break;
+    const now = await client.readChangeRequest(id, { ...options, budget }).catch((error: unknown) => {
+      if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
+      throw error;
+    });
+    if (now && !isFinal(now)) {
+      resting.set(id, now);
+      continue;
+    }
+    decidedIds.push(id);
+    if (now && !isDecidedBy(now, viewer)) decided.push(now);
+  }
+  const mine = requests.filter((request) => isSubmittedBy(request, viewer) && !known.has(request.id)).map(({ id }) => id);
+  await own.put(...[...mine, ...resting.keys()].map((id) => [origin, id] as const));
+  await rememberStatuses(
+    store,
+    connection.origin,
+    [...requests, ...resting.values()].map(({ status }) => status),
+  );
+  // Last, and in one write: of what is off the record, nobody is told any more.
+  await own.remove(...decidedIds.map((id) => [origin, id]));
+  const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
+  return { waiting, isAtLeast: !isWhole, decided, mark: [...open].toSorted().join(' ') };
+}
+
+/** True if the viewer decided it; where the service gives no roles, the last entry of the history says so. */
+function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
+  const last = request.comments.length > 1 ? request.comments.at(-1) : undefined;
+  const by = (decisionEntryOf(request) ?? (last?.role ? undefined : last))?.user;
+  return by !== undefined && by !== null && (by === email || [key, ...others].some(({ identity }) => identity === by));
+}
+
+const statusTable = (store: Store): Table<readonly [origin: string, status: string]> =>
+  openTable(store, 'learnt.statuses', { keyColumns: 2, maxRows: 100 });
+
+/** A word for a state is short; what is longer is shown where it stands, and not stored. */
+const MAX_CHARACTERS = 60;
+
+/** In the order in which the service first sent them; each that is not documented has a group of its own. */
+export const knownStatuses = (store: Store, origin: string): readonly string[] =>
+  statusTable(store)
+    .rows(origin)
+    .map(([, status]) => status);
+
+export async function rememberStatuses(store: Store, origin: string, statuses: Iterable<string>): Promise<void> {
+  const known = new Set(knownStatuses(store, origin));
+  const added = [...statuses].filter((status) => !known.has(status) && status !== '' && status.length <= MAX_CHARACTERS);
+  await statusTable(store).put(...added.map((status) => [origin, status] as const));
+}

@@ -1,0 +1,89 @@
+/**
+ * Facts about the service that no call returns: whether an environment requires approvals (known from a 403 only), and the
+ * environment of a change request (a request names only its workspace). They are stored by the service's origin and ids, and
+ * survive a restart. Until the window closes, they also say where a request is that adds a definition, and which requests
+ * the service took from this window.
+ */
+import type { DraftPlace } from '../definitions/drafts/draft.ts';
+import { openTable, type Store } from './store.ts';
+
+export interface KnownEnvironment {
+  readonly id: string;
+  readonly name: string;
+  readonly isProduction: boolean;
+}
+
+/** `origin` is that of the connection: all sandboxes have the same. */
+export interface ServiceFacts {
+  /** True or false as last seen; undefined = never tried. */
+  isGated(origin: string, environmentId: string): boolean | undefined;
+  rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
+  environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
+  /** What is known of a request is not replaced by another environment. What is remembered is no proof of where it is. */
+  rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  rememberRequests(origin: string, requestIds: readonly string[], environment: KnownEnvironment): Promise<void>;
+  /**
+   * The service took our own submit to this environment, by its answer or by what it says after a lost one: that is proof, for
+   * as long as the window is open.
+   */
+  rememberSubmitted(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
+  /** A document has seen that a request is open that adds its definition, and nothing else since. */
+  isCreated(place: DraftPlace): boolean;
+  rememberCreated(place: DraftPlace, isCreated: boolean): void;
+  /** All is read anew: what is still so is seen again. */
+  forgetCreated(): void;
+  /** The listener is called whenever one of these or the environment of a request is another than was known, until it is disposed. */
+  onDidLearn(listener: () => void): { dispose(): void };
+}
+
+type Gated = readonly [origin: string, environmentId: string, isGated: boolean];
+type Request = readonly [origin: string, requestId: string, environment: KnownEnvironment];
+
+export function createServiceFacts(store: Store): ServiceFacts {
+  const listeners = new Set<() => void>();
+  const created = new Set<string>();
+  const submitted = new Set<string>();
+  const changed = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const gated = openTable<Gated>(store, 'learnt.gatedAt', { keyColumns: 2, maxRows: 1000 });
+  const requests = openTable<Request>(store, 'learnt.requestsAt', { keyColumns: 2, maxRows: 1000 });
+
+  const serviceFacts: ServiceFacts = {
+    isGated: (origin, environmentId) => gated.rows(origin, environmentId)[0]?.[2],
+    async rememberGated(origin, environmentId, isGated) {
+      if (serviceFacts.isGated(origin, environmentId) !== isGated) await gated.put([origin, environmentId, isGated]);
+    },
+    isCreated: (place) => created.has(keyOf(place)),
+    rememberCreated(place, isCreated) {
+      const key = keyOf(place);
+      if (isCreated === created.has(key)) return;
+      if (isCreated) created.add(key);
+      else created.delete(key);
+      changed();
+    },
+    forgetCreated: () => created.clear(),
+    onDidLearn(listener) {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+    environmentOf: (origin, requestId) => requests.rows(origin, requestId)[0]?.[2],
+    rememberRequest: (origin, requestId, environment) => serviceFacts.rememberRequests(origin, [requestId], environment),
+    async rememberRequests(origin, requestIds, { id, name, isProduction }) {
+      const known = new Map(requests.rows(origin).map(([, one, environment]) => [one, environment.id]));
+      const same = requestIds.filter((one) => (known.get(one) ?? id) === id);
+      const isNew = same.some((one) => !known.has(one));
+      await requests.put(...same.map((one) => [origin, one, { id, name, isProduction }] as const));
+      if (isNew) changed();
+    },
+    async rememberSubmitted(origin, requestId, environment) {
+      submitted.add(JSON.stringify([origin, requestId, environment.id]));
+      await serviceFacts.rememberRequest(origin, requestId, environment);
+    },
+    wasSubmittedTo: (origin, requestId, environmentId) => submitted.has(JSON.stringify([origin, requestId, environmentId])),
+  };
+  return serviceFacts;
+}
+
+const keyOf = ({ connectionId, environment, flagName }: DraftPlace): string => [connectionId, environment.id, flagName].join('/');

@@ -1,0 +1,25 @@
+/** Whose view it is: the API keys of a connection and the person's address, with what the service's answers have shown of each key. */
+import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import type { Viewer } from '../../domain/changeRequests/requestGroups.ts';
+import { knownKey, type KeyRef } from './keyRecords.ts';
+import type { Store } from './store.ts';
+
+export interface ViewingConnection extends KeyRef {
+  readonly isSandbox: boolean;
+  readonly isReadOnly: boolean;
+  /** The names of all API keys that are stored for the connection. */
+  readonly keyNames: readonly string[];
+  /** The person's own address at the service, if they gave it. */
+  readonly email: string | undefined;
+}
+
+/** The API key in use, and the others that are stored. */
+export function viewerOf(memory: Store, { keyNames, email, isReadOnly, ...ref }: ViewingConnection): Viewer {
+  const { connectionId, origin, isSandbox } = ref;
+  const known = (keyName: string): KeyInUse => ({
+    ...knownKey(memory, { connectionId, origin, isSandbox, keyName }),
+    isReadOnly,
+  });
+  const others = keyNames.filter((name) => name !== ref.keyName);
+  return { key: known(ref.keyName), others: others.map(known), email };
+}

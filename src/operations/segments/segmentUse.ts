@@ -1,0 +1,66 @@
+/** Where a segment is active, and how many keys it holds there. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import type { KnownEnvironment } from '../learned/serviceFacts.ts';
+
+/** A segment in one environment. */
+export interface SegmentPlace {
+  readonly environmentId: string;
+  readonly segmentName: string;
+}
+
+export type SegmentUse =
+  | { readonly state: 'active'; readonly count: number; readonly openRequestId: string | undefined }
+  | { readonly state: 'inactive' }
+  /** The API key may not read it there (403): it may be active. */
+  | { readonly state: 'unseen' };
+
+export type UseIn = SegmentUse & { readonly environment: KnownEnvironment };
+
+type ReadClient = Pick<Client, 'readKeys'>;
+
+/** Calls that are under way at one time. */
+const AT_ONCE = 4;
+
+/** One call. The count is the service's own. */
+export async function readUse(
+  client: ReadClient,
+  { environmentId, segmentName }: SegmentPlace,
+  options: CallOptions = {},
+): Promise<SegmentUse> {
+  try {
+    const page = await client.readKeys(environmentId, segmentName, { offset: 0, limit: 1 }, options);
+    return { state: 'active', count: page.count, openRequestId: page.openChangeRequestId ?? undefined };
+  } catch (error) {
+    if (hasStatus(error, 404)) return { state: 'inactive' };
+    if (hasStatus(error, 403)) return { state: 'unseen' };
+    throw error;
+  }
+}
+
+/** Asks each environment of the workspace once, in the order of the service; throws if one can't be asked. */
+export async function readUseInEach(
+  client: ReadClient & Pick<Client, 'listEnvironments'>,
+  workspaceId: string,
+  segmentName: string,
+  options: CallOptions = {},
+): Promise<readonly UseIn[]> {
+  const environments = await client.listEnvironments(workspaceId, options);
+  const uses: UseIn[] = [];
+  for (let start = 0; start < environments.length; start += AT_ONCE) {
+    const asked = environments.slice(start, start + AT_ONCE).map(async ({ id, name, production }): Promise<UseIn> => {
+      const environment = { id, name, isProduction: production !== false };
+      return { environment, ...(await readUse(client, { environmentId: id, segmentName }, options)) };
+    });
+    uses.push(...(await Promise.all(asked)));
+  }
+  return uses;
+}
+
+/** Throws where that can't be read. */
+export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
+  const { state } = await readUse(client, place, options);
+  if (state === 'unseen') throw new Error('This API key may not see it.');
+  return state === 'active';
+}

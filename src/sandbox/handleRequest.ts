@@ -1,0 +1,119 @@
+/** One HTTP request answered: guards, route, error body. Whatever goes wrong inside, there is an answer. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { bearerOf, isSame, type ApiKey } from './sandboxKeys.ts';
+import { Call, transactionId, type BodyKind, type Service } from './call.ts';
+import { isControl, runControl, type Control } from './control.ts';
+import { later, strike } from './faults/faultReply.ts';
+import { MAX_STORED } from './limits.ts';
+import { drain, parsed, receive, textual } from './receive.ts';
+import { Refusal, forbidden, full, unauthorized } from './refusal.ts';
+import { errorBody, replyTo, send, type Reply } from './reply.ts';
+import { publishDue } from './routes/changeRequestRoutes.ts';
+import { apiPath, match } from './routes/router.ts';
+
+/** What all answers of one server share. */
+export interface Serving {
+  readonly service: Service;
+  readonly apiKeys: readonly ApiKey[];
+  readonly control: Control;
+  /** Resolves when what was changed just now is saved (world/stateFile.ts). */
+  saved(): Promise<void>;
+  /** Transactions so far. */
+  transactions: number;
+}
+
+const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** A page in a browser reaches loopback too: its request has an Origin, or the name of the page's host. */
+function refusalOfPage({ headers }: IncomingMessage): Refusal | undefined {
+  if (!LOOPBACK.test(headers.host ?? '')) return forbidden('The Host header must name the loopback interface');
+  return headers.origin === undefined ? undefined : forbidden('Requests of web pages are refused');
+}
+
+function callerOf({ headers }: IncomingMessage, { apiKeys, service }: Serving): ApiKey {
+  const secret = bearerOf(headers) ?? (service.isDocumentedOnly ? undefined : headers['x-api-key']);
+  // Not in less time for one that is nearly right.
+  const caller = typeof secret === 'string' ? apiKeys.find(({ key }) => isSame(key, secret)) : undefined;
+  if (!caller) throw unauthorized('The API key is missing or wrong');
+  return caller;
+}
+
+function bodyOf(kind: BodyKind, text: string, contentType: string | undefined): unknown {
+  switch (kind) {
+    case 'json':
+      return parsed(text, contentType);
+    case 'optional': {
+      const body = text.trim() === '' ? null : parsed(text, contentType);
+      return body === null || (Array.isArray(body) && body.length === 0) ? {} : body;
+    }
+    case 'text':
+      return textual(text);
+    case 'none':
+    case 'ignored':
+      return undefined;
+  }
+}
+
+/**
+ * The text of the answer as of the moment of the call; it is given when what the call has changed is saved. `isThere` is
+ * whether the client still waits when the call may be carried out.
+ */
+async function resultOf(
+  request: IncomingMessage,
+  serving: Serving,
+  transaction: string,
+  isThere: Promise<boolean>,
+): Promise<string> {
+  const { method = '', url = '' } = request;
+  const { service, control } = serving;
+  const refusal = refusalOfPage(request);
+  if (refusal) throw refusal;
+  if (isControl(url)) return JSON.stringify(await runControl(request, control));
+  const caller = callerOf(request, serving);
+  const { route, query, parts } = match(service, method, url);
+  const isRead = route.method === 'GET';
+  if (!isRead && caller.role === 'read-only') throw forbidden(`API key ${caller.name} has a read-only role`);
+  const received = await receive(request);
+  const kind = route.body ?? (isRead || route.method === 'DELETE' ? 'none' : 'json');
+  const body = bodyOf(kind, received.text, request.headers['content-type']);
+  if (!(await isThere)) throw new Refusal(408, 'The client went away');
+  const storedBytes = isRead || route.isKeys ? 0 : received.bytes;
+  const { world } = service;
+  if (world.storedBytes + storedBytes > MAX_STORED) throw full();
+  // What is refused has stored nothing: routes check first and change last.
+  const call = new Call({ service, caller, transactionId: transaction, query, parts, body });
+  publishDue(call);
+  const text = JSON.stringify(route.run(call));
+  world.storedBytes += storedBytes;
+  if (!isRead) await serving.saved();
+  return text;
+}
+
+/** What the sandbox says to one request; never rejects. */
+async function replyOf(
+  request: IncomingMessage,
+  serving: Serving,
+  transaction: string,
+  isThere: Promise<boolean>,
+): Promise<Reply> {
+  try {
+    return { status: 200, text: await resultOf(request, serving, transaction, isThere), headers: {} };
+  } catch (error) {
+    await drain(request);
+    await isThere;
+    if (error instanceof Refusal) return replyTo(error, transaction, request.complete);
+    return { status: 500, text: errorBody(500, 'The sandbox failed', transaction), headers: {} };
+  }
+}
+
+/** Answers one request, with the fault that it meets; never rejects. */
+export async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
+  serving.transactions += 1;
+  const transaction = transactionId(serving.transactions);
+  const path = refusalOfPage(request) ? undefined : apiPath(request.url ?? '');
+  const { milliseconds, fault } = serving.control.faults.meet(request.method ?? '', path);
+  const isThere = later(milliseconds, request, response);
+  const run = async () => replyOf(request, serving, transaction, isThere);
+  if (fault) await strike({ request, response, fault, transaction, now: serving.service.now(), isThere, run });
+  else send(response, await run());
+}

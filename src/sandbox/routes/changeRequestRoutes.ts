@@ -1,0 +1,204 @@
+/** Change requests: submitting, listing, reading, deciding (admin-api.md, Change requests). */
+import * as z from 'zod/mini';
+import { documented, type Call, type Route } from '../call.ts';
+import { anyObject, checked, isFields, maybeText, text, type Fields } from '../bodyFields.ts';
+import { DEFAULT_REQUEST_PAGE, MAX_REQUEST_PAGE } from '../limits.ts';
+import { conflict, forbidden, found, invalid, Refusal } from '../refusal.ts';
+import type { ChangeRequest, Environment, Workspace } from '../world/world.ts';
+import { changeRequestAnswer, isOpen } from './answers.ts';
+import { lock, newRequest, publish, targetOf } from './changeTarget.ts';
+
+const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
+const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
+
+/** The field's name on the live service, a plain one, and the one that admin-api.md prints. */
+const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}'];
+
+/** The id of the rollout status. An empty one counts as not given. */
+function rolloutStatusOf(body: Fields, { rolloutStatuses }: Workspace, isRequired: boolean): string | null {
+  const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isFields(sent) ? sent['id'] : sent));
+  const sent = ids.find((id) => (id ?? '') !== '');
+  if (sent === undefined) {
+    if (isRequired) throw invalid('rolloutStatus.id must be given for every operation but KILL');
+    return null;
+  }
+  const status = rolloutStatuses.find(({ id }) => id === sent);
+  if (!status) throw invalid('rolloutStatus.id does not exist in the workspace');
+  return status.id;
+}
+
+const titled = z.object({ title: text, comment: maybeText });
+const isZone = z.refine<string>((zone) => isTimeZone(zone), 'must be the IANA name of a time zone');
+const schedule = z.object({ scheduledFor: z.optional(z.int()), scheduledForTimezone: z.optional(z.string().check(isZone)) });
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone }).format();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The time that a live service takes with a request (service-beyond.md); it must lie ahead. */
+function scheduleOf({ service }: Call, body: Fields): ChangeRequest['schedule'] {
+  if (!service.speaksLive) return undefined;
+  const { scheduledFor: at, scheduledForTimezone: zone = 'UTC' } = checked(schedule, body);
+  if (at !== undefined && at <= service.now()) throw invalid('scheduledFor must lie in the future');
+  return at === undefined ? undefined : { at, zone };
+}
+const textOrNothing = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+function submit(call: Call): unknown {
+  const { service, caller, workspace, environment } = call;
+  const body = checked(anyObject, call.body);
+  call.mustExplain(workspace, textOrNothing(body['title']), textOrNothing(body['comment']));
+  const { title, comment } = checked(titled, body);
+  const about = targetOf(service, { workspace, environment }, body);
+  const { target } = about;
+  // The document wants one for every operation on a flag but KILL, the live service for none.
+  const needsStatus = !service.speaksLive && target.operation !== 'KILL';
+  const rolloutStatusId = target.kind === 'flag' ? rolloutStatusOf(body, workspace, needsStatus) : null;
+  const submitted = { ...about, id: call.newId(), title, submitter: caller.name, rolloutStatusId };
+  const request = newRequest({ workspace, environment }, submitted, comment, service.now(), scheduleOf(call, body));
+  call.world.changeRequests.push(request);
+  lock(environment, target, request.id);
+  return changeRequestAnswer(service, request);
+}
+
+/** The change requests that the API key sees, newest first. */
+function visibleRequests({ world, caller }: Call): readonly ChangeRequest[] {
+  const isVisible = ({ environmentId }: ChangeRequest) => (caller.environmentId ?? environmentId) === environmentId;
+  return world.changeRequests.filter(isVisible).toReversed();
+}
+
+/** A marker names the change request at a page's edge, so that pages stay right while others come and go. */
+const markerOf = ({ id }: ChangeRequest): string => Buffer.from(id).toString('base64url');
+
+/** The place of a sent marker in the list; undefined where none was sent. Both of its names may be sent with the same value. */
+function markedPlace({ query }: Call, all: readonly ChangeRequest[], name: string, otherName: string): number | undefined {
+  const [first, second] = [query.get(name) || undefined, query.get(otherName) || undefined];
+  if (first && second && first !== second) throw invalid(`${name} and ${otherName} differ`);
+  const marker = first ?? second;
+  if (!marker) return undefined;
+  const place = all.findIndex((request) => markerOf(request) === marker);
+  if (place === -1) throw invalid('The marker is not one of this listing');
+  return place;
+}
+
+function list(call: Call): unknown {
+  const { service, query } = call;
+  const statuses = service.isDocumentedOnly ? DOCUMENTED_STATUSES : [...DOCUMENTED_STATUSES, ...SCHEDULED_STATUSES];
+  const status = query.get('status') || 'REQUESTED';
+  if (!statuses.includes(status)) throw invalid(`status must be one of ${statuses.join(', ')}`);
+  const limit = call.number('limit', DEFAULT_REQUEST_PAGE, 1, MAX_REQUEST_PAGE);
+  const environmentId = query.get('environmentId') || undefined;
+  if (environmentId) call.environmentById(environmentId);
+  const all = visibleRequests(call);
+  const next = markedPlace(call, all, 'nextMarker', 'after');
+  const previous = markedPlace(call, all, 'previousMarker', 'before');
+  if (next !== undefined && previous !== undefined) throw invalid('Only one of nextMarker and previousMarker can be followed');
+  const isAsked = (request: ChangeRequest) =>
+    request.status === status && (environmentId ?? request.environmentId) === request.environmentId;
+  const page =
+    previous === undefined
+      ? all
+          .slice((next ?? -1) + 1)
+          .filter(isAsked)
+          .slice(0, limit)
+      : all.slice(0, previous).filter(isAsked).slice(-limit);
+  const [first, last] = [page[0], page.at(-1)];
+  return {
+    data: page.map((request) => changeRequestAnswer(service, request)),
+    // Null where nothing more is asked for that way.
+    nextMarker: last && all.slice(all.indexOf(last) + 1).some(isAsked) ? markerOf(last) : null,
+    previousMarker: first && all.slice(0, all.indexOf(first)).some(isAsked) ? markerOf(first) : null,
+    limit,
+    count: page.length,
+  };
+}
+
+function requestOf(call: Call): ChangeRequest {
+  const id = call.part('changeRequest');
+  return found(
+    visibleRequests(call).find((request) => request.id === id),
+    `Change request ${id}`,
+  );
+}
+
+/** Refuses whoever may not decide (admin-api.md, States and transitions). */
+function mustDecide({ caller, service }: Call, request: ChangeRequest, environment: Environment, decision: string): void {
+  const isSubmitter = request.submitter === caller.name;
+  const isApprover = environment.changeControl === 'restricted' && environment.approvers.includes(caller.name);
+  if (decision === 'WITHDRAWN') {
+    if (isApprover && !isSubmitter) throw forbidden('An approver can not withdraw the change request of somebody else');
+    return;
+  }
+  // The live service accepts the API key, and says 401 all the same.
+  const status = service.speaksLive ? 401 : 403;
+  if (isSubmitter) throw new Refusal(status, 'The submitter of a change request can not approve it');
+  if (!isApprover) throw new Refusal(status, `API key ${caller.name} is not an approver of this change request`);
+}
+
+const DECISIONS = ['APPROVED', 'WITHDRAWN', 'REJECTED'] as const;
+const decisionBody = z.object({ comment: maybeText });
+
+function decide(call: Call): unknown {
+  const { service, caller } = call;
+  const request = requestOf(call);
+  const place = call.environmentById(request.environmentId);
+  const body = checked(anyObject, call.body);
+  const { comment } = checked(decisionBody, body);
+  const decisions = DECISIONS.filter((one) => one !== 'REJECTED' || !service.isDocumentedOnly);
+  const decision = decisions.find((one) => one === body['status']);
+  if (!decision) throw invalid(`status must be one of ${decisions.join(', ')}`);
+  // What is approved and waits for its time can still be withdrawn.
+  if (!isOpen(request) || (request.status === 'SCHEDULED' && decision !== 'WITHDRAWN'))
+    throw conflict(`The change request is ${request.status} and can not be changed any more`);
+  mustDecide(call, request, place.environment, decision);
+  call.mustExplain(place.workspace, comment);
+  if (decision === 'APPROVED' && request.schedule) request.status = 'SCHEDULED';
+  else if (decision === 'APPROVED') publishNow(call, place, request);
+  else close(place.environment, request, decision);
+  if (comment !== '') {
+    const role = request.submitter === caller.name ? 'SUBMITTER' : decision === 'WITHDRAWN' ? 'EDITOR' : 'APPROVER';
+    request.comments.push({ comment, user: caller.name, role, timestamp: service.now() });
+  }
+  return changeRequestAnswer(service, request);
+}
+
+function close(environment: Environment, request: ChangeRequest, status: 'PUBLISHED' | 'WITHDRAWN' | 'REJECTED'): void {
+  request.status = status;
+  lock(environment, request.target, null);
+}
+
+function publishNow(call: Call, place: ReturnType<Call['environmentById']>, request: ChangeRequest): void {
+  publish(call, place, request);
+  close(place.environment, request, 'PUBLISHED');
+}
+
+/** Publishes what is approved and whose time has come. What is no longer possible stays as it is. */
+export function publishDue(call: Call): void {
+  const { world, service } = call;
+  const isDue = ({ status, schedule: planned }: ChangeRequest) =>
+    status === 'SCHEDULED' && planned && planned.at <= service.now();
+  for (const request of world.changeRequests.filter(isDue)) {
+    const workspace = world.workspaces.find(({ id }) => id === request.workspaceId)!;
+    const environment = workspace.environments.find(({ id }) => id === request.environmentId)!;
+    try {
+      publishNow(call, { workspace, environment }, request);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+}
+
+export const changeRequestRoutes: readonly Route[] = [
+  documented('POST', 'changeRequests/ws/:workspace/environments/:environment', submit),
+  documented('GET', 'changeRequests', list, {
+    query: ['status', 'nextMarker', 'previousMarker'],
+    queryBeyond: ['after', 'before', 'limit', 'environmentId'],
+  }),
+  documented('GET', 'changeRequests/:changeRequest', (call) => changeRequestAnswer(call.service, requestOf(call))),
+  documented('PUT', 'changeRequests/:changeRequest', decide),
+];

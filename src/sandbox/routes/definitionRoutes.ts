@@ -1,0 +1,100 @@
+/** Direct changes of a flag's definition (service-beyond.md): refused where change control is in effect. */
+import * as z from 'zod/mini';
+import { beyond, type Call, type Route } from '../call.ts';
+import { anyObject, checked, maybeText, type Fields } from '../bodyFields.ts';
+import { conflict } from '../refusal.ts';
+import type { FlagDefinition } from '../world/world.ts';
+import { definitionAnswer } from './answers.ts';
+import { definitionOf, filledIn } from './definitionCheck.ts';
+import { patched } from './jsonPatch.ts';
+
+const titleAndComment = z.object({ title: maybeText, comment: maybeText });
+
+/** Title and comment may stand in the query or in the body. */
+function mustBeExplained(call: Call, body: Fields): void {
+  const sent = checked(titleAndComment, body);
+  const text = (name: 'title' | 'comment') => [call.query.get(name) ?? '', sent[name]].find((one) => one.trim() !== '') ?? '';
+  call.mustExplain(call.workspace, text('title'), text('comment'));
+}
+
+/** The definition of the path, once it may be changed directly: 403 where change control is in effect, whatever the body is. */
+function changeable(call: Call): FlagDefinition {
+  const { definition } = call;
+  call.mustBeUngated(call.environment);
+  return definition;
+}
+
+/** Unlike a change request's, a definition sent directly may leave out the traffic allocation (all traffic) and the rules (none). */
+function completeBody(call: Call): Fields {
+  const body = checked(anyObject, call.body);
+  const complete = { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
+  return call.service.speaksLive ? filledIn(complete) : complete;
+}
+
+function create(call: Call): unknown {
+  const { workspace, environment, flag } = call;
+  call.mustBeUngated(environment);
+  const body = completeBody(call);
+  const fields = definitionOf(body, flag.name, workspace);
+  mustBeExplained(call, body);
+  if (environment.definitions.has(flag.name)) throw conflict(`Flag ${flag.name} has a definition in ${environment.name} already`);
+  const definition = newDefinition(call, fields);
+  environment.definitions.set(flag.name, definition);
+  return definitionAnswer(workspace, environment, flag, definition);
+}
+
+/** A definition that was not there before. */
+export function newDefinition(call: Call, fields: FlagDefinition['fields']): FlagDefinition {
+  const now = call.service.now();
+  const times = { creationTime: now, lastUpdateTime: now, lastTrafficReceivedAt: null };
+  return { id: call.newId(), ...times, killed: false, fields, openChangeRequestId: null };
+}
+
+function change(call: Call, definition: FlagDefinition, changes: Partial<FlagDefinition>): unknown {
+  Object.assign(definition, changes, { lastUpdateTime: call.service.now() });
+  return definitionAnswer(call.workspace, call.environment, call.flag, definition);
+}
+
+function replace(call: Call): unknown {
+  const definition = changeable(call);
+  const body = completeBody(call);
+  const fields = definitionOf(body, call.flag.name, call.workspace);
+  mustBeExplained(call, body);
+  return change(call, definition, { fields });
+}
+
+/** A patch may kill and restore too: it sees `killed` among the fields. */
+function patch(call: Call): unknown {
+  const definition = changeable(call);
+  const body = checked(anyObject, patched({ ...definition.fields, killed: definition.killed }, call.body));
+  const killed = checked(z.optional(z.boolean()), body['killed'], 'killed') ?? definition.killed;
+  const fields = definitionOf(body, call.flag.name, call.workspace);
+  mustBeExplained(call, body);
+  return change(call, definition, { fields, killed });
+}
+
+function remove(call: Call): true {
+  changeable(call);
+  mustBeExplained(call, {});
+  call.environment.definitions.delete(call.flag.name);
+  return true;
+}
+
+function setKilled(call: Call, killed: boolean): unknown {
+  const definition = changeable(call);
+  mustBeExplained(call, checked(anyObject, call.body));
+  const answer = change(call, definition, { killed });
+  return call.service.speaksLive ? true : answer;
+}
+
+const path = '{flags}/ws/:workspace/:flag/environments/:environment';
+const queryBeyond = ['title', 'comment'];
+
+export const definitionRoutes: readonly Route[] = [
+  beyond('POST', path, create, { queryBeyond }),
+  beyond('PUT', path, replace, { queryBeyond }),
+  beyond('PATCH', path, patch, { queryBeyond }),
+  beyond('DELETE', path, remove, { queryBeyond }),
+  beyond('PUT', `${path}/kill`, (call) => setKilled(call, true), { queryBeyond, body: 'optional' }),
+  beyond('PUT', `${path}/restore`, (call) => setKilled(call, false), { queryBeyond, body: 'optional' }),
+];

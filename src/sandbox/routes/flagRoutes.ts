@@ -1,0 +1,96 @@
+/** Flags of a workspace, and the reading of their definitions. */
+import { beyond, documented, flagNamed, type Call, type Route } from '../call.ts';
+import { checked, maybeText, newNamed } from '../bodyFields.ts';
+import { MAX_FLAG_PAGE } from '../limits.ts';
+import { conflict, invalid, locked } from '../refusal.ts';
+import type { Flag } from '../world/world.ts';
+import { asDocumented, definitionAnswer, flagAnswer } from './answers.ts';
+import { openRequestOf } from './changeTarget.ts';
+import { mustBeUnused } from './references.ts';
+
+function create(call: Call): unknown {
+  call.mustReachWorkspace();
+  const { workspace, trafficType } = call;
+  const { name, description } = checked(newNamed, call.body);
+  if (workspace.flags.has(name)) throw conflict(`Flag ${name} exists already`);
+  const now = call.service.now();
+  const rolloutStatusId = workspace.rolloutStatuses[0]?.id ?? null;
+  const flag: Flag = {
+    id: call.newId(),
+    name,
+    description,
+    trafficTypeId: trafficType.id,
+    creationTime: now,
+    rolloutStatusId,
+    rolloutStatusTimestamp: rolloutStatusId === null ? null : now,
+    tags: [],
+  };
+  workspace.flags.set(name, flag);
+  return flagAnswer(workspace, flag);
+}
+
+function list(call: Call): unknown {
+  const { workspace, query } = call;
+  const name = query.get('name') ?? '';
+  const tags = query.getAll('tag').filter((tag) => tag !== '');
+  const statuses = query.getAll('rolloutStatus').filter((status) => status !== '');
+  const isSought = (flag: Flag) =>
+    flag.name.includes(name) &&
+    (tags.length === 0 || tags.some((tag) => flag.tags.includes(tag))) &&
+    (statuses.length === 0 || statuses.includes(flag.rolloutStatusId ?? ''));
+  return call.pageOf([...workspace.flags.values()].filter(isSought), MAX_FLAG_PAGE, (flag) => flagAnswer(workspace, flag));
+}
+
+function readDefinition(call: Call): unknown {
+  const { workspace, environment, flag, definition } = call;
+  return asDocumented(call.service, 'readDefinition', definitionAnswer(workspace, environment, flag, definition));
+}
+
+function listDefinitions(call: Call): unknown {
+  const { workspace, environment } = call;
+  return call.pageOf([...environment.definitions], MAX_FLAG_PAGE, ([name, definition]) =>
+    definitionAnswer(workspace, environment, flagNamed(workspace, name), definition),
+  );
+}
+
+/** By its name or, where no flag has it, by its id. */
+function readFlag(call: Call): unknown {
+  const { workspace } = call;
+  const sent = call.part('flag');
+  const byId = workspace.flags.values().find(({ id }) => id === sent);
+  return flagAnswer(workspace, workspace.flags.get(sent) ?? byId ?? call.flag);
+}
+
+function remove(call: Call): true {
+  call.mustReachWorkspace();
+  const { workspace, flag } = call;
+  const definedIn = workspace.environments.filter(({ definitions }) => definitions.has(flag.name));
+  for (const environment of definedIn) call.mustBeUngated(environment);
+  // A change request may be about to add a definition where there is none.
+  for (const environment of workspace.environments) {
+    const open = openRequestOf(call.world, environment, flag.name);
+    if (open) throw locked(call.service, `Flag ${flag.name}`, open.id);
+  }
+  mustBeUnused(workspace, 'flags', flag.name);
+  for (const environment of definedIn) environment.definitions.delete(flag.name);
+  workspace.flags.delete(flag.name);
+  return true;
+}
+
+function describe(call: Call): unknown {
+  call.mustReachWorkspace();
+  const { workspace, flag, body } = call;
+  if (typeof body !== 'string') throw invalid('The body must be a text');
+  flag.description = checked(maybeText, body);
+  return flagAnswer(workspace, flag);
+}
+
+export const flagRoutes: readonly Route[] = [
+  documented('POST', '{flags}/ws/:workspace/trafficTypes/:trafficType', create),
+  documented('GET', '{flags}/ws/:workspace/:flag/environments/:environment', readDefinition),
+  beyond('GET', '{flags}/ws/:workspace', list, { queryBeyond: ['limit', 'offset', 'name', 'tag', 'rolloutStatus'] }),
+  beyond('GET', '{flags}/ws/:workspace/environments/:environment', listDefinitions, { queryBeyond: ['limit', 'offset'] }),
+  beyond('GET', '{flags}/ws/:workspace/:flag', readFlag),
+  beyond('DELETE', '{flags}/ws/:workspace/:flag', remove),
+  beyond('PUT', '{flags}/ws/:workspace/:flag/updateDescription', describe, { body: 'text' }),
+];

@@ -1,0 +1,180 @@
+/** Which row of a choice Enter takes before one is gone to; and that no hidden mark turns the words of a question round. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import '../fakeVscode.ts';
+
+const { askChoice, askSeveral, askText, back } = await import('../../../src/editor/ask/ask.ts');
+
+const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
+
+interface Row {
+  readonly label: string;
+}
+
+/** The label of the row that is active when the rows are there; `typed` is what was typed while they were read. */
+async function activeIn(question: Partial<Parameters<typeof askChoice<string>>[0]>, typed = ''): Promise<string | undefined> {
+  let active: readonly Row[] | undefined;
+  let hide = (): void => undefined;
+  const before = window.createQuickPick;
+  const none = (): void => undefined;
+  window.createQuickPick = () => ({
+    value: typed,
+    items: [],
+    selectedItems: [],
+    // The editor makes the first row active by itself, until it is told otherwise.
+    get activeItems() {
+      return active ?? this.items.slice(0, 1);
+    },
+    set activeItems(rows: readonly Row[]) {
+      active = rows;
+    },
+    set busy(isBusy: boolean) {
+      if (!isBusy) queueMicrotask(() => ((active ??= this.items.slice(0, 1)), hide()));
+    },
+    onDidAccept: none,
+    onDidChangeValue: none,
+    onDidTriggerButton: none,
+    onDidHide: (listener: () => void) => (hide = listener),
+    show: none,
+    dispose: none,
+  });
+  const options = [{ separator: 'places' }, { label: 'one', value: '1' }, { label: 'two', value: '2' }];
+  await askChoice<string>({ title: '', placeholder: '', options, ...question });
+  window.createQuickPick = before;
+  return active?.[0]?.label;
+}
+
+describe('Enter takes', () => {
+  it('no row of a question that changes something, until one is gone to', async () => {
+    assert.equal(await activeIn({}), undefined);
+  });
+
+  it('the first row, not a separator, where a choice changes nothing yet', async () => {
+    assert.equal(await activeIn({ isFirstActive: true }), 'one');
+  });
+
+  it('the row that is likely, where there is one', async () => {
+    const options = [
+      { label: 'one', value: '1' },
+      { label: 'two', value: '2', isActive: true },
+    ];
+    assert.equal(await activeIn({ options, isFirstActive: true }), 'two');
+    assert.equal(await activeIn({ options: Promise.resolve(options) }), 'two');
+  });
+
+  it('what the editor finds first, where something was typed while the rows were read', async () => {
+    const options = Promise.resolve([
+      { label: 'two', value: '2' },
+      { label: 'one', value: '1' },
+    ]);
+    assert.equal(await activeIn({ options, isFirstActive: true }, 'two'), 'two');
+  });
+});
+
+/** What a box or a list says, as the editor is given it; it is left at once. */
+async function saidBy(ask: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  const { createQuickPick, createInputBox } = window;
+  const said: Record<string, unknown> = {};
+  const none = (): void => undefined;
+  const make = (): object => {
+    let hide = none;
+    const input = {
+      onDidAccept: none,
+      onDidChangeValue: none,
+      onDidChangeSelection: none,
+      onDidTriggerButton: none,
+      onDidHide: (listener: () => void) => (hide = listener),
+      show: () => globalThis.setTimeout(() => (Object.assign(said, input), hide()), 5),
+      dispose: none,
+    };
+    return input;
+  };
+  window.createQuickPick = make;
+  window.createInputBox = make;
+  await ask();
+  Object.assign(window, { createQuickPick, createInputBox });
+  return said;
+}
+
+describe('a hidden mark that turns text round is shown', () => {
+  const turned = 'a\u202eb';
+  const shown = 'a[U+202E]b';
+  const row = { label: turned, description: turned, detail: turned, value: turned };
+
+  it('in the title, the prompt and the placeholder of a box, but not in what is typed there', async () => {
+    const question = { title: turned, prompt: turned, placeholder: turned, value: turned };
+    const { title, prompt, placeholder, value } = await saidBy(() => askText(question));
+    assert.deepEqual([title, prompt, placeholder, value], [shown, shown, shown, turned]);
+  });
+
+  it('in the title, the placeholder and the rows of a list, but not in what a row stands for', async () => {
+    const question = { title: turned, placeholder: turned, options: [{ separator: turned }, row] };
+    const { title, placeholder, items } = await saidBy(() => askChoice(question));
+    assert.deepEqual([title, placeholder], [shown, shown]);
+    assert.deepEqual(items, [
+      { label: shown, kind: -1 },
+      { label: shown, description: shown, detail: shown, value: turned },
+    ]);
+  });
+
+  it('in the title, the placeholder and the rows of a list of several', async () => {
+    const { title, placeholder, items } = await saidBy(() => askSeveral({ title: turned, placeholder: turned, options: [row] }));
+    assert.deepEqual([title, placeholder], [shown, shown]);
+    assert.deepEqual(items, [{ label: shown, description: shown, detail: shown, value: turned }]);
+  });
+});
+
+describe('the check of a text', () => {
+  for (const [what, leave, gives] of [
+    ['Escape', 'onDidHide', undefined],
+    ['Back', 'onDidTriggerButton', back],
+  ] as const)
+    it(`ends with ${what}, and what it finds is not waited for`, async () => {
+      const handlers: Record<string, (button?: unknown) => unknown> = {};
+      const { createInputBox } = window;
+      const listen = (event: string) => (handler: () => unknown) => (handlers[event] = handler);
+      const events = ['onDidHide', 'onDidTriggerButton', 'onDidAccept', 'onDidChangeValue'];
+      window.createInputBox = () => ({
+        value: 'typed',
+        ...Object.fromEntries(events.map((event) => [event, listen(event)])),
+        show: () => queueMicrotask(() => void handlers['onDidAccept']?.()),
+        dispose: () => undefined,
+      });
+      let aborted: Promise<unknown> | undefined;
+      const { QuickInputButtons } = (globalThis as unknown as { fakeVscode: { QuickInputButtons: { Back: unknown } } })
+        .fakeVscode;
+      const answer = await askText({
+        title: '',
+        prompt: '',
+        value: 'typed',
+        check: async (_, signal) => {
+          aborted = new Promise((resolve) => signal.addEventListener('abort', resolve));
+          queueMicrotask(() => void handlers[leave]?.(QuickInputButtons.Back));
+          await aborted;
+          return 'too late';
+        },
+      });
+      window.createInputBox = createInputBox;
+      assert.equal(answer, gives);
+      await aborted;
+    });
+});
+
+describe('a list that takes many calls', () => {
+  it('is read no further once the question is left', async () => {
+    let signal: AbortSignal | undefined;
+    const options = (given: AbortSignal): Promise<never> => {
+      signal = given;
+      return new Promise((_, reject) => given.addEventListener('abort', () => reject(new Error('given up'))));
+    };
+    const said = await saidBy(() => askChoice<string>({ title: '', placeholder: '', options }));
+    assert.deepEqual([said['busy'], signal?.aborted], [true, true]);
+  });
+
+  it('is answered at once where there is nothing to choose', async () => {
+    const question = { title: '', placeholder: '', options: async () => [], whenEmpty: 'none' };
+    let answer: unknown;
+    const { items } = await saidBy(async () => (answer = await askChoice<string>(question)));
+    assert.deepEqual([answer, items], ['none', undefined]);
+  });
+});

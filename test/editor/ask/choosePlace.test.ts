@@ -1,0 +1,265 @@
+/** One list of places: where something is, asked once by every flow. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
+import type { FlagTarget, SegmentTarget } from '../../../src/editor/window/target.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import { useService } from '../../operations/service.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { made } from '../fakePanel.ts';
+import { executed, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+
+const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
+const { find } = await import('../../../src/editor/explorer/find.ts');
+const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
+const { compareDefinitions } = await import('../../../src/editor/review/compare.ts');
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
+const { createFilterStore } = await import('../../../src/editor/explorer/changeRequests/requestFilter.ts');
+
+const service = useService();
+const connected = (): Connected =>
+  ({ connectionId: 'c', connectionName: 'Shop', origin: 'x', client: service.as('submitter-key') }) as unknown as Connected;
+const connections = {
+  inUse: async () => connected(),
+  orAsk: async () => connected(),
+  onDidChange: () => ({ dispose: () => undefined }),
+} as unknown as Connections;
+const prompts = (asked: readonly { readonly prompt: string }[]): readonly string[] => asked.map(({ prompt }) => prompt);
+const place = (memory = new Memento()) => ({ connected: connected(), memory, title: 'Kill Flag' });
+const unlisted = ({ path }: { readonly path: string }) =>
+  /^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined;
+
+describe('the list of places', () => {
+  it('asks once for a flag, its environment and its workspace, and names production', async () => {
+    let chosen: unknown;
+    const [asked] = await answering(['new-search · staging · Storefront'], async () => {
+      chosen = await chooseFlagPlace(place());
+    });
+    assert.ok(asked?.options.includes('new-search · production · Storefront'), asked?.options.join('\n'));
+    assert.ok(asked?.options.some((row) => row.endsWith(' · Payments')));
+    assert.deepEqual(chosen, {
+      kind: 'flag',
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
+      environment: { ...service.environment('staging'), isProduction: false },
+      name: 'new-search',
+    });
+  });
+
+  it('says production where the environment’s name does not', () => {
+    const shop = { name: 'Shop' };
+    assert.equal(placeWords({ name: 'live-eu', isProduction: true }, shop), 'live-eu · production · Shop');
+    assert.equal(placeWords({ name: 'Production', isProduction: true }, shop), 'Production · Shop');
+  });
+
+  it('finds a row by parts of its name, its environment and its workspace, in any order', async () => {
+    let chosen: unknown;
+    await answering([{ typed: 'store beta PROD' }], async () => (chosen = await chooseSegmentPlace(place())));
+    const { name, environment } = chosen as SegmentTarget;
+    assert.deepEqual([name, environment.name], ['beta-accounts', 'production']);
+  });
+
+  it('offers what was chosen last before all others, for its connection', async () => {
+    const memory = new Memento();
+    for (const row of ['vip-accounts · staging · Storefront', 'beta-accounts · production · Storefront'])
+      await answering([row], () => chooseSegmentPlace(place(memory)));
+    const [asked] = await answering([undefined], () => chooseSegmentPlace(place(memory)));
+    assert.deepEqual(asked?.options.slice(0, 2), [
+      'beta-accounts · production · Storefront',
+      'vip-accounts · staging · Storefront',
+    ]);
+    assert.equal(asked?.options.filter((row) => row === 'vip-accounts · staging · Storefront').length, 1);
+    assert.deepEqual(asked?.separators, ['recent', '']);
+    const other = { ...place(memory), connected: { ...connected(), connectionId: 'other' } };
+    const [elsewhere] = await answering([undefined], () => chooseSegmentPlace(other));
+    assert.deepEqual(elsewhere?.separators, []);
+  });
+
+  it('no longer offers what was chosen last once it is deleted', async () => {
+    const memory = new Memento();
+    const client = service.as('submitter-key');
+    const workspaceId = service.workspace('Storefront');
+    await client.createSegment(workspaceId, 'account', { name: 'made-here', description: '' });
+    await answering(['made-here · staging · Storefront'], () => chooseSegmentPlace(place(memory)));
+    await client.deleteSegment(workspaceId, 'made-here');
+    const [asked] = await answering([undefined], () => chooseSegmentPlace(place(memory)));
+    assert.ok(!asked?.options.some((row) => row.startsWith('made-here')));
+  });
+
+  it('reads each workspace once, asks nothing while one types, and opens with what it knows the next time', async () => {
+    const listings = () => service.count('GET', /^\/segments\/ws\//);
+    await answering([{ typed: 'beta accounts prod' }], () => chooseSegmentPlace(place()));
+    assert.equal(listings(), 2);
+    const stalled = Promise.withResolvers<undefined>();
+    service.onCall = () => stalled.promise;
+    const drawn = rowsAtOnce();
+    const asking = chooseSegmentPlace(place());
+    assert.ok((await drawn).includes('beta-accounts'));
+    stalled.resolve(undefined);
+    await asking;
+  });
+
+  it('takes a flag that is typed where the service can’t list them: a row for each environment', async () => {
+    service.onCall = unlisted;
+    const memory = new Memento();
+    await setPinned(memory, 'c', service.workspace('Storefront'), 'pinned-one', true);
+    let chosen: unknown;
+    const [asked] = await answering([{ typed: ' by-name/only ', take: '“by-name/only” · staging · Storefront' }], async () => {
+      chosen = await chooseFlagPlace(place(memory));
+    });
+    assert.match(asked?.options[0] ?? '', /^pinned-one · /);
+    assert.deepEqual([(chosen as FlagTarget).name, (chosen as FlagTarget).environment.name], ['by-name/only', 'staging']);
+  });
+
+  it('takes a flag that is typed also where the service lists others: a listing may be cut short', async () => {
+    let chosen: unknown;
+    const typed = { typed: 'not-listed', take: '“not-listed” · staging · Storefront' };
+    await answering([typed], async () => (chosen = await chooseFlagPlace(place())));
+    assert.equal((chosen as FlagTarget).name, 'not-listed');
+  });
+
+  it('shows 2,000 rows at most, finds what is not among them, and says how many are hidden', async () => {
+    const objects = Array.from({ length: 1000 }, (_, index) => ({ id: `i${index}`, name: `segment-${index}` }));
+    service.onCall = ({ path }) =>
+      path.startsWith('/segments/ws/') ? { status: 200, body: { objects, offset: 0, limit: 1000, totalCount: 1000 } } : undefined;
+    let chosen: unknown;
+    const [asked] = await answering(
+      [{ typed: 'segment-999 payments' }],
+      async () => (chosen = await chooseSegmentPlace(place())),
+    );
+    assert.equal(asked?.options.length, 2001);
+    assert.match(asked?.options.at(-1) ?? '', /^… and [\d,]+ more$/);
+    assert.deepEqual([(chosen as SegmentTarget).name, (chosen as SegmentTarget).workspace.name], ['segment-999', 'Payments']);
+  });
+
+  it('names a workspace that can’t be read, and offers the others', async () => {
+    const payments = service.workspace('Payments');
+    service.onCall = ({ path }) => (path.includes(payments) ? { status: 403, body: {} } : undefined);
+    const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
+    assert.ok(asked?.options.includes('beta-accounts · production · Storefront'));
+    assert.equal(asked?.options.at(-1), 'Could not be read: Payments');
+    service.onCall = ({ path }) => (path.includes('/ws/') ? { status: 403, body: {} } : undefined);
+    await assert.rejects(
+      answering([], () => chooseSegmentPlace(place())),
+      { kind: 'service', status: 403 },
+    );
+  });
+
+  it('says in words that there is nothing to choose', async () => {
+    service.onCall = ({ path }) =>
+      path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 0 } } : undefined;
+    const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
+    assert.deepEqual(asked?.options, ['There is none here that this API key may see']);
+  });
+});
+
+describe('Find…', () => {
+  const serviceFacts = createServiceFacts(new Memento());
+
+  it('opens a segment, a flag or an open change request of one list', async () => {
+    const found = async (row: string): Promise<readonly unknown[] | undefined> => {
+      await answering([row], () => find({ connections, memory: new Memento(), serviceFacts } as never));
+      return executed.at(-1);
+    };
+    const [command, argument] = (await found('beta-accounts · production · Storefront')) ?? [];
+    assert.deepEqual([command, (argument as { target: SegmentTarget }).target.kind], ['flagAdmin.segment.showKeys', 'segment']);
+    assert.equal((await found('new-search · staging · Storefront'))?.[0], 'flagAdmin.flag.open');
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const search = data.find(({ title }) => title?.startsWith('New search')) ?? assert.fail('none');
+    assert.deepEqual(await found(`production · ${search.title}`), ['flagAdmin.changeRequest.open', search.id]);
+  });
+});
+
+describe('where something is', () => {
+  it('is asked for both sides of a comparison, and a definition is not compared with itself', async () => {
+    const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+    const asked = await answering(['new-search · staging · Storefront', 'production'], () => compareDefinitions(deps, undefined));
+    assert.deepEqual(prompts(asked).slice(1), ['Compare new-search in staging with which environment?']);
+    assert.ok(!asked[1]?.options.includes('staging'));
+    assert.equal(made.length, 1);
+  });
+
+  it('is asked with the pinned flags also where the service can not list any', async () => {
+    const memory = new Memento();
+    await setPinned(memory, 'c', service.workspace('Storefront'), 'dark-mode', true);
+    service.onCall = unlisted;
+    const deps = { connections, memory, workspaceMemory: memory, log, panels: new Set() } as never;
+    const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
+    const submitted = await answering(['Change a flag in an environment…', undefined], () =>
+      submitChangeRequest(deps, undefined),
+    );
+    for (const asked of [compared, submitted]) assert.match(asked.at(-1)?.options[0] ?? '', /^dark-mode · /);
+  });
+
+  it('is not asked for the first of two where a definition is in the open editor', async () => {
+    const documentOf = (connectionId: string) => ({
+      connectionId,
+      connectionName: 'Shop',
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
+      environment: service.environment('staging'),
+      flagName: 'new-search',
+    });
+    const deps = { connections, memory: new Memento(), panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
+    const window = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
+    const asked = async (connectionId: string, isGiven = false): Promise<readonly string[]> => {
+      const uri = definitionUri(documentOf(connectionId));
+      const document = { uri: isGiven ? definitionUri({ ...documentOf(connectionId), flagName: 'another' }) : uri };
+      Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => ({ document }) });
+      try {
+        return prompts(await answering([undefined], () => compareDefinitions(deps, isGiven ? uri : undefined)));
+      } finally {
+        Object.defineProperty(window, 'activeTextEditor', { configurable: true, get: () => undefined });
+      }
+    };
+    assert.deepEqual(await asked('c'), ['Compare new-search in staging with which environment?']);
+    assert.deepEqual(await asked('c', true), ['Compare new-search in staging with which environment?']);
+    assert.match((await asked('another'))[0] ?? '', /^Which flag\? Type/);
+  });
+
+  it('is told where there is no second environment to compare with', async () => {
+    const { id, name } = service.environment('staging');
+    const body = [{ id, name, production: false }];
+    service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body } : undefined);
+    const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+    await answering(['new-search · staging · Storefront'], () => compareDefinitions(deps, undefined));
+    assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
+  });
+
+  it('is asked for a filter, where all may be meant', async () => {
+    const store = new Memento();
+    const filters = createFilterStore(store, () => undefined);
+    const asked = await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(connections));
+    assert.deepEqual(prompts(asked).slice(1), ['Which workspace?', 'Which environment?']);
+    assert.deepEqual([asked[1]?.options.at(-1), asked[2]?.options[0]], ['All workspaces', 'All environments']);
+    assert.deepEqual(filters.of('c'), {
+      workspace: { id: service.workspace('Storefront'), name: 'Storefront' },
+      environment: { id: service.environment('staging').id, name: 'staging' },
+    });
+  });
+});
+
+/** The labels of a list as it is drawn first; it is left then. */
+function rowsAtOnce(): Promise<readonly string[]> {
+  const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
+  const before = window['createQuickPick'];
+  const none = (): void => undefined;
+  return new Promise((resolve) => {
+    let hide = none;
+    window['createQuickPick'] = () => ({
+      value: '',
+      set items(rows: readonly { readonly label: string }[]) {
+        window['createQuickPick'] = before;
+        resolve(rows.map(({ label }) => label));
+        queueMicrotask(() => hide());
+      },
+      onDidAccept: none,
+      onDidChangeValue: none,
+      onDidTriggerButton: none,
+      onDidHide: (listener: () => void) => (hide = listener),
+      show: none,
+      dispose: none,
+    });
+  });
+}

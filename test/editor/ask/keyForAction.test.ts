@@ -1,0 +1,73 @@
+/** The other API keys are offered before the call, only where a refusal is known. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
+import { Memento } from '../fakeContext.ts';
+import { chooseNext, offered } from '../fakeVscode.ts';
+
+const { keyForAction } = await import('../../../src/editor/ask/keyForAction.ts');
+
+describe('the API key for an action', () => {
+  const memory = new Memento();
+  const connected = {
+    connectionId: 'c1',
+    origin: 'https://a.example.com',
+    keyName: 'read-only-key',
+    keyNames: ['read-only-key', 'submitter-key', 'other-key'],
+  } as unknown as Connected;
+  const used: string[] = [];
+  const connections = {
+    useKey: async (keyName: string) => void used.push(keyName),
+    withKey: async (keyName: string) => ({ ...connected, keyName }),
+  } as unknown as Connections;
+  const environment = { id: 'e1', name: 'production' };
+  const ask = async () =>
+    keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
+
+  it('is the one in use, without a question, as long as nothing speaks against it', async () => {
+    const before = offered.length;
+    assert.equal(await ask(), connected);
+    assert.equal(offered.length, before);
+  });
+
+  it('is asked for once the service has refused it', async () => {
+    await rememberAble(memory, connected, 'change', 'e1', false);
+    await rememberAble(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
+    chooseNext(undefined);
+    assert.equal(await ask(), undefined);
+    // Not one that was refused as well.
+    assert.deepEqual(offered.at(-1)?.labels, [
+      'The API key “read-only-key” was refused this in production before (403).',
+      'Use “submitter-key” this once',
+      'Use “submitter-key” from now on',
+      'Try “read-only-key” all the same',
+    ]);
+  });
+
+  it('is another one for this once, or from now on, or the same all the same', async () => {
+    chooseNext('Use “submitter-key” this once');
+    assert.equal((await ask())?.keyName, 'submitter-key');
+    assert.deepEqual(used, []);
+    chooseNext('Use “submitter-key” from now on');
+    assert.equal((await ask())?.keyName, 'submitter-key');
+    assert.deepEqual(used, ['submitter-key']);
+    chooseNext('Try “read-only-key” all the same');
+    assert.equal((await ask())?.keyName, 'read-only-key');
+  });
+
+  it('is not asked for in an environment where it was not refused', async () => {
+    const before = offered.length;
+    const elsewhere = { id: 'e2', name: 'staging' };
+    const answer = await keyForAction({
+      connections,
+      memory,
+      connected,
+      ability: 'change',
+      environment: elsewhere,
+      title: '',
+    });
+    assert.equal(answer, connected);
+    assert.equal(offered.length, before);
+  });
+});

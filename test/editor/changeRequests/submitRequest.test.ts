@@ -1,0 +1,201 @@
+/** Submit Change Request… over the real sandbox: every operation, refusals, and nothing sent twice. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { executed, shown } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
+import { answering, back, fill, submit } from '../scripted.ts';
+import { useSubmitting } from './submitting.ts';
+
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+
+const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
+
+describe('Submit Change Request…', () => {
+  it('asks for all that an operation needs, shows what it would change and the exact call, and submits once', async () => {
+    const { deps, opened } = openWindow();
+    const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Nobody asks for it.' });
+    await answering(['Remove the definition …', ...filled, { press: 'Show the exact call' }, submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(shown.at(-1)?.message ?? '', /^The change request “Not used any more” is submitted\. .* release-key/);
+    assert.equal(posts(), 1);
+    const call = opened[0]?.text ?? '';
+    assert.ok(isOwnText(call), 'saved as a file, it is no list of keys');
+    assert.match(call, /^POST http:\/\/127\.0\.0\.1:\d+\/internal\/api\/v2\/changeRequests\/ws\//m);
+    assert.doesNotMatch(call, /Bearer [\w-]{20}/);
+    assert.match(call, /"operationType": "ARCHIVE"/);
+    const id = await openRequest('production', 'checkout-redesign');
+    assert.equal((await service.as('submitter-key').readChangeRequest(id ?? '')).title, 'Not used any more');
+  });
+
+  it('has good values already: Submit is chosen, and says in full what it does', async () => {
+    const sheet = async (environment: string, name: string) =>
+      (await answering(['Kill …', undefined], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)))).at(-1);
+    const production = await sheet('production', 'checkout-redesign');
+    assert.equal(production?.active, 'Submit: Kill the flag checkout-redesign in production');
+    assert.deepEqual(production?.options.slice(1), [
+      'Title: Kill the flag checkout-redesign',
+      'Comment: Kills the flag: everyone gets “off” at once.',
+      'Approvers: those that production names, if any',
+      'PRODUCTION · LOSES ON: beta-accounts: on 100% → off 100%',
+      'vip-accounts and country is one of DE, FR, NL',
+      'KILLS: Kills the flag: everyone gets “off” at once.',
+    ]);
+    assert.deepEqual(production.details, ['LOSES ON: on 50% → off 100%'], 'where the row is not cut');
+    assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: Kill the flag gift-cards in staging');
+    assert.equal(posts(), 0);
+  });
+
+  it('has the rollout status as it is now, where the service says it', async () => {
+    const last = async () =>
+      (
+        await answering(['Remove the definition …', undefined], () =>
+          submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+        )
+      ).at(-1)?.options;
+    assert.ok((await last())?.includes('Rollout status: Ramping'), (await last())?.join('\n'));
+    service.onCall = ({ path }) => (/\/flags\/ws\/[^/]+\/checkout-redesign$/.test(path) ? { status: 405, body: {} } : undefined);
+    const missing = 'Rollout status: not set · Choose the rollout status that the flag has afterwards.';
+    assert.ok((await last())?.includes(missing), (await last())?.join('\n'));
+  });
+
+  it('leads from Submit to what is missing, and comes back', async () => {
+    const target = flagIn('production', 'checkout-redesign').target;
+    const workspace = { ...target.workspace, requiresTitleAndComments: true };
+    const asked = await answering(['Kill …', submit, 'It breaks.', ...fill({ approvers: 'tom@example.com' }), submit], () =>
+      submitChangeRequest(openWindow().deps, { target: { ...target, workspace } }),
+    );
+    const missing = 'Storefront wants a comment with each change: why is this one made?';
+    assert.ok(asked[1]?.options.includes(`Comment: – · ${missing}`));
+    assert.equal(asked[1]?.details[0], missing);
+    assert.equal(asked[2]?.prompt, 'Comment for the approver: why is this needed?');
+    assert.ok(!asked[3]?.details.includes(missing));
+    assert.equal(posts(), 1);
+  });
+
+  it('takes no approver that is no address, and keeps what was typed where the box is left', async () => {
+    const asked = await answering(['Kill …', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
+      submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(asked[2]?.refused, '“tom” is no e-mail address.');
+    assert.ok(asked[3]?.options.includes('Approvers: tom · “tom” is no e-mail address.'));
+    assert.equal(asked[4]?.value, 'tom');
+    assert.equal(posts(), 0);
+  });
+
+  it('says after a failure to look first, and of sending it again nothing before that', async () => {
+    const { deps } = openWindow();
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 500, body: {} } : undefined);
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    service.onCall = () => undefined;
+    assert.doesNotMatch(told.join(), /try again/i);
+    assert.match(told.join(), /\(500\).*look under Open Change Requests before you submit again\.$/);
+    assert.equal(posts(), 1);
+  });
+
+  it('asks for no rollout status where a flag is killed', async () => {
+    const { deps } = openWindow();
+    await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 1);
+  });
+
+  it('says the rollout status that was chosen at the last look, beside what else changes', async () => {
+    const filled = fill({ rolloutStatus: 'Ramping', title: 'Not used any more', comment: 'Try it.' });
+    const asked = await answering(['Remove the definition …', ...filled, undefined], () =>
+      submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
+    );
+    const { options = [] } = asked.at(-1) ?? {};
+    assert.ok(options.includes('Rollout status: Ramping'), options.join('\n'));
+    assert.ok(
+      options.some((line) => line.includes('Removes')),
+      options.join('\n'),
+    );
+  });
+
+  it('opens the document where a definition is to be changed or added', async () => {
+    for (const [choice, environment, name] of [
+      ['Change …', 'production', 'checkout-redesign'],
+      ['Add a definition …', 'production', 'dark-mode'],
+    ] as const) {
+      executed.length = 0;
+      await answering([choice], () => submitChangeRequest(openWindow().deps, flagIn(environment, name)));
+      const [command, given] = executed[0] ?? [];
+      assert.deepEqual(
+        [command, (given as { readonly target: { readonly name: string } }).target.name],
+        ['flagAdmin.flag.open', name],
+      );
+    }
+    assert.equal(posts(), 0);
+  });
+
+  it('offers what a definition can become, and not what the service would refuse', async () => {
+    const { deps } = openWindow();
+    await withReplies([undefined], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
+    assert.deepEqual(
+      questions[0]?.options.map((option) => option.split(':')[0]),
+      ['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`),
+    );
+    const told = await withReplies([], () => submitChangeRequest(deps, flagIn('production', 'new-search')));
+    assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide it first/);
+  });
+
+  it('is one flow with Back from what it is about on', async () => {
+    const { deps } = openWindow();
+    const subject = 'What is to be changed?';
+    const flag = 'Change a flag in an environment…';
+    const row = 'checkout-redesign · production · Storefront';
+    const asked = await answering([flag, row, back, back, flag, undefined], () => submitChangeRequest(deps, undefined));
+    const place = 'Which flag? Type parts of its name and place';
+    assert.deepEqual(
+      asked.map(({ prompt }) => prompt),
+      [subject, place, 'What is to become of it?', place, subject, place],
+    );
+  });
+
+  it('adopts the request where the answer was lost, and never makes a second one', async () => {
+    const { deps } = openWindow();
+    service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /is submitted/);
+    assert.equal(posts(), 1);
+  });
+});
+
+describe('Submit Change Request… for keys', () => {
+  const add = 'Add keys to a segment, from the current file…';
+  const remove = 'Remove keys from a segment, as listed in the current file…';
+
+  it('hands on that a change request is wanted, with the segment where one was given', async () => {
+    const { deps } = openWindow();
+    const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
+    await withReplies([add], () => submitChangeRequest(deps, undefined));
+    await withReplies([remove], () => submitChangeRequest(deps, { target }));
+    assert.deepEqual(
+      executed.slice(-2).map(([command, argument]) => [command, argument]),
+      [
+        ['flagAdmin.segment.uploadKeys', { prefersRequest: true, canGoBack: true }],
+        ['flagAdmin.segment.removeKeys', { target, prefersRequest: true, canGoBack: true }],
+      ],
+    );
+  });
+
+  it('asks again what it is about where the first question about the keys is left by Back', async (t) => {
+    const { deps } = openWindow();
+    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
+    const before = commands.executeCommand;
+    t.after(() => (commands.executeCommand = before));
+    commands.executeCommand = async () => 'back';
+    const asked = await answering([add, remove, undefined], () => submitChangeRequest(deps, undefined));
+    assert.deepEqual(
+      asked.map(({ prompt }) => prompt),
+      Array.from({ length: 3 }, () => 'What is to be changed?'),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+/** The sheet before a submit says for whom a change of a segment is, if the definitions come in time. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import { useSubmitting } from './submitting.ts';
+
+const { changeSummary } = await import('../../../src/editor/changes/summaryLines.ts');
+const { service, openWindow } = useSubmitting();
+
+function proposal(): Proposal {
+  return {
+    connected: openWindow().connected,
+    workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
+    environment: service.environment('production'),
+    change: { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } },
+    isRefused: false,
+    suggestedTitle: '',
+    suggestedComment: '',
+    contents: new Set(['another']),
+  };
+}
+
+describe('the sheet of a segment’s change request', () => {
+  it('says which rules more keys meet', async () => {
+    const { lines } = await changeSummary(proposal());
+    const [row, below] = (lines[0] ?? '').split('\n');
+    assert.match(row ?? '', /1 key more meet rule 2 of checkout-redesign/);
+    assert.ok(row && row.length <= 70, row);
+    assert.match(below ?? '', /unless an earlier rule or a target has them\.$/);
+  });
+
+  it('does not wait for definitions that do not come', async () => {
+    service.onCall = async ({ path }) => {
+      if (/^\/flags\/ws\/[^/]+\/environments\/[^/]+$/.test(path))
+        await new Promise((resolve) => setTimeout(resolve, 8_000).unref());
+      return undefined;
+    };
+    const start = performance.now();
+    const { lines } = await changeSummary(proposal());
+    assert.ok(performance.now() - start < 7_000);
+    assert.match(lines[0] ?? '', /Adds 1 key/);
+  });
+});

@@ -1,0 +1,154 @@
+/** What was typed of a change request that was not submitted, or could not be kept. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Store } from '../../../src/operations/learned/store.ts';
+import { log } from '../fakeContext.ts';
+import { executed } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
+import { answering, fill, submit } from '../scripted.ts';
+import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
+
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+
+const { service, openWindow, flagIn, posts } = useSubmitting();
+
+describe('Submit Change Request…', () => {
+  it('keeps what was typed over an Escape and a reload, and offers it as a draft', async () => {
+    const memory = createStore();
+    const workspaceMemory = createStore();
+    const first = openWindow(memory, workspaceMemory);
+    await withReplies(['Kill …', ...fill({ title: 'Stop it' }), undefined], () =>
+      submitChangeRequest(first.deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 0);
+    const later = openWindow(memory, workspaceMemory);
+    await withReplies(['production · Stop it', ...fill({ comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(later.deps, undefined),
+    );
+    assert.equal(posts(), 1);
+    await withReplies([undefined], () => submitChangeRequest(later.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.includes('Stop it')), 'a draft that was submitted is gone');
+  });
+
+  it('offers nothing that was typed for one connection through another to the same address', async () => {
+    const [memory, workspaceMemory] = [createStore(), createStore()];
+    const first = openWindow(memory, workspaceMemory);
+    const flag = flagIn('production', 'checkout-redesign');
+    const typed = fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'ann@example.com' });
+    await withReplies(['Kill …', ...typed, undefined], () => submitChangeRequest(first.deps, flag));
+    const other = openWindow(memory, workspaceMemory);
+    const connected = { ...other.connected, connectionId: 'another' };
+    const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
+    const deps = { ...other.deps, connections: connections as never };
+    await withReplies([undefined], () => submitChangeRequest(deps, undefined));
+    assert.doesNotMatch(JSON.stringify(questions), /Stop it/);
+    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, flag));
+    assert.doesNotMatch(JSON.stringify(questions), /Stop it|It breaks|ann@example/);
+    // What is typed there for the same object does not take its place.
+    await withReplies(['Kill …', ...fill({ title: 'Halt it' }), undefined], () => submitChangeRequest(deps, flag));
+    await withReplies(['production · Stop it', undefined], () => submitChangeRequest(first.deps, undefined));
+    assert.match(JSON.stringify(questions), /It breaks/);
+  });
+
+  it('discards the drafts that are ticked', async () => {
+    const { deps } = openWindow();
+    for (const title of ['Stop it', 'Stop that too'])
+      await withReplies(['Kill …', ...fill({ title }), undefined], () =>
+        submitChangeRequest(deps, flagIn('staging', title === 'Stop it' ? 'gift-cards' : 'dark-mode')),
+      );
+    const asked = await answering(['Discard drafts…', ['staging · Stop it'], undefined], () =>
+      submitChangeRequest(deps, undefined),
+    );
+    const [before, , after] = asked.map(({ options }) => options.map((option) => option.replace(/ · [\w-]+ · Storefront/, '')));
+    assert.deepEqual(before?.slice(0, 3), ['staging · Stop that too', 'staging · Stop it', 'Discard drafts…']);
+    assert.deepEqual(after?.slice(0, 2), ['staging · Stop that too', 'Discard drafts…']);
+    await answering(['Discard drafts…', ['staging · Stop that too'], undefined], () => submitChangeRequest(deps, undefined));
+    const [only] = await answering([undefined], () => submitChangeRequest(deps, undefined));
+    assert.ok(!only?.options.includes('Discard drafts…'));
+  });
+
+  it('tells that it is submitted also where that can’t be kept', async () => {
+    const warned: string[] = [];
+    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
+    let refreshed = 0;
+    const window = openWindow(broken, broken);
+    const warn = (message: string): void => void warned.push(message);
+    const deps = { ...window.deps, refresh: () => (refreshed += 1), log: { ...log, warn, dispose: () => undefined } };
+    const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Stop it” is submitted\./);
+    assert.equal(refreshed, 1);
+    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
+  });
+
+  it('goes on where what is typed can’t be kept', async () => {
+    const warned: string[] = [];
+    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
+    const { deps } = openWindow(createStore(), broken);
+    await withReplies(['Kill …', ...fill({ title: 'Stop it' }), undefined], () =>
+      submitChangeRequest(
+        { ...deps, log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined } },
+        flagIn('production', 'checkout-redesign'),
+      ),
+    );
+    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
+  });
+});
+
+describe('a draft of a change of keys', () => {
+  const target = () => ({ ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: '' }) as const;
+  const change = (keys: readonly string[]) =>
+    ({ operationType: 'CREATE', segment: { name: 'beta-accounts', keys: [...keys] } }) as const;
+  const proposalOf = (window: ReturnType<typeof openWindow>, keys: readonly string[]) => {
+    const { connected } = window;
+    const { workspace, environment } = target();
+    const suggested = { suggestedTitle: 'Add keys', suggestedComment: 'From a file.' };
+    return { connected, workspace, environment, change: change(keys), isRefused: false, ...suggested };
+  };
+  const stateOf = (store: Store): string => JSON.stringify(store.get('requests.drafts'));
+
+  it('keeps what was typed and no key, and leads to the file again', async () => {
+    const window = openWindow();
+    await withReplies([...fill({ title: 'Beta of December' }), undefined], () =>
+      window.deps.propose(proposalOf(window, ['secret-1', 'secret-2'])),
+    );
+    assert.match(stateOf(window.workspaceMemory), /Beta of December/);
+    assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
+
+    await withReplies(['production · Beta of December'], () => submitChangeRequest(window.deps, undefined));
+    const draft = questions[0]?.options.find((option) => option.startsWith('production · Beta of December')) ?? '';
+    assert.match(draft, /: Left /);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
+    // What was typed stands there again.
+    await withReplies([submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    assert.ok(data.some(({ title }) => title === 'Beta of December'));
+    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
+  });
+
+  it('that was kept with its keys before loses them', async () => {
+    const window = openWindow();
+    const { workspace, environment } = target();
+    const object = { kind: 'segment', name: 'beta-accounts', operation: 'ARCHIVE' } as const;
+    const old = { origin: window.connected.origin, workspace, environment, change: change(['secret-1']), object, at: Date.now() };
+    const typed = { title: 'Old one', comment: '', approvers: '' };
+    await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
+    await withReplies(['production · Old one'], () => submitChangeRequest(window.deps, undefined));
+    assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
+    await withReplies([...fill({ title: 'New one' }), undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
+    assert.match(stateOf(window.workspaceMemory), /Old one/);
+    assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
+  });
+
+  it('of a part belongs to its upload, and is not offered by itself', async () => {
+    const window = openWindow();
+    const part = { number: 2, of: 3, keysLeft: 10 };
+    await withReplies([...fill({ title: 'Part two' }), undefined], () =>
+      window.deps.propose({ ...proposalOf(window, ['secret-1']), part }),
+    );
+    await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
+    assert.ok(!questions[0]?.options.some((option) => option.startsWith('Part two')));
+  });
+});

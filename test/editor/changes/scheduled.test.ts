@@ -1,0 +1,119 @@
+/** Change requests for a later time, over the real sandbox in both words: submitted, listed, counted, approved. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { decisionOf } from '../../../src/domain/changeRequests/decisions.ts';
+import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { readRequestNews } from '../../../src/operations/learned/requestNews.ts';
+import { questions, withReplies } from '../person.ts';
+import { submit } from '../scripted.ts';
+import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
+
+const { createRequestGroups } = await import('../../../src/editor/explorer/changeRequests/requestGroupNodes.ts');
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { formatMoment, scheduleWords } = await import('../../../src/editor/words/requestWords.ts');
+
+const known = (name: string) => ({ name, identity: name });
+const viewer: Viewer = { key: known('release-key'), others: [known('submitter-key')], email: undefined };
+/** The row of the sheet. */
+const row = 'Published: as soon as it is approved';
+const NEXT_YEAR = new Date().getFullYear() + 1;
+const moment = new Date(NEXT_YEAR, 10, 24, 9, 30).getTime();
+
+for (const word of ['flag', 'split']) {
+  describe(`a change request for a later time, word ${word}`, () => {
+    const { service, openWindow, flagIn } = useSubmitting({ vocabulary: word });
+    const isLive = word === 'split';
+    const kill = (...answers: readonly string[]) =>
+      withReplies(['Kill …', ...answers, submit], () =>
+        submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
+      );
+    const submitted = async (scheduledFor = moment) => {
+      const { workspaceId, environmentId } = service.place('production');
+      const schedule = { at: scheduledFor, zone: 'Europe/Berlin' };
+      const said = { title: 'Stop it', comment: 'It breaks.', approvers: [], schedule };
+      const request = { operationType: 'KILL', flag: { name: 'gift-cards' }, ...said } as const;
+      return service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, request);
+    };
+
+    it('has a row in the sheet where the service takes a time, which is sent with the zone', async () => {
+      if (!isLive) {
+        await kill();
+        assert.ok(!questions.some(({ options }) => options.some((option) => option.startsWith('Published:'))));
+        return;
+      }
+      const told = await kill(row, `${NEXT_YEAR}-11-24 09:30`);
+      const sheet = questions.at(-1)?.options ?? [];
+      assert.ok(sheet.includes(`Published: ${formatMoment(moment)}, once approved`), sheet.join('\n'));
+      assert.ok(told.join().endsWith(`Once approved, it is published ${formatMoment(moment)}.`), told.join());
+      const { data } = await service.as('submitter-key').listChangeRequests({ status: 'SCHEDULE_REQUESTED' });
+      const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+      assert.deepEqual(
+        data.map((one) => [one.status, one.scheduledFor, one['scheduledForTimezone']]),
+        [['SCHEDULE_REQUESTED', moment, zone]],
+      );
+    });
+
+    it('has a place among the open ones, in “Waiting for me”, and in the badge', async () => {
+      const before = await readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
+      const { id, status } = await submitted();
+      assert.equal(status, isLive ? 'SCHEDULE_REQUESTED' : 'REQUESTED');
+      const { connected } = openWindow(undefined, undefined, 'release-key');
+      const context = {
+        connected,
+        viewer,
+        filter: {},
+        environmentOf: () => undefined,
+        learnPlaces: () => undefined,
+        knownStatuses: () => ['SCHEDULE_REQUESTED'],
+      };
+      const nodes = await createRequestGroups(() => ({ ...context, redraw: () => undefined })).nodes();
+      const labelled = async (label: string): Promise<readonly TreeNode[]> =>
+        (await nodes.find((node) => node.toTreeItem().label === label)?.children?.()) ?? assert.fail(label);
+      for (const label of ['Waiting for me', 'All open']) {
+        const found = (await labelled(label)).filter(({ target }) => target?.kind === 'changeRequest' && target.id === id);
+        assert.deepEqual([label, found.map(({ contextValue }) => contextValue)], [label, ['changeRequest isOpen hasName hasId']]);
+        assert.equal(String(found[0]?.toTreeItem().tooltip).includes(`it is published ${formatMoment(moment)}`), isLive);
+      }
+      const labels = nodes.map((node) => node.toTreeItem().label);
+      assert.ok(labels.includes('Scheduled') && !labels.includes('Waiting, scheduled'), labels.join());
+      const now = await readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
+      assert.equal(now.waiting, before.waiting + 1);
+      assert.notEqual(now.mark, before.mark);
+    });
+
+    it('is approved by an approver, and then waits for its time: nobody approves it again', async () => {
+      const request = await submitted();
+      assert.equal(decisionOf('approve', request, known('release-key')).verdict, 'allowed');
+      const decided = await service.as('release-key').decideChangeRequest(request.id, { status: 'APPROVED', comment: 'c' });
+      assert.equal(decided.status, isLive ? 'SCHEDULED' : 'PUBLISHED');
+      assert.equal(decisionOf('approve', decided, known('release-key')).verdict, 'refused');
+    });
+  });
+}
+
+describe('the time of a change request', () => {
+  const { openWindow, flagIn } = useSubmitting({ vocabulary: 'split' });
+
+  it('is refused where it is none, or has passed; nothing takes it back', async () => {
+    const write = (text: string) =>
+      withReplies(['Kill …', row, text, undefined], () =>
+        submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
+      );
+    for (const [text, problem] of [
+      ['tomorrow', /: Write the day and the time like \d{4}-\d\d-\d\d \d\d:\d\d\.$/],
+      [`${NEXT_YEAR}-02-30 10:00`, /: Write the day/],
+      ['2020-01-01 10:00', /: This time has passed\./],
+    ] as const) {
+      await assert.rejects(write(text), problem);
+    }
+    await write('');
+    assert.ok(questions.at(-1)?.options.includes(row));
+  });
+
+  it('is promised as long as it lies ahead, and no more', () => {
+    const words = (scheduledFor: number) => scheduleWords({ status: 'SCHEDULE_REQUESTED', scheduledFor });
+    assert.match(words(moment) ?? '', /^Once approved, it is published /);
+    assert.match(words(Date.now() - 60_000) ?? '', /^Its time has passed, .*: an approval may publish it at once\.$/);
+  });
+});

@@ -1,0 +1,180 @@
+/** Who is asked to approve a change request: typed, refused, remembered, and named once it is submitted. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { log } from '../fakeContext.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
+import { useSubmitting } from '../changeRequests/submitting.ts';
+import { fill, submit } from '../scripted.ts';
+
+const { createApprovers } = await import('../../../src/editor/changes/approvers.ts');
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+
+const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
+
+describe('Submit Change Request…', () => {
+  it('sends a refused list of approvers again without it, once, after asking; the next time it is not asked for', async () => {
+    const { deps, memory, workspaceMemory } = openWindow();
+    pressNext('Submit Without');
+    await withReplies(
+      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit],
+      () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 2);
+    const id = await openRequest('production', 'checkout-redesign');
+    await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
+    const next = openWindow(memory, workspaceMemory);
+    await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
+      submitChangeRequest(next.deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(posts(), 3);
+  });
+
+  describe('with approvers, refused for another reason (400)', () => {
+    const typed = ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), submit];
+    const refuse = (body: object): void => {
+      service.onCall = ({ method, path }) =>
+        method === 'POST' && path.startsWith('/changeRequests/') ? { status: 400, body: { code: 400, ...body } } : undefined;
+    };
+    const kill = (deps: ReturnType<typeof openWindow>['deps']) =>
+      withReplies(typed, () => submitChangeRequest(deps, flagIn('development', 'gift-cards')));
+
+    it('shows the service’s own words, and keeps them in the log', async () => {
+      const { deps } = openWindow();
+      const warned: string[] = [];
+      const told = await kill({
+        ...deps,
+        log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined },
+      });
+      assert.deepEqual(told, ['Submit without a list of approvers?']);
+      assert.match(
+        shown.at(-1)?.detail ?? '',
+        /\(400\): Change control is not enabled in environment development\.\n\ndevelopment may name its approvers itself/,
+      );
+      assert.match(warned.join(), /service said: Change control is not enabled in environment development/);
+      assert.equal(posts(), 1);
+    });
+
+    it('offers no empty list where nobody approves anything, or where the service gives details', async () => {
+      const open = openWindow();
+      await open.serviceFacts.rememberGated(open.connected.origin, service.environment('development').id, false);
+      const fails = { kind: 'service', status: 400 };
+      await assert.rejects(kill(open.deps), fails);
+      refuse({ message: 'no', details: 'flag.rules[0] has no buckets' });
+      await assert.rejects(kill(openWindow().deps), fails);
+      assert.equal(posts(), 2);
+    });
+  });
+
+  it('knows from an API key among the approvers of the answer that the environment names them', async () => {
+    const { deps, memory, connected } = openWindow();
+    const { target } = flagIn('production', 'checkout-redesign');
+    const isRestricted = (): boolean => createApprovers(memory).isRestricted(connected.connectionId, target.environment.id);
+    assert.equal(isRestricted(), false);
+    await withReplies(['Kill …', submit], () => submitChangeRequest(deps, { target }));
+    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
+    assert.equal(isRestricted(), true);
+    const id = await openRequest('production', 'checkout-redesign');
+    await service.as('submitter-key').decideChangeRequest(id ?? '', { status: 'WITHDRAWN', comment: 'again' });
+    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, { target }));
+    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names'), 'without a doubt');
+  });
+
+  it('goes on asking for approvers where a list was taken, whatever the answer calls them', async () => {
+    const { deps, memory, connected } = openWindow();
+    const { workspace, environment, name } = flagIn('staging', 'gift-cards').target;
+    const request = {
+      id: 'r',
+      status: 'REQUESTED',
+      operationType: 'KILL',
+      title: 'Stop it',
+      comments: [],
+      approvers: ['Tom Baker'],
+    };
+    const proposal = {
+      connected,
+      workspace,
+      environment,
+      change: { operationType: 'KILL', flag: { name } },
+      isRefused: false,
+      suggestedTitle: 'Stop it',
+      suggestedComment: 'It breaks.',
+      submit: async () => ({ outcome: 'submitted' as const, request, isAdopted: false }),
+    } as const;
+    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () => deps.propose(proposal));
+    const approvers = createApprovers(memory);
+    assert.equal(approvers.isRestricted(connected.connectionId, environment.id), false);
+    assert.equal(approvers.last(connected.connectionId, environment.id), 'tom@example.com');
+    await withReplies([undefined], () => deps.propose(proposal));
+    assert.match(JSON.stringify(questions), /tom@example/);
+    // Another connection to the same address is another account.
+    await withReplies([undefined], () => deps.propose({ ...proposal, connected: { ...connected, connectionId: 'another' } }));
+    assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
+  });
+
+  it('remembers who approves in an environment', async () => {
+    const { deps } = openWindow();
+    await withReplies(
+      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com, anya@example.com' }), submit],
+      () => submitChangeRequest(deps, flagIn('staging', 'gift-cards')),
+    );
+    await withReplies(['Kill …', undefined], () => submitChangeRequest(deps, flagIn('staging', 'dark-mode')));
+    assert.ok(questions.at(-1)?.options.includes('Approvers: tom@example.com, anya@example.com'));
+  });
+});
+
+describe('what is said once it is submitted', () => {
+  const say = async (approvers: readonly string[]): Promise<string> => {
+    const { deps, connected } = openWindow();
+    const { workspace, environment, name } = flagIn('production', 'checkout-redesign').target;
+    const request = {
+      id: 'r',
+      status: 'REQUESTED',
+      operationType: 'KILL',
+      title: 'Stop it',
+      comments: [],
+      approvers: [...approvers],
+    };
+    const told = await withReplies([submit], () =>
+      deps.propose({
+        connected,
+        workspace,
+        environment,
+        change: { operationType: 'KILL', flag: { name } },
+        isRefused: false,
+        suggestedTitle: 'Stop it',
+        suggestedComment: 'It breaks.',
+        submit: async () => ({ outcome: 'submitted' as const, request, isAdopted: false }),
+      }),
+    );
+    return told.join();
+  };
+
+  it('names those who can approve it, and not the API key that submitted it', async () => {
+    assert.match(await say(['release-key', 'submitter-key', 'tom@example.com']), /approved by: release-key, tom@example\.com\.$/);
+  });
+
+  it('says so where nobody can', async () => {
+    assert.match(
+      await say(['submitter-key']),
+      /nobody can approve it in production: its only approver “submitter-key” submitted it/,
+    );
+    assert.match(await say([]), /the service names nobody who can approve it in production\. /);
+  });
+});
+
+describe('the last step', () => {
+  it('shows the comment and the approvers as they will be sent', async () => {
+    const { deps } = openWindow();
+    await withReplies(
+      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), undefined],
+      () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const options = questions.at(-1)?.options ?? [];
+    assert.ok(options.includes('Comment: It breaks.') && options.includes('Approvers: tom@example.com'), options.join('\n'));
+    await withReplies(['Kill …', ...fill({ approvers: '' }), undefined], () =>
+      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
+  });
+});

@@ -1,0 +1,174 @@
+/** Add Connection… and the labels of its API keys, answered by hand over HTTP. */
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { isAble, rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
+import { log, storageOf, windows } from '../fakeContext.ts';
+import { shown } from '../fakeVscode.ts';
+import { questions, withReplies, type Reply } from '../person.ts';
+
+const { addConnection } = await import('../../../src/editor/connection/addConnection.ts');
+const { editConnection } = await import('../../../src/editor/connection/editConnection.ts');
+const { createConnections } = await import('../../../src/editor/connection/connections.ts');
+const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
+
+function open() {
+  const { secrets, keyNames, broken, open: openWindow } = windows();
+  const context = openWindow();
+  const store = createConnectionStore(...storageOf(context));
+  const typed = { text: '' };
+  const add = (...replies: readonly Reply[]) => withReplies(replies, () => addConnection(store, typed));
+  return { store, secrets, keyNames, broken, memory: context.globalState, typed, add };
+}
+
+describe('Add Connection…', () => {
+  for (const word of ['flag', 'split'])
+    for (const endpoints of ['all', 'documented'] as const)
+      it(`asks for the address and the API key only, of a service that says ${word} and has ${endpoints} endpoints`, async () => {
+        const sandbox = await startSandbox({ vocabulary: word, endpoints });
+        const { store, keyNames, add } = open();
+        const { host } = new URL(sandbox.baseUrl);
+        const told = await add(host, sandbox.keys[2]!.key);
+        assert.deepEqual(told, [`Connected to ${host}.`]);
+        const added = store.inUse() ?? assert.fail();
+        assert.deepEqual(
+          { ...added, id: '' },
+          {
+            id: '',
+            name: host,
+            kind: 'service',
+            baseUrl: sandbox.baseUrl,
+            word,
+            keyNames: ['API key'],
+            keyInUse: 'API key',
+          },
+        );
+        assert.equal(await store.readKey(added, 'API key'), sandbox.keys[2]!.key);
+        assert.equal(keyNames().length, 1);
+        assert.deepEqual(shown.at(-1)?.buttons, ['Add Another API Key…', 'Change Names…']);
+        await add(sandbox.baseUrl, sandbox.keys[0]!.key);
+        assert.equal(store.inUse()?.name, `${host} (2)`);
+        await sandbox.close();
+      });
+
+  describe('at a service that proves no word', () => {
+    let server: Server;
+    let baseUrl: string;
+    const seen: { path: string; authorization: string | undefined }[] = [];
+    before(async () => {
+      server = createServer(({ url = '', headers: { authorization } }, response) => {
+        seen.push({ path: url, authorization });
+        const isPage = url.includes('/workspaces') && authorization !== undefined;
+        const status = authorization === undefined ? 401 : isPage ? 200 : 404;
+        response.writeHead(status).end(isPage ? JSON.stringify({ objects: [], offset: 0, limit: 1, totalCount: 0 }) : '');
+      });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    after(() => server.close());
+
+    it('asks for it, last', async () => {
+      const { store, add } = open();
+      await add(baseUrl, 'pat.of-maria', 'split');
+      assert.deepEqual([store.inUse()?.word, store.inUse()?.keyInUse], ['split', 'personal API key']);
+      assert.equal(questions.length, 3);
+      assert.match(questions[2]?.text ?? '', /^What does this service call a feature flag/);
+      // The address was tried first, and without the API key.
+      assert.equal(seen[0]?.authorization, undefined);
+      assert.ok(seen.slice(1).every(({ authorization }) => authorization === 'Bearer pat.of-maria'));
+    });
+
+    for (const [what, replies] of [
+      ['the address', [undefined]],
+      ['the API key', ['BASE', undefined]],
+      ['the word', ['BASE', 'some-api-key', undefined]],
+    ] as const)
+      it(`stores nothing where the user walks away from the question for ${what}`, async () => {
+        const { store, secrets, add } = open();
+        assert.deepEqual(await add(...replies.map((reply) => (reply === 'BASE' ? baseUrl : reply))), []);
+        assert.deepEqual(store.all(), []);
+        assert.equal(secrets.size, 0);
+      });
+  });
+
+  it('stores nothing where the keyring takes no API key and the user does not want it for this session only', async () => {
+    const sandbox = await startSandbox();
+    const { store, broken, add } = open();
+    broken.add('store');
+    await add(sandbox.baseUrl, sandbox.keys[0]!.key);
+    assert.deepEqual(store.all(), []);
+    await sandbox.close();
+  });
+});
+
+describe('the label of an API key', () => {
+  let sandbox: Sandbox;
+  before(async () => (sandbox = await startSandbox()));
+  after(() => sandbox.close());
+
+  async function withKeys() {
+    const opened = open();
+    const { store, memory } = opened;
+    const keyNames = ['API key', 'other'];
+    const { baseUrl, vocabulary: word } = sandbox;
+    await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word, keyNames, keyInUse: 'API key' });
+    for (const [index, name] of keyNames.entries()) await store.writeKey(store.find('c1')!, name, sandbox.keys[index]!.key);
+    await store.use('c1');
+    const edit = (...replies: readonly Reply[]) => withReplies(replies, () => editConnection(store, memory));
+    return { ...opened, edit };
+  }
+
+  it('is changed in Edit Connection…; what is under way with the API key goes on', async () => {
+    const { store, memory, keyNames, edit } = await withKeys();
+    const startSandbox = (): never => assert.fail('no sandbox is in use');
+    const connections = createConnections({ store, memory, log, startSandbox });
+    const { client } = (await connections.inUse()) ?? assert.fail();
+    const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
+    await rememberAble(memory, ref, 'change', 'e1', false);
+    assert.deepEqual(await edit('Label of the API key “API key”', 'submitter-key'), [
+      '“Shop” is changed. Label of the API key “API key”: submitter-key',
+    ]);
+    const now = store.find('c1')!;
+    assert.deepEqual([now.keyNames, now.keyInUse], [['submitter-key', 'other'], 'submitter-key']);
+    assert.equal(await store.readKey(now, 'submitter-key'), sandbox.keys[0]!.key);
+    assert.deepEqual(keyNames().toSorted(), ['apiKey/c1/other', 'apiKey/c1/submitter-key']);
+    assert.equal(isAble(memory, ref, 'change', 'e1'), undefined);
+    assert.equal(isAble(memory, { ...ref, keyName: 'submitter-key' }, 'change', 'e1'), false);
+    assert.equal((await connections.inUse())?.keyName, 'submitter-key');
+    assert.equal((await client.listWorkspaces({ offset: 0, limit: 1 })).objects.length, 1);
+    connections.dispose();
+  });
+
+  it('stays as it is where it is confirmed or left', async () => {
+    for (const reply of [undefined, { keep: true } as const]) {
+      const { store, edit } = await withKeys();
+      assert.deepEqual(await edit('Label of the API key “API key”', reply), []);
+      assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
+    }
+  });
+
+  for (const label of ['other', ' ', 'q7Zb0tNsWPDrzT9q6B5Hs6pneX', 'x'.repeat(101)])
+    it(`is refused: ${JSON.stringify(label.slice(0, 30))}`, async () => {
+      const { store, edit } = await withKeys();
+      await assert.rejects(edit('Label of the API key “API key”', label), /was not taken/);
+      assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
+    });
+
+  it('writes over no API key that another window has given it meanwhile', async () => {
+    const { store, edit } = await withKeys();
+    const editing = edit('Label of the API key “API key”', 'third');
+    await store.change('c1', ({ keyNames }) => ({ keyNames: [...keyNames, 'third'] }));
+    await assert.rejects(editing, /is taken already/);
+    assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other', 'third']);
+  });
+
+  it('stays where the keyring takes none under the new one', async () => {
+    const { store, keyNames, broken, edit } = await withKeys();
+    broken.add('store');
+    await edit('Label of the API key “API key”', 'submitter-key');
+    assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
+    assert.equal(keyNames().length, 2);
+  });
+});

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import '../fakeVscode.ts';
+import { Memento, storageOf, windows } from '../fakeContext.ts';
+
+const { createConnectionStore, withoutKey } = await import('../../../src/editor/connection/connectionStore.ts');
+
+const API_KEY = 'canary-key-1';
+
+const connection = {
+  id: 'c1',
+  name: 'Production',
+  kind: 'service' as const,
+  baseUrl: 'https://admin.example.com/fme',
+  word: 'flag',
+  keyNames: ['submitter-key', 'release-key'],
+  keyInUse: 'submitter-key',
+};
+
+describe('the connection store', () => {
+  it('gives an API key only for the origin it was entered for', async () => {
+    const store = createConnectionStore(...storageOf(windows().open()));
+    await store.writeKey(connection, 'submitter-key', API_KEY);
+    assert.equal(await store.readKey(connection, 'submitter-key'), API_KEY);
+    assert.equal(await store.readKey({ ...connection, baseUrl: 'https://admin.example.com/other' }, 'submitter-key'), API_KEY);
+    for (const baseUrl of [
+      'https://admin.example.com:444',
+      'https://admin.example.com.',
+      'https://evil.example.com',
+      'http://admin.example.com',
+    ]) {
+      assert.equal(await store.readKey({ ...connection, baseUrl }, 'submitter-key'), undefined, baseUrl);
+    }
+  });
+
+  it('keeps API keys out of everything but SecretStorage', async () => {
+    const { open, globalState } = windows();
+    const workspaceState = new Memento();
+    const store = createConnectionStore(...storageOf(open(workspaceState)));
+    await store.writeKey(connection, 'submitter-key', API_KEY);
+    await store.save(connection);
+    await store.use('c1');
+    const kept = JSON.stringify([...globalState.values, ...workspaceState.values]);
+    assert.ok(!kept.includes(API_KEY));
+    assert.match(kept, /admin\.example\.com/);
+  });
+
+  it('removes a connection with its API keys', async () => {
+    const { open, secrets, keyNames } = windows();
+    const store = createConnectionStore(...storageOf(open()));
+    await store.save(connection);
+    for (const name of connection.keyNames) await store.writeKey(connection, name, API_KEY);
+    assert.equal(keyNames().length, 2);
+    await store.remove('c1');
+    assert.deepEqual(keyNames(), []);
+    assert.ok(!JSON.stringify([...secrets]).includes(API_KEY));
+    assert.deepEqual(store.all(), []);
+  });
+
+  it('remembers the connection in use for each workspace folder, and offers the last one elsewhere', async () => {
+    const { open } = windows();
+    const here = createConnectionStore(...storageOf(open()));
+    const there = createConnectionStore(...storageOf(open()));
+    await here.save(connection);
+    await here.save({ ...connection, id: 'c2', name: 'Staging' });
+    await here.use('c1');
+    assert.equal(there.inUse()?.id, 'c1');
+    await there.use('c2');
+    assert.equal(here.inUse()?.id, 'c1');
+  });
+
+  it('tells other windows of a changed API key', async () => {
+    const { open } = windows();
+    const here = createConnectionStore(...storageOf(open()));
+    const there = createConnectionStore(...storageOf(open()));
+    let told = 0;
+    there.onDidChange(() => (told += 1));
+    let toldHere = 0;
+    here.onDidChange(() => (toldHere += 1));
+    await here.writeKey(connection, 'submitter-key', API_KEY);
+    assert.deepEqual({ told, toldHere }, { told: 1, toldHere: 0 });
+  });
+
+  it('takes a damaged secret for none', async () => {
+    const { open, secrets } = windows();
+    const store = createConnectionStore(...storageOf(open()));
+    await store.writeKey(connection, 'submitter-key', API_KEY);
+    for (const name of secrets.keys()) secrets.set(name, '{"origin":');
+    assert.equal(await store.readKey(connection, 'submitter-key'), undefined);
+  });
+
+  it('stops listening when it is disposed of', () => {
+    const { open, listeners } = windows();
+    const store = createConnectionStore(...storageOf(open()));
+    assert.equal(listeners.size, 1);
+    store.dispose();
+    assert.equal(listeners.size, 0);
+  });
+});
+
+describe('a change of a connection', () => {
+  it('is made to the connection as it is by then, and to none that was removed', async () => {
+    const { open } = windows();
+    const here = createConnectionStore(...storageOf(open()));
+    const there = createConnectionStore(...storageOf(open()));
+    await here.save({ ...connection, keyNames: ['a', 'b'], keyInUse: 'a' });
+    await there.change(connection.id, () => ({ isReadOnly: true }));
+    assert.equal(await here.change(connection.id, (now) => withoutKey(now, 'a')), true);
+    const now = here.find(connection.id);
+    assert.deepEqual([now?.isReadOnly, now?.keyNames, now?.keyInUse], [true, ['b'], 'b']);
+    await there.remove(connection.id);
+    assert.equal(await here.change(connection.id, () => ({ name: 'back again' })), false);
+    assert.deepEqual(here.all(), []);
+  });
+
+  it('keeps what is in use here after the pinned one was removed', async () => {
+    const { open } = windows();
+    const [here, there] = [createConnectionStore(...storageOf(open())), createConnectionStore(...storageOf(open()))];
+    const [first, second, third] = ['c1', 'c2', 'c3'].map((id) => ({ ...connection, id }));
+    for (const one of [first, second, third]) await here.save(one!);
+    await here.use('c1');
+    await there.use('c2');
+    await here.remove('c1');
+    await here.pin();
+    await there.use('c3');
+    assert.equal(here.inUse()?.id, 'c2');
+  });
+});

@@ -1,0 +1,158 @@
+/** The connection in use, over the real sandbox: one client for it, kept while something goes on with it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { RunningSandbox } from '../../../src/editor/window/connected.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
+import { log as unread, storageOf, windows } from '../fakeContext.ts';
+import { executed } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+
+const { createConnections } = await import('../../../src/editor/connection/connections.ts');
+const { createConnectionStore, SANDBOX_ID } = await import('../../../src/editor/connection/connectionStore.ts');
+const { isMissingApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
+
+const asRunning = ({ baseUrl, vocabulary, keys }: Sandbox): RunningSandbox => ({
+  baseUrl,
+  vocabulary,
+  keys: keys.slice(0, 2).map(({ name, key }) => ({ name, key })),
+});
+
+describe('the connection in use', () => {
+  const lines: string[] = [];
+  const log = {
+    ...unread,
+    call: ({ path }: { path: string }) => void lines.push(path),
+    warn: (line: string) => void lines.push(line),
+    dispose() {},
+  };
+  let first: Sandbox;
+  let second: Sandbox;
+  before(async () => {
+    [first, second] = await Promise.all([startSandbox(), startSandbox()]);
+  });
+  after(() => Promise.all([first.close(), second.close()]));
+
+  const open = (running: () => Sandbox, { keyNames, open: openWindow }: ReturnType<typeof windows> = windows()) => {
+    const context = openWindow();
+    const store = createConnectionStore(...storageOf(context));
+    const connections = createConnections({
+      store,
+      memory: context.globalState,
+      log,
+      startSandbox: async () => asRunning(running()),
+    });
+    return { store, connections, keyNames };
+  };
+
+  it('is none at first', async () => {
+    const { connections } = open(() => first);
+    assert.equal(await connections.inUse(), undefined);
+  });
+
+  it('is asked for where there is none: a new one, or one of those that are left when the one in use was removed', async () => {
+    const { connections, store } = open(() => first);
+    executed.length = 0;
+    const asked = [...(await answering(['Try the Sandbox'], () => connections.orAsk()))];
+    assert.deepEqual(executed, [['flagAdmin.sandbox.start']]);
+    for (const id of ['c1', 'c2'])
+      await store.save({ id, name: id, kind: 'service', baseUrl: first.baseUrl, word: 'flag', keyNames: [], keyInUse: '' });
+    await store.use('c1');
+    await store.remove('c1');
+    asked.push(...(await answering([undefined], () => connections.orAsk())));
+    const titles = ['There is no connection yet.', 'No connection is in use: choose one, and it goes on'];
+    assert.deepEqual(
+      asked.map(({ title }) => title),
+      titles,
+    );
+    assert.equal(store.inUse(), undefined);
+  });
+
+  it('has one client for as long as nothing changes, and another for another API key', async () => {
+    const { connections } = open(() => first);
+    await connections.useSandbox(asRunning(first));
+    const submitter = await connections.inUse();
+    assert.equal((await connections.inUse())?.client, submitter?.client);
+    await connections.useKey('release-key');
+    const approver = await connections.inUse();
+    assert.equal(approver?.keyName, 'release-key');
+    assert.notEqual(approver?.client, submitter?.client);
+    // What began with the other API key goes on with it.
+    assert.equal((await submitter?.client.listWorkspaces({ offset: 0, limit: 1 }))?.objects.length, 1);
+    connections.dispose();
+  });
+
+  it('ignores a name that no API key is stored under', async () => {
+    const { connections } = open(() => first);
+    await connections.useSandbox(asRunning(first));
+    await connections.useKey('nobody');
+    assert.equal((await connections.inUse())?.keyName, 'submitter-key');
+    connections.dispose();
+  });
+
+  it('is the same sandbox connection at another port, with the same name of API key in use', async () => {
+    let running = first;
+    const { connections, store } = open(() => running);
+    await connections.useSandbox(asRunning(first));
+    await connections.useKey('release-key');
+    running = second;
+    const connected = await connections.inUse();
+    assert.equal(connected?.connectionId, SANDBOX_ID);
+    assert.equal(connected?.keyName, 'release-key');
+    assert.equal(connected?.client.origin, new URL(second.baseUrl).origin);
+    // What is learnt of its API keys is learnt for all its starts.
+    assert.equal(connected?.origin, 'http://127.0.0.1');
+    assert.equal((await connected?.client.listWorkspaces({ offset: 0, limit: 10 }))?.totalCount, 2);
+    assert.equal(store.all().length, 1);
+    connections.dispose();
+  });
+
+  it('settles with two windows, each with a sandbox of its own, over the same secrets', async () => {
+    const shared = windows();
+    const here = open(() => first, shared);
+    const there = open(() => second, shared);
+    await here.connections.useSandbox(asRunning(first));
+    await there.connections.useSandbox(asRunning(second));
+    let changes = 0;
+    here.connections.onDidChange(() => (changes += 1));
+    there.connections.onDidChange(() => (changes += 1));
+    for (const { connections } of [here, there, here, there]) {
+      const connected = await connections.inUse();
+      assert.equal((await connected?.client.listWorkspaces({ offset: 0, limit: 10 }))?.totalCount, 2);
+    }
+    assert.ok(changes <= 4, `${changes} changes`);
+    here.connections.dispose();
+    there.connections.dispose();
+  });
+
+  it('says which API key is missing where none is stored for its origin', async () => {
+    const { connections, store, keyNames } = open(() => first);
+    const connection = {
+      id: 'c1',
+      name: 'Production',
+      kind: 'service' as const,
+      baseUrl: first.baseUrl,
+      word: 'flag',
+      keyNames: ['k'],
+      keyInUse: 'k',
+    };
+    await store.save(connection);
+    await store.use('c1');
+    await assert.rejects(connections.inUse(), (error) => isMissingApiKey(error) && error.keyName === 'k');
+    assert.deepEqual(keyNames(), []);
+  });
+
+  it('ends with its connection: who still holds the client can do nothing with it', async () => {
+    const { connections, store } = open(() => first);
+    await connections.useSandbox(asRunning(first));
+    const connected = await connections.inUse();
+    await store.remove(SANDBOX_ID);
+    assert.equal(await connections.inUse(), undefined);
+    await assert.rejects(connected?.client.listWorkspaces({ offset: 0, limit: 1 }) ?? assert.fail(), { kind: 'network' });
+  });
+
+  it('never has an API key in a line of the log', () => {
+    assert.ok(lines.length > 0);
+    const keys = [first, second].flatMap(({ keys: all }) => all.map(({ key }) => key));
+    assert.ok(!keys.some((key) => lines.some((line) => line.includes(key))));
+  });
+});

@@ -1,0 +1,103 @@
+/** A keyring of the system that is locked or broken: explained, and with a way on for this session. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
+import { log, storageOf, windows } from '../fakeContext.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+
+const { isSecretStorageFailed } = await import('../../../src/editor/words/connectionErrors.ts');
+const { createConnections } = await import('../../../src/editor/connection/connections.ts');
+const { keepApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
+const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
+const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
+
+const FOR_SESSION = 'Use for This Session Only';
+describe('a keyring that fails', () => {
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await startSandbox();
+  });
+  after(() => sandbox.close());
+
+  function open() {
+    const shared = windows();
+    const [keyName, apiKey] = [sandbox.keys[0]?.name ?? '', sandbox.keys[0]?.key ?? ''];
+    const service = { id: 'c1', name: 'Shop', kind: 'service' as const, baseUrl: sandbox.baseUrl, word: 'flag' };
+    const connection = { ...service, keyNames: [keyName], keyInUse: keyName };
+    const openWindow = () => {
+      const context = shared.open();
+      const store = createConnectionStore(...storageOf(context));
+      const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
+      const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
+      return { store, connections };
+    };
+    return { shared, connection, keyName, apiKey, openWindow };
+  }
+
+  it('to read is explained, with the way on', async () => {
+    const { shared, connection, keyName, apiKey, openWindow } = open();
+    const { store, connections } = openWindow();
+    await store.writeKey(connection, keyName, apiKey);
+    await store.save(connection);
+    await store.use('c1');
+    shared.broken.add('get');
+    const error: unknown = await connections.inUse().catch((thrown: unknown) => thrown);
+    assert.ok(isSecretStorageFailed(error));
+    const { sentence, steps, action } = describeFailure(error);
+    assert.match(sentence, /secret storage can’t be used: The keyring is locked\. Unlock.*for this session only/);
+    assert.equal(action?.title, 'Enter API Key…');
+    assert.ok(steps.some(({ label }) => label === 'Enter API Key…'));
+    shared.broken.clear();
+    assert.equal((await connections.inUse())?.keyName, keyName);
+  });
+
+  it('to keep an API key is asked about, and the API key is not kept for who walks away', async () => {
+    const { shared, connection, keyName, apiKey, openWindow } = open();
+    const { store } = openWindow();
+    shared.broken.add('store');
+    assert.equal(await keepApiKey(store, connection, keyName, apiKey), false);
+    assert.equal(await store.readKey(connection, keyName), undefined);
+    const { message, buttons } = shown.at(-1) ?? {};
+    assert.equal(message, `The editor’s secret storage can’t keep the API key “${keyName}”.`);
+    assert.deepEqual(buttons, [FOR_SESSION]);
+    assert.ok(!JSON.stringify(shown).includes(apiKey));
+  });
+
+  it('leaves “for this session only”: it works here, is written nowhere, and is gone in the next window', async () => {
+    const { shared, connection, keyName, apiKey, openWindow } = open();
+    const [here, there] = [openWindow(), openWindow()];
+    for (const work of ['get', 'store', 'delete'] as const) shared.broken.add(work);
+    pressNext(FOR_SESSION);
+    assert.equal(await keepApiKey(here.store, connection, keyName, apiKey), true);
+    await here.store.save(connection);
+    await here.store.use('c1');
+    const connected = await here.connections.inUse();
+    assert.equal((await connected?.client.listWorkspaces({ offset: 0, limit: 5 }))?.totalCount, 2);
+    assert.ok(!JSON.stringify([...shared.secrets, ...shared.globalState.values]).includes(apiKey));
+
+    await assert.rejects(there.connections.inUse(), isSecretStorageFailed);
+    shared.broken.clear();
+    assert.equal(await openWindow().store.readKey(connection, keyName), undefined);
+  });
+
+  it('to forget an API key is told, and the connection is still there to be removed', async () => {
+    const { shared, connection, keyName, apiKey, openWindow } = open();
+    const { store } = openWindow();
+    await store.writeKey(connection, keyName, apiKey);
+    await store.save(connection);
+    shared.broken.add('delete');
+    await assert.rejects(store.remove('c1'), isSecretStorageFailed);
+    assert.equal(store.all().length, 1);
+    shared.broken.clear();
+    await store.remove('c1');
+    assert.deepEqual(shared.keyNames(), []);
+  });
+
+  it('does not keep a connection from being changed: other windows see it when they next look', async () => {
+    const { shared, connection, openWindow } = open();
+    const [here, there] = [openWindow(), openWindow()];
+    shared.broken.add('store');
+    await here.store.save({ ...connection, isReadOnly: true });
+    assert.equal(there.store.all()[0]?.isReadOnly, true);
+  });
+});

@@ -1,0 +1,52 @@
+/** Remove Connection…, answered by hand: what is said of the drafts that stay. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { openWindow } from '../definitions/window.ts';
+import { log, storageOf, windows } from '../fakeContext.ts';
+import { pressNext, shown } from '../fakeVscode.ts';
+import { withReplies } from '../person.ts';
+
+const { createConnections } = await import('../../../src/editor/connection/connections.ts');
+const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
+const { removeConnection } = await import('../../../src/editor/connection/chooseConnection.ts');
+
+const service = useService();
+
+describe('Remove Connection…', () => {
+  /** The details of the question. */
+  async function asked(draftsOf: (connectionId: string) => Promise<number>): Promise<string> {
+    const context = windows().open();
+    const store = createConnectionStore(...storageOf(context));
+    const startSandbox = async (): Promise<never> => assert.fail();
+    const connections = createConnections({ store, memory: context.globalState, log, startSandbox });
+    const baseUrl = 'https://shop.example';
+    await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word: 'flag', keyNames: ['k'], keyInUse: 'k' } as never);
+    pressNext('Remove');
+    await withReplies(['Shop'], () => removeConnection(store, context.globalState, draftsOf));
+    assert.equal(store.all().length, 0);
+    connections.dispose();
+    return shown.find(({ message }) => message === 'Remove the connection “Shop”?')?.detail ?? '';
+  }
+
+  it('says how many drafts of definitions stay, and what can be done with them', async () => {
+    const window = await openWindow(service);
+    for (const environment of ['production', 'development']) {
+      const uri = window.uri('checkout-redesign', environment);
+      await window.write(uri, `# mine\n${await window.read(uri)}`);
+    }
+    assert.match(
+      await asked(async (id) => window.countDrafts(id)),
+      /\n\nDrafts of flag definitions that stay here: 2\. They can be opened from Source Control, and exported as files\.$/,
+    );
+    assert.equal(window.countDrafts('another'), 0);
+    window.dispose();
+  });
+
+  it('says nothing of drafts where there is none, or where they can’t be read', async () => {
+    shown.length = 0;
+    assert.match(await asked(async () => 0), /Nothing changes in the service\.$/);
+    shown.length = 0;
+    assert.match(await asked(() => Promise.reject(new Error('no disk'))), /Nothing changes in the service\.$/);
+  });
+});

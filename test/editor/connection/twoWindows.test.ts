@@ -1,0 +1,157 @@
+/** Two windows over one SecretStorage: what one does to a connection or an API key, the other notices at once. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { AuthenticationProviderAuthenticationSessionsChangeEvent } from 'vscode';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
+import { log, storageOf, windows } from '../fakeContext.ts';
+import { accounts } from '../fakeVscode.ts';
+
+const { registerAccounts } = await import('../../../src/editor/connection/accounts.ts');
+const { createConnections } = await import('../../../src/editor/connection/connections.ts');
+const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
+const { isMissingApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
+
+describe('two windows over one SecretStorage', () => {
+  let first: Sandbox;
+  let second: Sandbox;
+  before(async () => {
+    [first, second] = await Promise.all([startSandbox(), startSandbox()]);
+  });
+  after(() => Promise.all([first.close(), second.close()]));
+
+  function openWindow(shared: ReturnType<typeof windows>) {
+    const context = shared.open();
+    const store = createConnectionStore(...storageOf(context));
+    const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
+    const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
+    registerAccounts(store);
+    const provider = accounts.at(-1);
+    assert.ok(provider);
+    const told: AuthenticationProviderAuthenticationSessionsChangeEvent[] = [];
+    provider.onDidChangeSessions((event) => told.push(event));
+    let changes = 0;
+    connections.onDidChange(() => (changes += 1));
+    const sessions = async (): Promise<string[]> =>
+      (await provider.getSessions(undefined, {})).map(({ account }) => account.label);
+    const use = async () => (await connections.inUse()) ?? assert.fail('a connection is in use');
+    return { store, connections, provider, sessions, use, changes: () => changes, told };
+  }
+
+  /** Both windows use one connection with two API keys; the second has spoken with it. */
+  async function openBoth() {
+    const shared = windows();
+    const [here, there] = [openWindow(shared), openWindow(shared)];
+    const [submitter, release] = first.keys;
+    assert.ok(submitter && release);
+    const keyNames = [submitter.name, release.name];
+    const connection = { id: 'c1', name: 'Shop', kind: 'service' as const, baseUrl: first.baseUrl, word: 'flag', keyNames };
+    await here.store.writeKey({ ...connection, keyInUse: submitter.name }, submitter.name, submitter.key);
+    await here.store.writeKey({ ...connection, keyInUse: submitter.name }, release.name, release.key);
+    await here.store.save({ ...connection, keyInUse: submitter.name });
+    await here.store.use('c1');
+    const held = await there.use();
+    assert.equal(await count(held.client), 2);
+    const [before] = there.store.all();
+    assert.ok(before);
+    there.told.length = 0;
+    return { here, there, held, before, changesBefore: there.changes(), submitter, release };
+  }
+
+  const count = async (client: Awaited<ReturnType<ReturnType<typeof openWindow>['use']>>['client']): Promise<number> =>
+    (await client.listWorkspaces({ offset: 0, limit: 5 })).totalCount;
+  const isClosed = (call: Promise<number>): Promise<void> => assert.rejects(call, { kind: 'network', message: /closed/ });
+
+  it('a replaced API key: the other window goes on with the new one, and only what runs ends with the old one', async () => {
+    const { here, there, held, before, changesBefore, submitter } = await openBoth();
+    await here.store.writeKey(before, submitter.name, 'another-api-key');
+    assert.ok(there.changes() > changesBefore);
+    const now = await there.use();
+    assert.notEqual(now.client, held.client);
+    await assert.rejects(count(now.client), { status: 401 });
+    assert.equal(typeof (await count(held.client)), 'number');
+  });
+
+  it('a removed API key: its session goes, and its client is closed', async () => {
+    const { here, there, held, before, submitter, release } = await openBoth();
+    assert.deepEqual(await there.sessions(), [`${submitter.name} at Shop`, `${release.name} at Shop`]);
+    await here.store.forgetKey(before, submitter.name);
+    await here.store.save({ ...before, keyNames: [release.name], keyInUse: release.name });
+    assert.deepEqual(await there.sessions(), [`${release.name} at Shop`]);
+    assert.deepEqual(
+      there.told.flatMap(({ removed }) => removed?.map(({ id }) => id)),
+      [`c1/${submitter.name}`],
+    );
+    assert.equal((await there.use()).keyName, release.name);
+    await isClosed(count(held.client));
+  });
+
+  it('an API key that is signed out in the Accounts menu', async () => {
+    const { here, there, held, submitter } = await openBoth();
+    await here.provider.removeSession(`c1/${submitter.name}`);
+    assert.equal((await there.sessions()).length, 1);
+    assert.equal((await here.sessions()).length, 1);
+    await isClosed(count(held.client));
+  });
+
+  it('an added API key: a session more', async () => {
+    const { here, there, before } = await openBoth();
+    await here.store.writeKey(before, 'third-key', 'third-api-key');
+    await here.store.save({ ...before, keyNames: [...before.keyNames, 'third-key'] });
+    assert.ok((await there.sessions()).includes('third-key at Shop'));
+    assert.deepEqual(
+      there.told.flatMap(({ added }) => added?.map(({ id }) => id)),
+      ['c1/third-key'],
+    );
+  });
+
+  it('a removed connection: nothing is left of it', async () => {
+    const { here, there, held } = await openBoth();
+    await here.store.remove('c1');
+    assert.equal(await there.connections.inUse(), undefined);
+    assert.deepEqual(await there.sessions(), []);
+    assert.equal(there.told.flatMap(({ removed }) => removed ?? []).length, 2);
+    await isClosed(count(held.client));
+  });
+
+  it('a connection made read-only, or renamed', async () => {
+    const { here, there, before, changesBefore } = await openBoth();
+    await here.store.save({ ...before, name: 'The shop', isReadOnly: true });
+    assert.ok(there.changes() > changesBefore);
+    const { isReadOnly, connectionName } = await there.use();
+    assert.deepEqual({ isReadOnly, connectionName }, { isReadOnly: true, connectionName: 'The shop' });
+  });
+
+  it('a changed base URL: no API key until it is entered again, in either window', async () => {
+    const { here, there, held, before, submitter } = await openBoth();
+    const moved = { ...before, baseUrl: second.baseUrl };
+    await here.store.save(moved);
+    for (const { connections } of [here, there]) await assert.rejects(connections.inUse(), isMissingApiKey);
+    await isClosed(count(held.client));
+    const again = second.keys.find(({ name }) => name === submitter.name);
+    await there.store.writeKey(moved, submitter.name, again?.key ?? '');
+    for (const { use } of [here, there]) assert.equal(await count((await use()).client), 2);
+  });
+
+  it('a first connection: it is in use in the other window, too', async () => {
+    const shared = windows();
+    const [here, there] = [openWindow(shared), openWindow(shared)];
+    assert.equal(await there.connections.inUse(), undefined);
+    let inUse: string | undefined;
+    there.store.onDidChange(() => (inUse = there.store.inUse()?.name));
+    const connection = { id: 'c1', name: 'Shop', kind: 'service' as const, baseUrl: first.baseUrl, word: 'flag' };
+    await here.store.save({ ...connection, keyNames: [], keyInUse: '' });
+    await here.store.use('c1');
+    assert.equal(inUse, 'Shop');
+  });
+
+  it('an API key kept for the session of one window is not there in the other', async () => {
+    const { here, there, before, submitter } = await openBoth();
+    await here.store.forgetKey(before, submitter.name);
+    await here.store.writeKey(before, submitter.name, submitter.key, { isForSession: true });
+    assert.equal(await count((await here.use()).client), 2);
+    await assert.rejects(there.connections.inUse(), isMissingApiKey);
+    // What the other window stores is newer, and holds for both.
+    await there.store.writeKey(before, submitter.name, 'another-api-key');
+    assert.equal(await here.store.readKey(before, submitter.name), 'another-api-key');
+  });
+});

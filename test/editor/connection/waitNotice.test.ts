@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { progresses } from '../fakeVscode.ts';
+
+const { createWaitNotice } = await import('../../../src/editor/connection/clients.ts');
+
+const settled = async (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+
+describe('a wait that the service asked for', () => {
+  it('is one notification for all that wait, counting down the longest, and gone with the last', async () => {
+    const notice = createWaitNotice();
+    const before = progresses.length;
+    const [first, second] = [(): void => undefined, (): void => undefined];
+    notice({ secondsLeft: 2, giveUp: first });
+    notice({ secondsLeft: 5, giveUp: second });
+    notice({ secondsLeft: 1, giveUp: first });
+    notice({ secondsLeft: 0, giveUp: first });
+    notice({ secondsLeft: 4, giveUp: second });
+    const [shown] = progresses.slice(before);
+    assert.equal(progresses.length, before + 1);
+    assert.match(shown?.title ?? '', /429/);
+    assert.deepEqual(shown?.said, ['2 s', '5 s', '5 s', '5 s', '4 s']);
+    assert.equal(shown?.isShown, true);
+    notice({ secondsLeft: 0, giveUp: second });
+    await settled();
+    assert.equal(shown?.isShown, false);
+    notice({ secondsLeft: 3, giveUp: first });
+    assert.equal(progresses.length, before + 2);
+    notice({ secondsLeft: 0, giveUp: first });
+  });
+
+  it('is given up by Cancel, for all that wait', async () => {
+    const notice = createWaitNotice();
+    const given: string[] = [];
+    for (const name of ['a', 'b']) {
+      const giveUp = (): void => {
+        given.push(name);
+        notice({ secondsLeft: 0, giveUp });
+      };
+      notice({ secondsLeft: 9, giveUp });
+    }
+    progresses.at(-1)?.cancel();
+    await settled();
+    assert.deepEqual([given, progresses.at(-1)?.isShown], [['a', 'b'], false]);
+  });
+});

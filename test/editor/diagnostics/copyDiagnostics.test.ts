@@ -1,0 +1,221 @@
+/** What Copy Diagnostics puts into the clipboard: enough to see what is wrong, no secret, and no name of what is worked on. */
+import assert from 'node:assert/strict';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { createClient, type Client } from '../../../src/api/client.ts';
+import { startSandbox } from '../../../src/sandbox/server.ts';
+import { storageOf, windows } from '../fakeContext.ts';
+import { shown } from '../fakeVscode.ts';
+import { standInForVscode } from '../standIn.ts';
+
+const CANARY = 'canary-Zq7-of-an-api-key';
+const DOWN = 'http://127.0.0.1:9';
+
+/** What was written to the output channel, by level. */
+const lines: { level: string; line: string }[] = [];
+const write = (level: string) => (line: string) => void lines.push({ level, line });
+const LEVELS = ['trace', 'debug', 'info', 'warn', 'error'];
+let copied = '';
+const inspected = new Map<string, { globalValue?: unknown; workspaceValue?: unknown }>();
+
+const { fakeVscode } = globalThis as unknown as { fakeVscode: Record<string, Record<string, unknown>> };
+Object.assign(fakeVscode, {
+  version: '1.105.0',
+  ExtensionKind: { UI: 1, Workspace: 2 },
+  UIKind: { Desktop: 1, Web: 2 },
+  env: {
+    appName: 'Editor',
+    appHost: 'desktop',
+    language: 'de',
+    remoteName: 'ssh-remote',
+    uiKind: 1,
+    clipboard: { writeText: async (text: string) => void (copied = text) },
+  },
+});
+Object.assign(fakeVscode['window']!, {
+  createOutputChannel: () => ({ ...Object.fromEntries(LEVELS.map((level) => [level, write(level)])), show() {}, dispose() {} }),
+});
+fakeVscode['workspace'] = {
+  ...fakeVscode['workspace'],
+  isTrusted: true,
+  workspaceFolders: undefined,
+  getConfiguration: (section: string) => ({ inspect: (name: string) => inspected.get(`${section}.${name}`) }),
+};
+
+standInForVscode(fakeVscode);
+
+const { createLog } = await import('../../../src/editor/window/log.ts');
+const { reportFailure } = await import('../../../src/editor/window/notifications.ts');
+const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
+const { copyDiagnostics } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
+const { pathTemplate } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
+const { knownSettings, settingLines } = await import('../../../src/editor/diagnostics/copyDiagnostics.ts');
+
+describe('Copy Diagnostics', () => {
+  let log = createLog();
+  const clients: Client[] = [];
+  const client = (baseUrl: string, apiKey = CANARY): Client => {
+    const made = createClient({ baseUrl, vocabulary: { flag: 'split' }, apiKey, onCall: (call) => log.call(call) });
+    clients.push(made);
+    return made;
+  };
+  beforeEach(() => {
+    log = createLog();
+    lines.length = 0;
+    inspected.clear();
+  });
+  afterEach(() => Promise.all(clients.splice(0).map((one) => one.close())));
+
+  /** Copies them, with one connection whose API key is stored. */
+  async function copy(baseUrl = `${DOWN}/tenant-seven`): Promise<string> {
+    const store = createConnectionStore(...storageOf(windows().open()));
+    const connection = { id: 'c1', name: 'Acme', kind: 'service', baseUrl, word: 'split', keyInUse: 'dana-key' } as const;
+    await store.save({ ...connection, keyNames: ['dana-key', 'robin-key'], email: 'dana@example.com' });
+    await store.writeKey({ ...connection, keyNames: ['dana-key'] }, 'dana-key', CANARY);
+    await store.use('c1');
+    const properties = {
+      'flagAdmin.some.choice': { type: 'string', enum: ['yaml', 'json'] },
+      'flagAdmin.some.text': { type: 'string' },
+    };
+    const packageJSON = { version: '7.8.9', contributes: { configuration: { properties } } };
+    const context = { extension: { extensionKind: 1, packageJSON } } as unknown as Parameters<
+      typeof copyDiagnostics
+    >[0]['context'];
+    await copyDiagnostics({ context, store, log });
+    return copied;
+  }
+
+  it('tells versions, kinds of host, connections and how many API keys they have', async () => {
+    const text = await copy();
+    assert.match(text, /^- Flag Admin 7\.8\.9$/m);
+    assert.match(text, /^- Editor 1\.105\.0 \(desktop\), language de$/m);
+    assert.match(text, /^- runs on the side of the window; remote: ssh-remote; on the desktop$/m);
+    assert.match(text, new RegExp(`^- ${process.platform} ${process.arch}, Node ${process.versions.node}$`, 'm'));
+    const connection = `Acme: ${DOWN}, says “split”, API keys: 2, with an e-mail address, in use in this window`;
+    assert.ok(text.includes(`- ${connection}\n`), text);
+    assert.match(shown.at(-1)?.message ?? '', /no API key/);
+  });
+
+  it('has of the last failures kind, status and path, and no name of what was worked on', async () => {
+    const sandbox = await startSandbox();
+    try {
+      await assert.rejects(client(sandbox.baseUrl).readKeys('production-env', 'secret-segment', { offset: 0, limit: 7 }));
+    } finally {
+      await sandbox.close();
+    }
+    await assert.rejects(client(DOWN).activateSegment('production-env', 'secret-segment'));
+    await reportFailure(new RangeError('a name in a message'), log);
+    const text = await copy();
+    assert.match(text, /^- \S+Z GET \/internal\/api\/v2\/segments\/\{…\}\/\{…\}\/keys\?limit&offset: service 401, \d+ ms/m);
+    assert.match(text, /^- \S+Z POST \/internal\/api\/v2\/segments\/\{…\}\/\{…\}: network, \d+ ms$/m);
+    assert.match(text, /^- \S+Z RangeError$/m);
+    for (const hidden of ['secret-segment', 'production-env', 'a name in a message', '=7'])
+      assert.ok(!text.includes(hidden), hidden);
+  });
+
+  it('has no API key, no name of one, no address of a person, no path of a base URL, and no login of a proxy', async () => {
+    inspected.set('http.proxy', { globalValue: 'http://dana:hunter2@proxy.test:8080' });
+    inspected.set('http.proxyAuthorization', { globalValue: 'Basic aHVudGVyMg==' });
+    inspected.set('http.noProxy', { globalValue: ['inside.test'] });
+    inspected.set('flagAdmin.some.text', { workspaceValue: CANARY });
+    await assert.rejects(client(DOWN).listWorkspaces({ offset: 0, limit: 1 }));
+    const text = await copy();
+    const secrets = [CANARY, 'dana', 'robin', 'tenant-seven', 'hunter2', 'aHVudGVyMg', 'proxy.test', 'inside.test'];
+    for (const secret of secrets) assert.ok(!text.includes(secret), `${secret} in ${text}`);
+    for (const line of ['http.proxy (user): set', 'http.noProxy (user): set', 'flagAdmin.some.text (workspace): set'])
+      assert.ok(text.includes(`- ${line}\n`), line);
+  });
+
+  it('shows of settings the values that are known words, numbers, yes or no', () => {
+    const known = knownSettings([{ properties: { 'a.word': { enum: ['x', 'y'] }, 'a.list': { type: 'array' } } }, undefined]);
+    const set: Record<string, object> = {
+      'a.word': { globalValue: 'x', workspaceValue: 'from a hostile folder' },
+      'a.list': { globalValue: ['x'] },
+      'http.proxyStrictSSL': { globalValue: false },
+      'http.proxySupport': { globalValue: 'off' },
+    };
+    assert.deepEqual(
+      settingLines(known, (name) => set[name]),
+      [
+        'a.word (user): x',
+        'a.word (workspace): set',
+        'a.list (user): set',
+        'http.proxySupport (user): off',
+        'http.proxyStrictSSL (user): false',
+      ],
+    );
+  });
+
+  it('keeps the last twenty failures, and none of what worked or was cancelled', () => {
+    const call = { method: 'GET', milliseconds: 1, transactionId: undefined };
+    for (let n = 0; n < 30; n += 1) log.call({ ...call, path: `/p/${n}`, status: 500, error: 'service' });
+    log.call({ ...call, path: '/fine', status: 200 });
+    log.call({ ...call, path: '/left', status: undefined, error: 'cancelled' });
+    assert.deepEqual(
+      log.recent().map((one) => 'path' in one && one.path),
+      Array.from({ length: 20 }, (_, n) => `/p/${n + 10}`),
+    );
+  });
+
+  it('has no word of a path but those of the service', () => {
+    assert.equal(pathTemplate('/internal/api/v2/segments/ws/w-1/name%2Fx'), '/internal/api/v2/segments/ws/{…}/{…}');
+    assert.equal(pathTemplate('/internal/api/v2/toggles/ws/w-1/a?x=b&y='), '/internal/api/v2/{…}/ws/{…}/{…}?x&y');
+  });
+});
+
+describe('the levels of the log', () => {
+  it('are Debug for reading, Info for a change, Warning for a refusal, Error for what did not work', () => {
+    const log = createLog();
+    lines.length = 0;
+    const call = { path: '/p', milliseconds: 1, transactionId: undefined };
+    log.call({ ...call, method: 'GET', status: 200 });
+    log.call({ ...call, method: 'PUT', status: 200 });
+    log.call({ ...call, method: 'PUT', status: 403, error: 'service' });
+    log.call({ ...call, method: 'GET', status: 503, error: 'service' });
+    log.call({ ...call, method: 'GET', status: undefined, error: 'network' });
+    log.call({ ...call, method: 'GET', status: undefined, error: 'cancelled' });
+    log.fault('TypeError', 'with its stack');
+    assert.deepEqual(
+      lines.map(({ level }) => level),
+      ['debug', 'info', 'warn', 'error', 'error', 'debug', 'error'],
+    );
+  });
+});
+
+describe('an entry of the log', () => {
+  const forged = 'a\r\n2026-01-01 [info] PUT /x 200\n2026\u001b[2J\u0085b\u2028c\td';
+  const written = 'a\n    2026-01-01 [info] PUT /x 200\n    2026 [2J\n    b\n    c\td';
+
+  it('has nothing in it that looks like another, or controls a terminal', () => {
+    const log = createLog();
+    lines.length = 0;
+    log.warn(forged);
+    log.fault('TypeError', forged);
+    log.call({ method: 'PUT', path: '/p', milliseconds: 1, status: 200, transactionId: forged });
+    assert.deepEqual(
+      lines.map(({ line }) => line),
+      [written, written, `PUT /p 200 1 ms transactionId=${written}`],
+    );
+  });
+
+  it('of a refusal is one line, whatever the service says', async () => {
+    const log = createLog();
+    lines.length = 0;
+    const service = http.createServer((_, response) => {
+      response.writeHead(409).end(JSON.stringify({ code: 409, message: forged, details: forged, transactionId: forged }));
+    });
+    await new Promise<void>((resolve) => {
+      service.listen(0, '127.0.0.1', resolve);
+    });
+    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
+    const settings = { baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY };
+    const client = createClient({ ...settings, onCall: (call) => log.call(call) });
+    await client.readDefinition('w', 'f', 'e').catch((error: unknown) => reportFailure(error, log));
+    await client.close();
+    service.close();
+    assert.equal(lines.length, 2);
+    for (const { line } of lines) assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
+    assert.doesNotMatch(shown.at(-1)!.message, /[\p{Cc}\u2028\u2029]/u);
+  });
+});

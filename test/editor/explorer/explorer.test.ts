@@ -1,0 +1,363 @@
+/** The tree's nodes with the real client over the real sandbox: what each level shows, and what it costs. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { createClient, type Client } from '../../../src/api/client.ts';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import type { DraftPlace, ListedDraft } from '../../../src/operations/definitions/drafts/draft.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
+import { log, Memento } from '../fakeContext.ts';
+import '../fakeVscode.ts';
+
+const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
+const { createRoot } = await import('./treeRoot.ts');
+const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
+const { pagedList } = await import('../../../src/editor/explorer/pagedList.ts');
+const { contextValues } = await import('../../../src/editor/explorer/treeNode.ts');
+
+describe('the Workspaces tree', () => {
+  let sandbox: Sandbox;
+  let client: Client;
+  let calls: string[] = [];
+  const redrawn: (TreeNode | undefined)[] = [];
+  const memory = new Memento();
+
+  before(async () => {
+    sandbox = await startSandbox();
+    client = createClient({
+      baseUrl: sandbox.baseUrl,
+      vocabulary: { flag: sandbox.vocabulary },
+      apiKey: sandbox.keys[0]?.key ?? '',
+      onCall: ({ method, path }) => calls.push(`${method} ${path.replace(/\?.*/, '')}`),
+    });
+  });
+  beforeEach(() => (calls = []));
+  after(async () => {
+    await client.close();
+    await sandbox.close();
+  });
+
+  const connected = () => ({
+    connectionId: 'c1',
+    connectionName: 'Sandbox',
+    origin: client.origin,
+    isSandbox: true,
+    isReadOnly: false,
+    email: undefined,
+    keyName: 'submitter-key',
+    keyNames: ['submitter-key', 'release-key'],
+    client,
+  });
+  const labelOf = (node: TreeNode): string => String(node.toTreeItem().label);
+  const child = async (parent: TreeNode | undefined, label: string): Promise<TreeNode> => {
+    const nodes = parent
+      ? await parent.children?.()
+      : await createRoot(connected(), (node) => redrawn.push(node), { memory }).nodes();
+    const found = nodes?.find((node) => labelOf(node) === label);
+    assert.ok(found, `${label} in ${nodes?.map(labelOf).join(', ')}`);
+    return found;
+  };
+
+  it('shows pinned flags first, also those that the service does not list', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const workspaceId = storefront.copyable?.id ?? '';
+    for (const name of ['new-search', 'typed-once']) await setPinned(memory, 'c1', workspaceId, name, true);
+    await setPinned(memory, 'c2', workspaceId, 'of-another-connection', true);
+    const flags = await child(await child(storefront, 'development'), 'Flags');
+    const nodes = (await flags.children?.()) ?? [];
+    assert.deepEqual(nodes.slice(0, 3).map(labelOf), ['new-search', 'typed-once', 'checkout-redesign']);
+    assert.deepEqual(
+      nodes.slice(0, 3).map(({ contextValue }) => contextValue),
+      ['flag isPinned isServed hasName', 'flag isPinned hasName', 'flag isUnpinned isServed hasName'],
+    );
+    assert.equal(nodes.filter((node) => labelOf(node) === 'new-search').length, 1);
+    for (const name of ['new-search', 'typed-once']) await setPinned(memory, 'c1', workspaceId, name, false);
+    assert.equal(labelOf(((await flags.children?.()) ?? [])[0]!), 'checkout-redesign');
+    calls.length = 0;
+  });
+
+  it('loads one level at a time, each with one call for what it lists', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    assert.deepEqual(calls.splice(0), ['GET /internal/api/v2/workspaces']);
+    const production = await child(storefront, 'production');
+    assert.deepEqual(calls.splice(0).toSorted(), [
+      'GET /internal/api/v2/changeRequests',
+      `GET /internal/api/v2/environments/ws/${storefront.copyable?.id}`,
+    ]);
+    const segments = await child(production, 'Segments');
+    assert.deepEqual(calls.splice(0), []);
+    await child(segments, 'beta-accounts');
+    const path = `GET /internal/api/v2/segments/ws/${storefront.copyable?.id}`;
+    assert.deepEqual(calls.splice(0), [path, `${path}/environments/${production.copyable?.id}`]);
+  });
+
+  it('gives production an icon and a word of its own', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const [production, staging] = [await child(storefront, 'production'), await child(storefront, 'staging')];
+    assert.equal(production.contextValue, 'environment production hasName hasId');
+    assert.equal(production.toTreeItem().description, '', 'its name says it already');
+    assert.match(production.toTreeItem().accessibilityInformation?.label ?? '', /^production, environment, production$/);
+    assert.notDeepEqual(production.toTreeItem().iconPath, staging.toTreeItem().iconPath);
+  });
+
+  it('says how many keys a segment holds once it is hovered or expanded, and that it is not active elsewhere', async () => {
+    const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
+    const beta = await child(segments, 'beta-accounts');
+    assert.equal(beta.toTreeItem().description, 'account');
+    assert.equal(beta.toTreeItem().resourceUri, undefined);
+    assert.match((await beta.tooltip?.()) ?? '', /8 keys/);
+    await child(beta, '8 keys');
+    const buyers = await child(segments, 'wholesale-buyers');
+    assert.equal(buyers.toTreeItem().description, 'not active here · user');
+    assert.equal(buyers.toTreeItem().resourceUri?.scheme, 'flag-admin-grey');
+    await child(buyers, 'not active here');
+  });
+
+  it('points from a segment to the change request that is open on it', async () => {
+    const segments = await child(await child(await child(undefined, 'Storefront'), 'production'), 'Segments');
+    const fact = await child(await child(segments, 'vip-accounts'), 'Review the change request that is open on it');
+    assert.deepEqual(fact.toTreeItem().command?.arguments, ['73f32061-754e-4c22-8f40-a77b65f9e708']);
+  });
+
+  it('shows the flags, and the open change requests with who asked for them', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const flags = await child(await child(storefront, 'production'), 'Flags');
+    assert.equal((await child(flags, 'checkout-redesign')).target?.kind, 'flag');
+    const requests = await child(storefront, 'Open Change Requests (7)');
+    const trials = await child(requests, 'Remove ended trials');
+    assert.match(
+      String(trials.toTreeItem().tooltip),
+      /^Remove ended trials\nenvironment unknown\nRemove \d+ keys? from the segment [\w-]+\.\n/,
+    );
+    assert.match(String(trials.toTreeItem().tooltip), /Submitter unknown/);
+    const search = await child(requests, 'production · New search: 10 % to 25 %, and the wholesale buyers');
+    assert.equal((search.toTreeItem().iconPath as { id: string }).id, 'shield');
+    calls = [];
+    assert.match(
+      String(search.toTreeItem().tooltip),
+      /\nChange the definition of the flag new-search\nAsks for: default rule: vector 25%, off 75%; rules: \d+; traffic allocation: \d+%\.\n/,
+    );
+    assert.deepEqual(calls, [], 'a tooltip asks the service for nothing');
+    assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
+  });
+
+  it('marks killed flags with a sign and a word, read beside the listing', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const workspaceId = storefront.copyable?.id ?? '';
+    const environments = await client.listEnvironments(workspaceId);
+    const production = environments.find(({ name }) => name === 'production') ?? assert.fail('none');
+    const all = (await client.listDefinitions(workspaceId, production.id, { offset: 0, limit: 50 }))?.objects ?? [];
+    const killed = all.filter((one) => one.killed === true).map(({ name }) => name);
+    assert.ok(killed.length > 0 && killed.length < all.length, 'the sample has both');
+    calls = [];
+    const flags = await child(await child(storefront, 'production'), 'Flags');
+    const nodes = (await flags.children?.()) ?? [];
+    const marked = nodes.filter((node) => /^killed\b/.test(String(node.toTreeItem().description)));
+    assert.deepEqual(marked.map(labelOf).toSorted(), killed.toSorted());
+    for (const node of nodes) {
+      const { iconPath, accessibilityInformation } = node.toTreeItem();
+      assert.equal((iconPath as { id: string }).id === 'circle-slash', marked.includes(node), labelOf(node));
+      assert.equal(accessibilityInformation?.label.includes('killed'), marked.includes(node));
+    }
+    assert.match((await marked[0]!.tooltip?.()) ?? '', /is killed in production: everybody gets its default treatment “\w+”/);
+  });
+
+  it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
+    const draftOf = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
+    const roots = createRoot(connected(), () => undefined, { memory, draftOf });
+    const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
+    const flags = await child(await child(storefront, 'production'), 'Flags');
+    const { id } = (await client.listEnvironments(storefront!.copyable!.id!)).find(({ name }) => name === 'production')!;
+    const all = (await client.listDefinitions(storefront!.copyable!.id!, id, { offset: 0, limit: 50 }))!.objects;
+    const requested = all.filter((one) => one.openChangeRequestId).map(({ name }) => name);
+    assert.ok(requested.length > 0);
+    for (const row of (await flags.children!()).map((node) => node.toTreeItem())) {
+      const said = row.accessibilityInformation!.label.split(', ');
+      const name = String(row.label);
+      const shown = String(row.description).split(' · ');
+      assert.equal(shown.includes('request open'), requested.includes(name), name);
+      assert.equal(shown.includes('draft'), name === 'new-search', name);
+      const marks = ['request open', 'draft', 'production'].map((mark) => said.includes(mark));
+      assert.deepEqual(marks, [requested.includes(name), name === 'new-search', true]);
+    }
+  });
+
+  it('marks one once somebody has looked at it, where the service lists no definitions', async () => {
+    const production = await child(await child(undefined, 'Storefront'), 'production');
+    const listed = await child(production, 'Flags');
+    const name = labelOf(
+      ((await listed.children?.()) ?? []).find((node) => String(node.toTreeItem().description).startsWith('killed'))!,
+    );
+    const limited = { ...client, listDefinitions: async () => undefined };
+    const roots = createRoot({ ...connected(), client: limited }, (node) => redrawn.push(node), { memory });
+    const inside = async (nodes: readonly TreeNode[], ...labels: readonly string[]): Promise<TreeNode> => {
+      const found = nodes.find((node) => labelOf(node) === labels[0]) ?? assert.fail(labels[0]);
+      return labels.length === 1 ? found : inside((await found.children?.()) ?? [], ...labels.slice(1));
+    };
+    const flag = await inside(await roots.nodes(), 'Storefront', 'production', 'Flags', name);
+    assert.doesNotMatch(String(flag.toTreeItem().description), /killed/);
+    redrawn.length = 0;
+    await flag.tooltip?.();
+    assert.match(String(flag.toTreeItem().description), /^killed/);
+    assert.deepEqual(redrawn, [flag]);
+  });
+
+  it('says what to do where there is nothing yet, and only what the connection allows', async () => {
+    const storefront = await child(undefined, 'Storefront');
+    const empty = { objects: [], offset: 0, limit: 0, totalCount: 0 };
+    const bare = { ...client, listSegments: async () => empty, listFlags: async () => empty };
+    for (const [isReadOnly, steps] of [
+      [false, ['Create Segment…', 'Create Flag…']],
+      [true, ['Refresh', 'Refresh']],
+    ] as const) {
+      const roots = createRoot({ ...connected(), isReadOnly, client: bare }, () => undefined, { memory });
+      const workspace = (await roots.nodes()).find((node) => labelOf(node) === labelOf(storefront));
+      const environment = (await workspace?.children?.())?.[0];
+      for (const [index, group] of ((await environment?.children?.()) ?? []).entries()) {
+        const [nothing, step] = (await group.children?.()) ?? [];
+        assert.equal(labelOf(nothing!), 'None');
+        assert.equal(labelOf(step!), steps[index]);
+        assert.deepEqual(step!.toTreeItem().command?.arguments, isReadOnly ? undefined : [group]);
+      }
+    }
+  });
+
+  it('leads to a flag by its name where the service can not list any and none is known', async () => {
+    const listChangeRequests = async () => ({ data: [], nextMarker: undefined, previousMarker: undefined });
+    const bare = { ...client, listFlags: async () => undefined, listChangeRequests } as unknown as Client;
+    const roots = createRoot({ ...connected(), isReadOnly: true, client: bare });
+    const payments = (await roots.nodes()).find((node) => labelOf(node) === 'Payments');
+    const [environment] = (await payments?.children?.()) ?? [];
+    const flags = (await environment?.children?.())?.find((node) => labelOf(node) === 'Flags');
+    assert.deepEqual(((await flags?.children?.()) ?? []).map(labelOf), [
+      'This service can’t list flags: open one by its name',
+      'Open Flag Definition…',
+    ]);
+  });
+
+  it('has for every row the words that its icon stands for, for who hears it', async () => {
+    const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {
+      for (const node of nodes) {
+        const { label, accessibilityInformation } = node.toTreeItem();
+        const heard = accessibilityInformation?.label ?? '';
+        assert.ok(heard.includes(String(label)), `${String(label)}: “${heard}”`);
+        const word = /^(workspace|environment|segment|flag)\b/.exec(node.contextValue)?.[1];
+        if (word !== undefined) assert.match(heard, new RegExp(`\\b${word}\\b`));
+        if (node.contextValue.includes('production')) assert.match(heard, /environment, production/);
+        if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
+      }
+    };
+    await walk(await createRoot(connected()).nodes(), 0);
+  });
+
+  it('has a context value that the menus know on every node', async () => {
+    const known = new Set<string>(contextValues);
+    const walk = async (nodes: readonly TreeNode[], depth: number): Promise<void> => {
+      for (const node of nodes) {
+        assert.ok(known.has(node.contextValue), node.contextValue);
+        assert.equal(node.toTreeItem().contextValue, node.contextValue);
+        if (depth < 4 && node.children) await walk((await node.children()).slice(0, 3), depth + 1);
+      }
+    };
+    await walk(await createRoot(connected()).nodes(), 0);
+  });
+
+  it('learns the environment of a request from the segment on which it is open', async () => {
+    const serviceFacts = createServiceFacts(new Memento());
+    const nodes = await createRoots({ serviceFacts, memory: new Memento(), log, draftOf: () => undefined })(
+      connected(),
+      () => undefined,
+    ).nodes();
+    const inside = async (nodesAbove: readonly TreeNode[], ...[label, ...rest]: readonly string[]): Promise<TreeNode> => {
+      const found = nodesAbove.find((node) => labelOf(node) === label) ?? assert.fail(label);
+      return rest.length === 0 ? found : inside((await found.children?.()) ?? [], ...rest);
+    };
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const request = data.find(({ segment }) => segment?.name === 'vip-accounts') ?? assert.fail('no such request');
+    const segment = await inside(nodes, 'Storefront', 'production', 'Segments', 'vip-accounts');
+    const row = await inside(nodes, 'Storefront', 'Open Change Requests (7)', request.title ?? '');
+    const before = row.toTreeItem();
+    assert.equal(serviceFacts.environmentOf(client.origin, request.id), undefined);
+    await segment.children?.();
+    assert.equal(serviceFacts.environmentOf(client.origin, request.id)?.name, 'production');
+    const now = row.toTreeItem();
+    assert.equal(now.label, `production · ${String(before.label)}`);
+    assert.ok(now.id !== undefined && now.id === before.id, 'it stays the same row');
+  });
+
+  it('throws what the client throws, for the tree to show in its place', async () => {
+    const refused = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: 'wrong-key' });
+    await assert.rejects(createRoot({ ...connected(), client: refused }).nodes(), {
+      kind: 'service',
+      status: 401,
+    });
+    await refused.close();
+  });
+});
+
+describe('a list that is longer than a page', () => {
+  const node = (name: number): TreeNode => ({ contextValue: 'fact', toTreeItem: () => ({ label: String(name) }) });
+  const all = Array.from({ length: 450 }, (_, index) => index);
+  const more = (nodes: readonly TreeNode[]): (() => Promise<void>) | undefined =>
+    (nodes.at(-1) as { loadMore?: () => Promise<void> }).loadMore;
+
+  it('ends in Load more, keeps what is loaded, and ends when all is there', async () => {
+    let redraws = 0;
+    const list = pagedList(
+      async (offset) => ({ objects: all.slice(offset, offset + 200), offset, limit: 200, totalCount: all.length }),
+      node,
+      () => (redraws += 1),
+    );
+    for (const [length, isLast] of [
+      [201, false],
+      [401, false],
+      [450, true],
+    ] as const) {
+      const nodes = await list.nodes();
+      assert.equal(nodes.length, length);
+      assert.equal(more(nodes) === undefined, isLast);
+      await more(nodes)?.();
+    }
+    assert.equal(redraws, 2);
+  });
+
+  it('reads the first page anew at a refresh', async () => {
+    const offsets: number[] = [];
+    const list = pagedList(
+      async (offset) => {
+        offsets.push(offset);
+        return { objects: all.slice(offset, offset + 200), offset, limit: 200, totalCount: all.length };
+      },
+      node,
+      () => undefined,
+    );
+    await list.nodes();
+    await list.nodes();
+    assert.deepEqual(offsets, [0, 0]);
+  });
+
+  it('has one row for each, where one is made before the others between two pages', async () => {
+    const named = (name: number): TreeNode => ({ ...node(name), copyable: { name: String(name) } });
+    let now = all;
+    const list = pagedList(
+      async (offset) => ({ objects: now.slice(offset, offset + 200), offset, limit: 200, totalCount: now.length }),
+      named,
+      () => undefined,
+    );
+    const first = await list.nodes();
+    now = [-1, ...all];
+    await more(first)?.();
+    const names = (await list.nodes()).flatMap(({ copyable }) => copyable?.name ?? []);
+    assert.deepEqual(names, all.slice(0, 399).map(String));
+  });
+
+  it('stops offering more where a service counts more than it gives', async () => {
+    const list = pagedList(
+      async (offset) => ({ objects: offset === 0 ? [1, 2] : [], offset, limit: 200, totalCount: 9 }),
+      node,
+      () => undefined,
+    );
+    await more(await list.nodes())?.();
+    assert.equal((await list.nodes()).length, 2);
+  });
+});

@@ -1,0 +1,53 @@
+/** Which nodes of a tree are open is remembered over a reload of the window. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { log, Memento } from '../fakeContext.ts';
+import '../fakeVscode.ts';
+
+const { rememberOpen } = await import('../../../src/editor/explorer/openNodes.ts');
+const { createTree } = await import('../../../src/editor/explorer/tree.ts');
+
+const { Collapsed, Expanded, None } = { None: 0, Collapsed: 1, Expanded: 2 };
+type Listener = (event: { readonly element: TreeNode }) => void;
+
+function nodeOf(id: string, collapsibleState: number): TreeNode {
+  return { contextValue: 'segments', toTreeItem: () => ({ id, label: id, collapsibleState }) };
+}
+
+/** A window of the same folder: what it shows, and what its user opens and closes. */
+function open(store: Memento) {
+  const listeners: Record<string, Listener> = {};
+  const on = (event: string) => (listener: Listener) => {
+    listeners[event] = listener;
+    return { dispose: () => undefined };
+  };
+  rememberOpen(store, { onDidExpandElement: on('expand'), onDidCollapseElement: on('collapse') }, log);
+  const tree = createTree({ store, log } as never);
+  return {
+    user: (event: 'expand' | 'collapse', element: TreeNode) => listeners[event]?.({ element }),
+    stateOf: async (node: TreeNode) => (await tree.getTreeItem(node)).collapsibleState,
+  };
+}
+
+describe('a node of a tree', () => {
+  it('is as its user left it in a window that is loaded again', async () => {
+    const store = new Memento();
+    const [closed, opened, row] = [nodeOf('a', Collapsed), nodeOf('b', Expanded), nodeOf('c', None)];
+    const first = open(store);
+    assert.deepEqual([await first.stateOf(closed), await first.stateOf(opened)], [Collapsed, Expanded]);
+    first.user('expand', closed);
+    first.user('collapse', opened);
+    const second = open(store);
+    assert.deepEqual([await second.stateOf(closed), await second.stateOf(opened)], [Expanded, Collapsed]);
+    assert.equal(await second.stateOf(row), None);
+    second.user('collapse', closed);
+    assert.equal(await open(store).stateOf(closed), Collapsed);
+  });
+
+  it('without anything below it stays so, though it was open before', async () => {
+    const store = new Memento();
+    open(store).user('expand', nodeOf('a', Collapsed));
+    assert.equal(await open(store).stateOf(nodeOf('a', None)), None);
+  });
+});

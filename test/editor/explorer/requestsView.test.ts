@@ -1,0 +1,291 @@
+/** The Change Requests view as a whole: its filter is that of its connection, and nothing of it outlives it. */
+import assert from 'node:assert/strict';
+import { describe, it, mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { passTime } from '../../time/passTime.ts';
+import { focusWindow, windowListeners } from '../fakePanel.ts';
+import { executed, views } from '../fakeVscode.ts';
+import {
+  connected,
+  fake,
+  lookNow,
+  openCount,
+  opened,
+  openView,
+  rows,
+  service,
+  show,
+  shows,
+  stage,
+  view,
+} from './requestsViewStage.ts';
+import { answering } from '../scripted.ts';
+
+const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
+
+describe('the Change Requests view', () => {
+  it('has a filter for each connection, and says which one is in force', async () => {
+    const made = openView();
+    const all = await openCount();
+    await answering(['Segments'], () => made.filter());
+    const some = await openCount();
+    assert.ok(Number(some) > 0 && Number(some) < Number(all));
+    assert.deepEqual([view().message, view().description], ['Only Segments', 'shop']);
+    stage.inUse = 'lab';
+    made.startOver();
+    assert.equal(view().description, '');
+    assert.equal(view().message, undefined);
+    assert.equal(await openCount(), all);
+    assert.deepEqual([view().message, view().description], [undefined, 'lab']);
+    stage.inUse = 'shop';
+    made.startOver();
+    assert.equal(await openCount(), some);
+    assert.equal(view().message, 'Only Segments');
+    await made.clearFilter();
+    assert.equal(await openCount(), all);
+    assert.deepEqual(executed.at(-1), ['setContext', 'flagAdmin.isFiltered', false]);
+    made.dispose();
+  });
+
+  it('watches nothing once it is gone, though it was gone before the watch was there', async () => {
+    const made = openView();
+    made.start();
+    made.dispose();
+    await setTimeout(50);
+    assert.equal(windowListeners(), 0);
+    const other = openView();
+    other.start();
+    while (windowListeners() === 0) await setTimeout(5);
+    assert.equal(windowListeners(), 1);
+    other.dispose();
+    assert.equal(windowListeners(), 0);
+  });
+
+  it('shows what came while it was hidden as soon as it is shown', async () => {
+    const made = openView();
+    await openCount();
+    await setTimeout(50);
+    const own = fake.window.view as { visible: boolean };
+    let changes = 0;
+    views.at(-1)?.onDidChangeTreeData?.(() => (changes += 1));
+    own.visible = false;
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const mine = data.find(({ comments }) => comments[0]?.user === 'submitter-key') ?? assert.fail('none is mine');
+    await service.as('submitter-key').decideChangeRequest(mine.id, { status: 'WITHDRAWN', comment: 'no' });
+    service.seen.length = 0;
+    lookNow();
+    while (service.seen.length === 0) await setTimeout(5);
+    await setTimeout(50);
+    assert.equal(changes, 0);
+    own.visible = true;
+    show();
+    while (changes === 0) await setTimeout(5);
+    assert.equal(changes, 1);
+    show();
+    assert.equal(changes, 1, 'once is enough');
+    made.dispose();
+    assert.equal(shows.size, 0);
+  });
+
+  it('reads where requests are by one listing for each environment, once', async () => {
+    openView();
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const placeIn = (id: string): string | undefined => stage.parts.serviceFacts.environmentOf(connected().origin, id)?.name;
+    const ofSegments = data.filter(({ segment }) => segment);
+    service.seen.length = 0;
+    await rows();
+    while (!ofSegments.every(({ id }) => placeIn(id))) await setTimeout(5);
+    const trials = ofSegments.find(({ title }) => title?.startsWith('Remove ended trials'));
+    assert.equal(placeIn(trials?.id ?? ''), 'pre-production');
+    const workspaces = new Set(ofSegments.map(({ workspace }) => workspace?.id)).size;
+    const environments = service.count('GET', /environmentId=/) - workspaces;
+    assert.ok(environments <= 4 * workspaces, `${environments} of ${workspaces}`);
+    assert.equal(service.count('GET', /^\/segments/), 0);
+    service.seen.length = 0;
+    await rows();
+    assert.equal(service.count('GET', /environmentId=/), 0, 'known');
+  });
+
+  describe('of requests whose environment is not known', () => {
+    const placeIn = (id: string): string | undefined => stage.parts.serviceFacts.environmentOf(connected().origin, id)?.name;
+
+    it('passes over one that fails, draws once for each, and asks again', async () => {
+      openView();
+      const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+      const ofSegments = data.filter(({ segment }) => segment);
+      let draws = 0;
+      stage.parts.serviceFacts.onDidLearn(() => (draws += 1));
+      const { id } = service.environment('pre-production');
+      service.onCall = ({ path }) => (path.includes(`environmentId=${id}`) ? 500 : undefined);
+      const one = connected();
+      stage.parts.connections.inUse = async () => one;
+      await rows();
+      while (stage.warned.length === 0) await setTimeout(5);
+      const places = ofSegments.map((request) => placeIn(request.id));
+      assert.ok(places.includes('production') && places.includes(undefined), places.join());
+      assert.ok(draws < 8, 'no more than environments');
+      service.onCall = () => undefined;
+      await rows();
+      while (!ofSegments.every((request) => placeIn(request.id))) await setTimeout(5);
+    });
+
+    it('asks no more once another connection is in use', async () => {
+      openView();
+      let asked = 0;
+      service.onCall = ({ path }) => {
+        if (!path.includes('environmentId=') || path.includes('limit=1&') || path.endsWith('limit=1')) return;
+        asked += 1;
+        stage.inUse = 'other';
+      };
+      await rows();
+      while (asked === 0) await setTimeout(5);
+      await setTimeout(100);
+      assert.equal(asked, 1);
+    });
+  });
+
+  it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
+    let reads = 0;
+    stage.parts = { ...stage.parts, onRequestsRead: (isDifferent) => (reads += Number(isDifferent)) };
+    const made = openView();
+    await openCount();
+    await setTimeout(50);
+    (fake.window.view as { visible: boolean }).visible = false;
+    lookNow();
+    await setTimeout(50);
+    assert.equal(reads, 0, 'nothing is different');
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    const mine = data.find(({ comments }) => comments[0]?.user === 'submitter-key') ?? assert.fail('none is mine');
+    await service.as('submitter-key').decideChangeRequest(mine.id, { status: 'WITHDRAWN', comment: 'no' });
+    mock.restoreAll();
+    focusWindow(false);
+    passTime(200_000);
+    focusWindow();
+    while (reads === 0) await setTimeout(5);
+    made.dispose();
+  });
+
+  describe('draws its rows again without asking the service', () => {
+    const until = async (holds: () => boolean): Promise<void> => {
+      while (!holds()) await setTimeout(5);
+    };
+    /** The requests of the group of all that are open, with the rows that were drawn again since. */
+    async function openGroup(): Promise<{ readonly requests: readonly TreeNode[]; readonly redrawn: unknown[] }> {
+      openView();
+      // Of a service that fails, no environment is learnt by itself.
+      service.onCall = ({ path }) => (path.includes('environmentId=') ? 500 : undefined);
+      const group = (await rows()).find((node) => node.toTreeItem().label === 'All open') ?? assert.fail('no group');
+      const requests = ((await views.at(-1)?.getChildren?.(group)) ?? []) as readonly TreeNode[];
+      await until(() => stage.warned.length > 0);
+      const redrawn: unknown[] = [];
+      const draw = (nodes: readonly TreeNode[]): void => nodes.forEach((node) => void views.at(-1)?.getTreeItem?.(node));
+      draw(requests);
+      views.at(-1)?.onDidChangeTreeData?.((changed: unknown) => {
+        redrawn.push(changed);
+        draw(changed as readonly TreeNode[]);
+      });
+      return { requests, redrawn };
+    }
+
+    it('once a minute while it is in sight, for the ages in them', async () => {
+      const ticks: [() => void, number][] = [];
+      mock.method(globalThis, 'setInterval', (tick: () => void, milliseconds: number) => {
+        ticks.push([tick, milliseconds]);
+        return { unref: () => undefined };
+      });
+      const { requests, redrawn } = await openGroup();
+      await until(() => ticks.length > 0);
+      const [tick, milliseconds] = ticks[0]!;
+      assert.equal(milliseconds, 60_000);
+      const one = requests.find((node) => String(node.toTreeItem().description).includes('maria')) ?? assert.fail('none');
+      const ages = requests.map((node) => node.toTreeItem().description);
+      service.seen.length = 0;
+      const later = Date.now() + 3 * 86_400_000;
+      mock.method(Date, 'now', () => later);
+      tick();
+      const others = requests.filter((node, index) => node.toTreeItem().description !== ages[index]);
+      assert.ok(others.includes(one) && others.length < requests.length, 'one says a month ago, as before');
+      assert.deepEqual(redrawn, [others]);
+      tick();
+      show();
+      assert.equal(redrawn.length, 1, 'they say the same: a click on one that is drawn anew is lost');
+      mock.method(Date, 'now', () => later + 86_400_000);
+      (fake.window.view as { visible: boolean }).visible = false;
+      tick();
+      assert.equal(redrawn.length, 1);
+      (fake.window.view as { visible: boolean }).visible = true;
+      show();
+      assert.equal(redrawn.length, 2, 'it is caught up with when it comes into sight');
+      assert.equal(service.seen.length, 0);
+    });
+
+    it('as soon as the environment of one is learnt', async () => {
+      const { requests, redrawn } = await openGroup();
+      await until(() => shows.size > 1);
+      const isUnknown = (node: TreeNode): boolean => String(node.toTreeItem().description).includes('environment unknown');
+      const one = requests.find(isUnknown) ?? assert.fail('all are known');
+      const id = one.copyable?.id ?? '';
+      service.seen.length = 0;
+      const production = { id: 'e1', name: 'production', isProduction: true };
+      await stage.parts.serviceFacts.rememberRequest(connected().origin, id, production);
+      assert.deepEqual(redrawn, [[one]]);
+      const { label, iconPath } = one.toTreeItem();
+      assert.match(String(label), /^production · /);
+      assert.equal((iconPath as { id: string }).id, 'shield');
+      await stage.parts.serviceFacts.rememberRequest(connected().origin, id, production);
+      assert.equal(redrawn.length, 1, 'known already');
+      assert.equal(service.seen.length, 0);
+    });
+
+    it('and not once it is disposed', async () => {
+      await openGroup();
+      await until(() => shows.size > 1);
+      for (const made of opened.splice(0)) made.dispose();
+      let looks = 0;
+      Object.defineProperty(fake.window.view, 'visible', { get: () => (looks += 1) > 0 });
+      await stage.parts.serviceFacts.rememberRequest(connected().origin, 'r1', {
+        id: 'e1',
+        name: 'production',
+        isProduction: true,
+      });
+      assert.equal(looks, 0);
+    });
+  });
+
+  it('logs what fails where nobody waits for it', async () => {
+    Object.assign(stage.parts, { memory: { get: () => undefined, update: async () => undefined } });
+    const own = fake as unknown as { commands: { executeCommand: unknown } };
+    const before = own.commands.executeCommand;
+    own.commands.executeCommand = async () => Promise.reject(new Error('no such key'));
+    const made = openView();
+    await openCount();
+    await setTimeout(50);
+    own.commands.executeCommand = before;
+    assert.deepEqual(stage.warned, ['Error: no such key']);
+    made.dispose();
+  });
+});
+
+describe('the views', () => {
+  it('have all else read again that may be seen, where the tree that reads first is not', async () => {
+    let read = 0;
+    const connections = { ...stage.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
+    const { createTreeView } = fake.window as { createTreeView: (...of: unknown[]) => { visible: boolean } };
+    const made: { visible: boolean }[] = [];
+    fake.window.createTreeView = (...of: unknown[]) => {
+      const one = createTreeView(...of);
+      made.push(one);
+      return one;
+    };
+    const explorer = registerExplorer({ ...stage.parts, connections, onRead: () => (read += 1) });
+    fake.window.createTreeView = createTreeView;
+    explorer.refresh();
+    // It is seen: whoever draws it has it read, and told of.
+    assert.equal(read, 0);
+    made[0]!.visible = false;
+    explorer.refresh();
+    assert.equal(read, 1);
+    explorer.dispose();
+  });
+});

@@ -1,0 +1,88 @@
+/** The Change Requests view over the real sandbox, in a window that the tests look at and turn away from. */
+import { afterEach, beforeEach, mock } from 'node:test';
+import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
+import type { ExplorerParts, TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import { useService } from '../../operations/service.ts';
+import { passTime } from '../../time/passTime.ts';
+import { log, Memento } from '../fakeContext.ts';
+import { focusWindow } from '../fakePanel.ts';
+import { views } from '../fakeVscode.ts';
+
+const { createRequestsView } = await import('../../../src/editor/explorer/changeRequests/requestsView.ts');
+
+export const service = useService();
+/** What a test may change; as new before each. */
+export const stage = {} as { inUse: string; parts: ExplorerParts; warned: string[] };
+export const shows = new Set<() => unknown>();
+export const view = (): { readonly message?: string; readonly description?: string } => fake.window.view;
+export const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
+fake.window.createTreeView = (_id: string, { treeDataProvider }: { treeDataProvider: (typeof views)[number] }) => {
+  views.push(treeDataProvider);
+  const onDidChangeVisibility = (listener: () => unknown): object => {
+    shows.add(listener);
+    return { dispose: () => void shows.delete(listener) };
+  };
+  const never = () => ({ dispose: () => undefined });
+  const events = { onDidExpandElement: never, onDidCollapseElement: never, onDidChangeVisibility };
+  fake.window.view = { visible: true, dispose: () => undefined, ...events };
+  return fake.window.view;
+};
+
+/** The view comes into sight, or goes out of it. */
+export const show = (): void => shows.forEach((listener) => void listener());
+/** Whoever comes back to the window after a while finds it as it is now. */
+export function lookNow(): void {
+  focusWindow(false);
+  passTime(61_000);
+  focusWindow();
+}
+
+export const connected = (): Connected => ({
+  connectionId: stage.inUse,
+  connectionName: stage.inUse,
+  origin: `https://${stage.inUse}.example`,
+  isSandbox: false,
+  isReadOnly: false,
+  keyName: 'submitter-key',
+  keyNames: ['submitter-key'],
+  email: undefined,
+  client: { ...service.as('submitter-key') },
+});
+
+beforeEach(() => {
+  stage.inUse = 'shop';
+  stage.warned = [];
+  const memory = new Memento();
+  const connections = {
+    inUse: async () => connected(),
+    orAsk: async () => connected(),
+    chosen: () => ({ id: stage.inUse, name: stage.inUse }),
+    tryAgain: () => false,
+  } as unknown as Connections;
+  const warn = (message: string): unknown => stage.warned.push(message);
+  const given = {
+    connections,
+    memory,
+    workspaceMemory: new Memento(),
+    serviceFacts: createServiceFacts(memory),
+    log: { ...log, warn, dispose: () => undefined },
+  };
+  stage.parts = { ...given, onRead: () => undefined, onRequestsRead: () => undefined, draftOf: () => undefined };
+});
+
+export const opened: { dispose(): void }[] = [];
+export const openView = (): ReturnType<typeof createRequestsView> => {
+  const made = createRequestsView(stage.parts);
+  opened.push(made);
+  return made;
+};
+afterEach(() => {
+  mock.restoreAll();
+  for (const made of opened.splice(0)) made.dispose();
+});
+
+export const rows = async (): Promise<readonly TreeNode[]> =>
+  ((await views.at(-1)?.getChildren?.()) ?? []) as readonly TreeNode[];
+export const openCount = async (): Promise<unknown> =>
+  (await rows()).map((node) => node.toTreeItem()).find(({ label }) => label === 'All open')?.description;

@@ -1,0 +1,71 @@
+/** What the tree shows and offers by what is known of a segment or a flag in its environment. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { OwnWork, TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { useService } from '../../operations/service.ts';
+import '../fakeVscode.ts';
+
+const { createRoot } = await import('./treeRoot.ts');
+
+const service = useService();
+const redrawn: (TreeNode | undefined)[] = [];
+const labelOf = (node: TreeNode): string => String(node.toTreeItem().label);
+
+/** A node of Storefront's tree. `change` = what the service lacks. */
+async function nodeAt(path: readonly string[], change: object = {}, own?: OwnWork): Promise<TreeNode> {
+  const client = { ...service.as('submitter-key'), ...change };
+  const keys = { keyName: 'submitter-key', keyNames: ['submitter-key'], email: undefined };
+  const place = { connectionId: 'c1', connectionName: 'Shop', origin: client.origin, isSandbox: false, isReadOnly: false };
+  const redraw = (node: TreeNode | undefined): unknown => redrawn.push(node);
+  const root = createRoot({ ...place, ...keys, client }, redraw, own && { own });
+  let [nodes, found]: [readonly TreeNode[], TreeNode | undefined] = [await root.nodes(), undefined];
+  for (const label of ['Storefront', ...path]) {
+    found = nodes.find((node) => labelOf(node) === label) ?? assert.fail(`no ${label} in ${nodes.map(labelOf).join()}`);
+    nodes = (await found.children?.()) ?? [];
+  }
+  return found!;
+}
+
+describe('a node of the tree', () => {
+  it('is grey once somebody has looked at it, where the service does not list the active segments', async () => {
+    const limited = { listActiveSegments: async () => undefined };
+    const segments = await nodeAt(['production', 'Segments'], limited);
+    const nodes = (await segments.children?.()) ?? [];
+    const [beta, buyers] = ['beta-accounts', 'wholesale-buyers'].map((name) => nodes.find((node) => labelOf(node) === name)!);
+    redrawn.length = 0;
+    assert.equal(buyers!.toTreeItem().description, 'user');
+    await beta!.tooltip?.();
+    await buyers!.tooltip?.();
+    assert.equal(buyers!.toTreeItem().description, 'not active here · user');
+    assert.equal(buyers!.toTreeItem().resourceUri?.scheme, 'flag-admin-grey');
+    assert.ok(redrawn.length === 1 && redrawn[0] === buyers);
+  });
+
+  it('is grey where its flag has no definition in the environment', async () => {
+    const client = service.as('submitter-key');
+    const { id } = service.environment('pre-production');
+    const all = (await client.listDefinitions(service.workspace('Storefront'), id, { offset: 0, limit: 50 }))!.objects;
+    const flags = await nodeAt(['pre-production', 'Flags']);
+    const rows = ((await flags.children?.()) ?? []).map((node) => node.toTreeItem());
+    const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => String(label));
+    assert.ok(greyed.includes('dark-mode'));
+    assert.deepEqual(
+      greyed,
+      rows.map(({ label }) => String(label)).filter((name) => !all.some((one) => one.name === name)),
+    );
+    for (const { label, description } of rows)
+      assert.equal(String(description).includes('not defined here'), greyed.includes(String(label)));
+  });
+
+  it('tells its menu what is known not to apply', async () => {
+    const { id } = service.environment('production');
+    const own = { areDraftsRead: () => true, changedSegments: async () => new Set([`${id}/beta-accounts`]) };
+    const valueOf = async (...path: readonly string[]): Promise<string> =>
+      (await nodeAt(['production', ...path], {}, own)).contextValue;
+    assert.equal(await valueOf('Segments', 'beta-accounts'), 'segment isActive hasName');
+    assert.equal(await valueOf('Segments', 'wholesale-buyers'), 'segment isInactive isUntouched hasName');
+    assert.equal(await valueOf('Flags', 'checkout-redesign'), 'flag isUnpinned isServed isUndrafted hasName');
+    const unknown = await nodeAt(['production', 'Flags', 'checkout-redesign'], { listDefinitions: async () => undefined });
+    assert.equal(unknown.contextValue, 'flag isUnpinned hasName');
+  });
+});

@@ -1,0 +1,97 @@
+/** Kill Flag… and Restore Flag… over the real sandbox: at once, or as a change request. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { shown } from '../fakeVscode.ts';
+import { questions, withReplies } from '../person.ts';
+import { keep, useSubmitting } from '../changeRequests/submitting.ts';
+import { fill, submit } from '../scripted.ts';
+
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
+const { killFlag, removeDefinition, restoreFlag } = await import('../../../src/editor/flags/switchFlag.ts');
+
+const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
+
+describe('Kill Flag…', () => {
+  it('kills at once where no approval is asked for', async () => {
+    const { deps, connected } = openWindow();
+    const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.deepEqual(told, [
+      'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
+    ]);
+    assert.match(questions[0]?.text ?? '', /^Everybody gets the default treatment “off”\./);
+    assert.equal(posts(), 0);
+    const again = await withReplies([], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.deepEqual(again, [
+      'checkout-redesign is killed in Storefront / development: everybody gets its default treatment “off”.',
+    ]);
+    // As from above its open definition.
+    const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
+    const place = { connectionId: connected.connectionId, connectionName: 'Shop', workspace, environment, flagName: name };
+    await withReplies(['It is mended.'], () => restoreFlag(deps, definitionUri(place)));
+    assert.match(shown.at(-1)?.message ?? '', /is restored in Storefront \/ development/);
+  });
+
+  it('becomes a change request where an approval is asked for, with nothing typed twice, and says who can approve it', async () => {
+    const { deps, serviceFacts, connected } = openWindow();
+    const told = await withReplies(['It breaks.', 'production', submit], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(told.join(), /^The change request “Kill checkout-redesign” is submitted\. .* approved by: release-key, /);
+    assert.equal(serviceFacts.isGated(connected.origin, service.environment('production').id), true);
+    const id = await openRequest('production', 'checkout-redesign');
+    const request = await service.as('submitter-key').readChangeRequest(id ?? '');
+    assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
+  });
+
+  it('says on the sheet that nothing is changed yet where it was refused, and once more where it is left', async () => {
+    const { deps } = openWindow();
+    const told = await withReplies(['It breaks.', 'production', undefined], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const sheet = questions.at(-1);
+    assert.equal(sheet?.title, 'Nothing is changed yet: change request for checkout-redesign in production');
+    assert.equal(
+      sheet?.options[0],
+      'Submit: Kill the flag checkout-redesign in production: production requires an approval, so nothing was changed.',
+    );
+    assert.deepEqual(told, ['Nothing is changed: checkout-redesign is as it was in production.']);
+    await withReplies(['Its code is gone.', 'production', undefined], () =>
+      removeDefinition(openWindow().deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.match(questions.at(-1)?.title ?? '', /^Nothing is changed yet: change request/);
+  });
+
+  it('keeps why, where the request that it becomes is left', async () => {
+    const { deps } = openWindow();
+    await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
+    assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
+    // It stands there again, though nothing was typed after it.
+    await withReplies([keep, 'Submit as a change request…', ...fill({ approvers: 'tom@example.com' }), undefined], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    const sending = ['production · Kill checkout-redesign', ...fill({ approvers: '' }), submit];
+    await withReplies(sending, () => submitChangeRequest(deps, undefined));
+    const id = await openRequest('production', 'checkout-redesign');
+    const request = await service.as('submitter-key').readChangeRequest(id ?? '');
+    assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
+  });
+
+  it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
+    const { deps, serviceFacts, connected } = openWindow();
+    await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
+    await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>
+      killFlag(deps, flagIn('production', 'checkout-redesign')),
+    );
+    assert.equal(service.count('PUT', /kill$/), 0);
+    assert.equal(posts(), 1);
+    // Change control was off all the time, or is by now.
+    const { id } = service.environment('development');
+    await serviceFacts.rememberGated(connected.origin, id, true);
+    await withReplies(['It breaks.', 'Try it directly all the same'], () =>
+      killFlag(deps, flagIn('development', 'checkout-redesign')),
+    );
+    assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);
+    assert.equal(serviceFacts.isGated(connected.origin, id), false);
+  });
+});

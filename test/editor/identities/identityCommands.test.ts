@@ -1,0 +1,221 @@
+/** Upload Identities from Current File…, answered by hand: with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Connected } from '../../../src/editor/window/connected.ts';
+import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
+import { Memento } from '../fakeContext.ts';
+import { closeFile, file, problems } from '../fakeProblems.ts';
+import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import {
+  collection,
+  deps,
+  failing,
+  fakeVscode,
+  last,
+  opened,
+  posts,
+  service,
+  settled,
+  TICKED,
+  TO_SAVE,
+  upload,
+} from './useIdentities.ts';
+
+const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+const { registerIdentities } = await import('../../../src/editor/identities/index.ts');
+const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
+
+describe('Upload Identities from Current File…', () => {
+  it('offers another API key where the one in use was refused to change anything there', async () => {
+    const memory = new Memento();
+    const used: string[] = [];
+    const { origin } = service.as('submitter-key');
+    const key = { connectionId: 'c1', origin, keyName: 'submitter-key' };
+    await rememberAble(memory, key, 'change', service.environment('development').id, false);
+    await answering([...TO_SAVE, 'Save identities (3)', 'Use “release-key” this once'], () =>
+      uploadIdentities(deps(memory, used), collection, []),
+    );
+    assert.deepEqual(used, ['release-key']);
+    assert.match(last(), /3 of 3 identities are saved/);
+  });
+
+  it('learns from a refusal: who goes on is asked with which API key, and no more once that one could', async () => {
+    const used: string[] = [];
+    pressNext('Go On…');
+    await answering([...TO_SAVE, 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
+      await uploadIdentities(deps(new Memento(), used, 'read-only-key'), collection, []);
+      await settled(/3 of 3 identities are saved/);
+    });
+    assert.deepEqual(used, ['submitter-key']);
+  });
+
+  it('asks which column is the key and which are attributes, where they go, and saves them as text', async () => {
+    const asked = await upload(['key', ['Company name'], ...TO_SAVE.slice(2), 'Save identities (3)']);
+    assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
+    assert.deepEqual(asked[1]?.options, ['plan · → plan', 'Company name · → Company_name']);
+    assert.match(last(), /3 of 3 identities are saved: account in Storefront \/ development/);
+    assert.deepEqual(problems, []);
+    const client = service.as('submitter-key');
+    const { workspaceId, environmentId } = service.place('development');
+    const type = (await client.listTrafficTypes(workspaceId)).find(({ name }) => name === 'account');
+    const place = { trafficTypeId: type?.id ?? '', environmentId, key: 'a', isKnown: true };
+    assert.deepEqual((await client.mergeIdentity(place, {})).objects[0]?.values, { Company_name: 'Northwind' });
+  });
+
+  it('shows the beginning of a long cell, which would push those of the other rows away', async () => {
+    file.text = `key,notes\na,${'x'.repeat(10_001)}\nb,short\n`;
+    const asked = await upload(['key', undefined]);
+    const shortened = `${'x'.repeat(60)}…, short`;
+    assert.deepEqual(asked[0]?.details, ['a, b', shortened]);
+    assert.ok(asked[1]?.details.includes(shortened));
+  });
+
+  it('can take the first row for an identity', async () => {
+    file.text = 'a,free\nb,team\n';
+    const asked = await upload(['The first row names the columns', 'a', undefined]);
+    assert.deepEqual(asked[1]?.options, ['a', 'free', 'The first row holds an identity, too']);
+  });
+
+  it('reports what was found before anything is sent', async () => {
+    await upload([...TO_SAVE, 'Show what was found', undefined]);
+    const [name, text] = opened.at(-1) ?? ['', ''];
+    assert.equal(name, 'identities.csv – found.txt');
+    for (const line of ['1 repeated', 'Save identities (3)', '  line 5: a is already in line 2, which is the one that is saved'])
+      assert.ok(text.includes(line), text);
+    // Saved as a file, it would else be taken for a list, with a key in each of its lines.
+    assert.ok(isOwnText(text), text);
+    assert.equal(posts(), 0);
+  });
+
+  it('asks for the name of production', async () => {
+    const asked = await upload(['key', TICKED, 'production · Storefront', 'account', 'Save identities (3)', undefined]);
+    assert.match(asked.at(-1)?.prompt ?? '', /This changes production/);
+    assert.equal(posts(), 0);
+  });
+
+  it('marks what was not taken, and clears the marks when the rest is saved by a retry', async () => {
+    service.onCall = ({ method }) => (method === 'POST' && posts() === 1 ? failing('b') : undefined);
+    pressNext('Retry Only Those');
+    const bodies = posts();
+    await upload();
+    await settled(/1 of 1 identities are saved: account in Storefront \/ development/);
+    assert.equal(posts() - bodies, 2);
+    assert.deepEqual(problems, []);
+  });
+
+  it('keeps the marks as long as the file is open, and offers the retry beside the problems', async () => {
+    service.onCall = ({ method }) => (method === 'POST' ? failing('b') : undefined);
+    pressNext('Show Problems');
+    const before = shown.length;
+    await upload();
+    await settled(/2 of 3 identities are saved: account in Storefront \/ development\. Not saved: 1, marked in identities\.csv/);
+    assert.deepEqual(problems, [[3, 'The service did not confirm the identity b. not this one']]);
+    for (let tries = 0; tries < 2000 && shown.length < before + 2; tries += 1) await setTimeout(5);
+    assert.deepEqual(executed.at(-1), ['workbench.actions.view.problems']);
+    assert.ok(shown.at(-1)?.buttons.includes('Retry Only Those'));
+    registerIdentities(deps());
+    closeFile();
+    assert.deepEqual(problems, []);
+  });
+
+  it('reads the file in sight, not the log in front, and names it', async (t) => {
+    const window = fakeVscode.window as unknown as { activeTextEditor: unknown };
+    const usual = window.activeTextEditor;
+    t.after(() => (window.activeTextEditor = usual));
+    const uri = Object.assign(new (file.uri.constructor as new (path: string) => object)('Flag Admin'), { scheme: 'output' });
+    window.activeTextEditor = { document: { uri, getText: () => 'key,plan\nlog,free\n' }, selections: [] };
+    const asked = await upload([...TO_SAVE, undefined]);
+    assert.equal(asked[2]?.title, 'Upload Identities from identities.csv', 'where they go');
+    assert.ok(asked.at(-1)?.options.includes('Save identities (3)'));
+  });
+
+  it('says how far it came when the service is gone, and goes on from there', async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
+    file.text = ['key,plan', ...rows].join('\n');
+    let isGone = true;
+    service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
+    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
+    assert.equal(shown.at(-1)?.severity, 'error');
+    assert.match(last(), /\. 1,000 of 2,500 identities are saved, or a few more: account in /);
+    assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
+
+    service.seen.length = 0;
+    pressNext('Go On…');
+    isGone = false;
+    service.onCall = ({ method }) => (method === 'POST' && posts() === 2 ? { status: 400, body: {} } : undefined);
+    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
+    await settled(/2,500 of 2,500 identities are saved/);
+    assert.equal(posts(), 4);
+  });
+
+  /** Half of it is saved, then the API key is refused; by the time that “Go On…” is pressed, `later` is in use. */
+  async function goOnWith(later: (begun: Connected) => Connected): Promise<void> {
+    const given = deps();
+    let now = (await given.connections.orAsk())!;
+    const connections = { ...given.connections, orAsk: async () => now };
+    file.text = ['key,plan', ...Array.from({ length: 1500 }, (_, index) => `k${index},free`)].join('\n');
+    service.onCall = ({ method }) => {
+      if (method !== 'POST' || posts() !== 2) return undefined;
+      // As it is with the client of an API key that is replaced.
+      void now.client.close();
+      now = later(now);
+      return { status: 401, body: { code: 401, message: 'no', details: null, transactionId: null } };
+    };
+    pressNext('Go On…');
+    const answers = ['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (1,500)'];
+    await answering(answers, () => uploadIdentities({ ...given, connections }, collection, []));
+  }
+
+  it('goes on with the API key that is in use by then', async () => {
+    await goOnWith((begun) => ({ ...begun, keyName: 'release-key', client: service.as('release-key') }));
+    await settled(/1,500 of 1,500 identities are saved/);
+    assert.equal(posts(), 3);
+  });
+
+  it('goes on through no other connection, and can be gone on with later', async () => {
+    await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));
+    await settled(/^This belongs to the connection “Sandbox”: switch to it first\.$/);
+    assert.equal(posts(), 2);
+    assert.deepEqual(shown.at(-1)?.buttons, ['Go On…']);
+  });
+
+  it('says what is saved when it is cancelled', async () => {
+    const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
+    file.text = ['key,plan', ...rows].join('\n');
+    service.onCall = async ({ method }) => {
+      if (method === 'POST' && posts() === 2) progresses.at(-1)?.cancel();
+      return undefined;
+    };
+    await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
+    assert.match(last(), /^1,000 of 2,500 identities are saved, or a few more: account in /);
+    assert.equal(posts(), 2);
+  });
+
+  it('says of which form and size a file may be that the editor does not open as text', async (test) => {
+    test.mock.method(fakeVscode.workspace, 'openTextDocument', () => Promise.reject(new Error('Files above 50MB')));
+    await upload([]);
+    assert.equal(last(), 'identities.csv can’t be opened as text. Save it as CSV or JSON, of at most 50 MB, and try again.');
+  });
+
+  it('says why there is nothing to save', async () => {
+    for (const [text, sentence] of [
+      ['', /^There is no identity in identities\.csv\./],
+      ['[{"key": }]', /can’t be read from line 1:10 on/],
+      ['{\n"a": {"plan": "x"}\n}', /^There is no identity in /],
+      ['a\nb\n', /^There is no identity in /],
+      ['key,plan\n', /^There is no identity in /],
+    ] as const) {
+      file.text = text;
+      await upload([]);
+      assert.match(last(), sentence);
+    }
+    file.text = 'key,plan\n,free\n';
+    await upload(['key', ['plan']]);
+    assert.match(last(), /^There is no identity in identities\.csv\./);
+    file.text = 'key,city\na,K\uFFFDln\n';
+    await upload(['key', ['city']]);
+    assert.match(last(), /has characters that could not be read\. Reopen it with the encoding it was saved in/);
+  });
+});

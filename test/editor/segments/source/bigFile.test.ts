@@ -1,0 +1,99 @@
+/** Files too big to be held: read piece by piece, with progress and Cancel, and no more of them than is needed. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { Uri } from '../../fakeDocuments.ts';
+import { chooseNext, progresses, shown } from '../../fakeVscode.ts';
+
+const { encodingOf } = await import('../../../../src/editor/segments/source/readFile.ts');
+const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
+const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
+
+const MEGABYTE = 1024 * 1024;
+
+let folder = '';
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'flag-admin-big-'));
+});
+after(() => rm(folder, { recursive: true }));
+beforeEach(() => {
+  shown.length = 0;
+  progresses.length = 0;
+});
+
+/** Somewhat more than 50 MB of rows; `keys` different ones, over and over. */
+async function bigFile(name: string, keys: number): Promise<Uri> {
+  const rows = Array.from({ length: keys }, (_, index) => `Zoë,acct-${String(index).padStart(7, '0')},team\n`).join('');
+  const place = path.join(folder, name);
+  const once = Buffer.from(rows);
+  const times = Math.ceil((51 * MEGABYTE) / once.length);
+  await writeFile(place, Buffer.concat([Buffer.from('name,account_id,plan\n'), ...Array.from({ length: times }, () => once)]));
+  return Uri.file(place);
+}
+
+async function read(uri: Uri): ReturnType<typeof findKeys> {
+  const source = await readSource([uri, [uri]]);
+  assert.ok(source?.big);
+  assert.equal(source.text, '');
+  return findKeys(source);
+}
+
+describe('a file of more than 50 MB', () => {
+  it('gives its keys, and is told of while it is read', async () => {
+    chooseNext('account_id');
+    const found = await read(await bigFile('big.csv', 20_000));
+    assert.equal(found?.keys.length, 20_000);
+    assert.equal(found.keys[19_999], 'acct-0019999');
+    assert.ok(found.counts.repeated > 1_000_000);
+    assert.equal(found.formWords, 'CSV, column account_id');
+    assert.equal(progresses[0]?.title, 'Reading big.csv');
+    assert.ok(progresses[0].said.length <= 60, `${progresses[0].said.length} reports`);
+  });
+
+  it('is read no further than there are more keys than a segment holds', async () => {
+    assert.equal(await read(await bigFile('many.csv', 150_000)), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^many\.csv has more than 100,000 different keys/);
+    assert.ok((progresses[0]?.said.length ?? 99) < 6, progresses[0]?.said.join());
+  });
+
+  it('is left in silence when the user cancels', async () => {
+    const uri = await bigFile('left.csv', 20_000);
+    const source = await readSource([uri, [uri]]);
+    const going = findKeys(source!);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    progresses[0]?.cancel();
+    assert.equal(await going, undefined);
+    assert.deepEqual(shown, []);
+  });
+
+  it('is refused where it is no text', async () => {
+    const place = path.join(folder, 'video.bin');
+    await writeFile(place, Buffer.alloc(51 * MEGABYTE, Buffer.from([1, 2, 0, 3])));
+    assert.equal(await readSource([Uri.file(place), []]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /video\.bin can’t be read as text/);
+  });
+
+  it('is refused where it was dropped with its bytes and is larger than that', async () => {
+    const dropped = { name: 'far.txt', bytes: new Uint8Array(151 * MEGABYTE) };
+    assert.equal(await readSource([{ files: [dropped] }]), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /far\.txt is larger than 150 MB/);
+  });
+});
+
+describe('the encoding of a file', () => {
+  for (const [start, encoding] of [
+    [[0x61, 0x62], 'utf-8'],
+    [[0xef, 0xbb, 0xbf], 'utf-8'],
+    [[0xff, 0xfe, 0x61], 'utf-16le'],
+    [[0xfe, 0xff, 0], 'utf-16be'],
+    [[], 'utf-8'],
+    [[0x61, 0, 0x62, 0], undefined],
+    [[0x6b, 0xe4, 0x73], undefined],
+  ] as const) {
+    it(`is ${encoding ?? 'the editor’s own'} for ${start.join(' ') || 'an empty file'}`, () => {
+      assert.equal(encodingOf(Uint8Array.from(start)), encoding);
+    });
+  }
+});

@@ -1,0 +1,217 @@
+/** Keys out of sources: what is asked, and what is told. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { Source } from '../../../../src/editor/segments/source/source.ts';
+import { Document, documents, Uri } from '../../fakeDocuments.ts';
+import { chooseNext, offered, shown } from '../../fakeVscode.ts';
+import { answering } from '../../scripted.ts';
+import { runs } from '../../../properties/runs.ts';
+import { useSources } from './sources.ts';
+
+const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
+const { headerWords, oddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
+const { sourceOptions, reportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
+const { joinSelected } = await import('../../../../src/editor/segments/source/readSource.ts');
+
+const sourceOf = useSources();
+
+describe('keys out of a source', () => {
+  it('ask nothing where there is one column', async () => {
+    const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }));
+    assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
+  });
+
+  it('ask nothing where one column alone has values', async () => {
+    const found = await findKeys(await sourceOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' }));
+    assert.deepEqual([found?.keys, offered], [['acct-1', 'acct-2'], []]);
+  });
+
+  it('ask where another column may have values below the rows that a guess is by', async () => {
+    const rows = Array.from({ length: 300 }, (_, row) => `${row < 250 ? '' : `acct-${row}`},Ann\n`).join('');
+    const found = findKeys(await sourceOf({ 'a.csv': `account_id,name\n${rows}` }));
+    chooseNext('account_id');
+    assert.equal((await found)?.keys.length, 50);
+  });
+
+  it('show the beginning of a long cell where a column is asked for: it would push those of the other rows away', async () => {
+    const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
+    const [asked] = await answering([undefined], () => findKeys(source));
+    assert.deepEqual(asked?.details, ['acct-1, acct-2', `${'x'.repeat(60)}…, short`]);
+  });
+
+  it('ask which column, the guess first', async () => {
+    chooseNext('name');
+    const found = await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n' }));
+    assert.deepEqual(offered.at(-1)?.labels, ['account_id', 'name']);
+    assert.deepEqual([found?.keys, found?.origin], [['Ann', 'Bob'], 'a.csv, column name']);
+    assert.match(found?.formWords ?? '', /^CSV, column name$/);
+  });
+
+  it('are none of a first line that names the separator of a table, which is no header either', async () => {
+    const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }));
+    assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
+    assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
+  });
+
+  it('end where the user walks away from the column', async () => {
+    assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' })), undefined);
+    assert.deepEqual(shown, []);
+  });
+
+  it('of several files are one list, and the column of one export is asked once', async () => {
+    chooseNext('account_id');
+    const source = await sourceOf({
+      'a.csv': 'name,account_id\nAnn,acct-1\nBob,acct-2\n',
+      'b.csv': 'name,account_id\nBob,acct-2\nCy,acct-3\nCy,acct-3\n',
+      'c.txt': 'acct-4\n\nacct-4\n',
+    });
+    const found = await findKeys(source);
+    assert.ok(found);
+    assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4']);
+    assert.equal(offered.length, 1);
+    assert.equal(found.counts.repeated, 3);
+    const report = reportText(found);
+    assert.match(report, /b\.csv:4 +acct-3 +is in b\.csv:3 already/);
+    assert.match(report, /c\.txt:3 +acct-4 +is in c\.txt:1 already/);
+    assert.match(report, /b\.csv:2 +acct-2 +is in a\.csv:3 already/);
+    assert.equal(oddities(found), '3 repeated, 1 blank');
+  });
+
+  it('of several files are each read in the form of their own, though their columns have the same names', async () => {
+    const source = await sourceOf({
+      'a.csv': 'account_id,name\nacct-1,Ann\nacct-2,Bob\n',
+      'b.csv': 'account_id;name\nacct-3;Cy\nacct-4;Di\n',
+      'c.json': '[{"account_id": "acct-5", "name": "Ed"}, {"account_id": "acct-6", "name": "Flo"}]',
+    });
+    chooseNext('account_id');
+    assert.deepEqual((await findKeys(source))?.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4', 'acct-5', 'acct-6']);
+    assert.equal(offered.length, 3);
+  });
+
+  it('have the first line or not, as the user says where it may be a name; one that is left out is told', async () => {
+    const text = 'user-admin\nalice\nbob\n';
+    const source = await sourceOf({ 'staff.txt': text });
+    assert.equal(await findKeys(source), undefined, 'the user walked away');
+    assert.deepEqual(offered.at(-1)?.placeholder, 'staff.txt begins with “user-admin”. Is that a key?');
+    assert.deepEqual(offered.at(-1)?.labels, ['It is a key', 'It is the name of the column']);
+    chooseNext('It is a key');
+    const whole = await findKeys(source);
+    assert.ok(whole);
+    assert.deepEqual([whole.keys, headerWords(whole.headers)], [['user-admin', 'alice', 'bob'], '']);
+    chooseNext('It is the name of the column');
+    const named = await findKeys(source);
+    assert.ok(named);
+    assert.deepEqual(named.keys, ['alice', 'bob']);
+    assert.equal(headerWords(named.headers), 'Left out as a header: user-admin');
+    assert.equal(sourceOptions(named)[0]?.detail, 'Left out as a header: user-admin. Every value is a usable key');
+    assert.match(reportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
+  });
+
+  it('leave out the header of a table, which is told with its line in the report, in one file and in several', async () => {
+    const table = await findKeys(await sourceOf({ 'a.csv': '\n \nkey\nacct-1\n' }));
+    assert.equal(table && headerWords(table.headers), 'Left out as a header: key');
+    const one = await findKeys(await sourceOf({ 'a.txt': 'acct-2\n', 'b.csv': 'key\nacct-1\n' }));
+    assert.equal(one && headerWords(one.headers), 'Left out as a header: key');
+    chooseNext('It is the name of the column');
+    const many = await findKeys(await sourceOf({ 'a.txt': 'key\nacct-1\n', 'b.txt': 'key\nacct-2\n' }));
+    assert.deepEqual(many?.keys, ['acct-1', 'acct-2']);
+    assert.equal(offered.length, 1, 'asked once for both');
+    assert.equal(headerWords(many.headers), 'Left out as a header: key');
+    assert.match(reportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
+  });
+
+  it('that look alike are told across files as in one, each once', async () => {
+    const source = await sourceOf({ 'a.txt': 'User1\nx\n', 'b.txt': 'y\nuser1\nUSER1\nUser1\n', 'c.txt': 'USER1\nuser1\nx\n' });
+    const found = await findKeys(source);
+    assert.ok(found);
+    assert.deepEqual(found.keys, ['User1', 'x', 'y', 'user1', 'USER1']);
+    assert.equal(found.counts.lookAlikes, 2);
+    assert.equal(oddities(found), '4 repeated, 2 look-alike');
+    const report = reportText(found);
+    assert.match(report, /b\.txt:2 +user1 +looks like User1 in a\.txt:1: both are sent\n/);
+    assert.match(report, /b\.txt:3 +USER1 +looks like User1 in a\.txt:1: both are sent\n/);
+  });
+
+  it('that look alike are as many in several files as in one with all that is in them', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(fc.constantFrom('a', 'A', 'é', 'É', 'e\u0301', 'b', 'B'), { minLength: 1 }), {
+          minLength: 1,
+          maxLength: 4,
+        }),
+        async (files) => {
+          const one = (keys: readonly string[]) => ({
+            text: keys.join('\n'),
+            description: 'a.txt',
+            fileName: 'a.txt',
+            languageId: '',
+            lines: wholeText('a.txt'),
+          });
+          const all = one(files.flat());
+          const lines = files.map((_, index) => ({ fileName: 'a.txt', from: index * 1000 + 1, line: 1 }));
+          const joined = await findKeys({ ...all, text: '', files: files.map(one), lines });
+          const whole = await findKeys(all);
+          assert.deepEqual(joined?.keys, whole?.keys);
+          assert.equal(joined?.counts.lookAlikes, whole?.counts.lookAlikes);
+          const pairs = (of: typeof joined): unknown => of?.lookAlikes.map(({ key, otherKey }) => [key, otherKey]);
+          assert.deepEqual(pairs(joined), pairs(whole));
+        },
+      ),
+      runs(60),
+    ));
+
+  it('can be had again from their file without a question, also after it was typed in', async () => {
+    const source = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });
+    const { fileUri: uri = '' } = source;
+    const form = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 } as const;
+    const again = await findKeysAgain(uri, form);
+    assert.deepEqual([again, offered], [['acct-1'], []]);
+    documents.push(new Document(Uri.parse(uri), 'name,account_id\nAnn,acct-9\n', { isDirty: true }));
+    assert.deepEqual(await findKeysAgain(uri, form), ['acct-9']);
+  });
+
+  it('are refused where a key was not read as it was written; other columns may have what they like', async () => {
+    const garbled = await sourceOf({ 'a.txt': 'acct-1\nM\uFFFDller\n' });
+    assert.equal(await findKeys(garbled), undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^a\.txt:2 has characters that could not be read\. Reopen it/);
+    chooseNext('account_id');
+    const beside = await findKeys(await sourceOf({ 'b.csv': 'account_id,name\nacct-1,M\uFFFDller\nacct-2,Ann\n' }));
+    assert.deepEqual(beside?.keys, ['acct-1', 'acct-2']);
+  });
+
+  it('have the lines of the document, not of the selections', async () => {
+    const place = { fileName: 'a.txt', uri: 'file:///a.txt' };
+    const joined = joinSelected(
+      [
+        { text: 'acct-1\n acct-2', line: 9 },
+        { text: 'acct-1', line: 99 },
+      ],
+      place,
+    );
+    const source: Source = {
+      ...joined,
+      description: 'the selection in a.txt',
+      fileName: 'a.txt',
+      languageId: 'plaintext',
+    };
+    const found = await findKeys(source);
+    assert.ok(found);
+    assert.equal(oddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
+    assert.match(reportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
+  });
+
+  it('say why one can’t be a key, however many repeats stand above it', async () => {
+    const found = await findKeys(await sourceOf({ 'a.txt': `${'acct-1\n'.repeat(100_002)}${'x'.repeat(251)}\n` }));
+    assert.equal(found && unusableWords(found), '1 can’t be used: too long');
+  });
+
+  it('name a line once in which several are odd, as where a JSON list stands in one line', async () => {
+    const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }));
+    assert.ok(found);
+    assert.equal(oddities(found), '2 unusable (line 1)');
+    const lines = await findKeys(await sourceOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' }));
+    assert.equal(oddities(lines!), '3 unusable (line 2, line 3)');
+  });
+});

@@ -1,0 +1,174 @@
+/** Read it as…: the guess can be changed, in each form, and the guess within the form comes first. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import '../../fakeDocuments.ts';
+import { chooseNext, offered, shown } from '../../fakeVscode.ts';
+import { answering } from '../../scripted.ts';
+
+const { findKeys, readAs } = await import('../../../../src/editor/segments/source/findKeys.ts');
+const { doubtOptions } = await import('../../../../src/editor/segments/doubtWords.ts');
+const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
+
+const sourceOf = (text: string, fileName: string, languageId = '') => ({
+  text,
+  description: fileName,
+  fileName,
+  languageId,
+  lines: wholeText(fileName),
+});
+
+const texts: readonly (readonly [name: string, text: string, words: string])[] = [
+  ['keys.json', '["acct-1", "acct-2"]', 'JSON list'],
+  ['rows.json', '[{"id": "acct-1", "n": 1}, {"id": "acct-2", "n": 1}]', 'JSON list, field id'],
+  ['answer.json', '{"keys": [{"key": "acct-1"}, {"key": "acct-2"}]}', 'JSON list, field key'],
+  ['rows.ndjson', '{"key": "acct-1"}\n{"key": "acct-2"}\n', 'JSON lines, field key'],
+  ['keys.yaml', '- acct-1\n- acct-2\n', 'YAML list'],
+  ['nested.yaml', 'list: &all\n  - id: acct-1\n    plan: team\n  - id: acct-2\n    plan: team\n', 'YAML list, field id'],
+  ['keys.txt', 'acct-1\nacct-2\n', 'Plain lines'],
+  ['table.csv', 'id;plan\nacct-1;team\nacct-2;team\n', 'CSV with semicolons, column id'],
+  ['table.tsv', 'id\tplan\nacct-1\tteam\nacct-2\tteam\n', 'Tab-separated, column id'],
+  ['one.csv', 'acct-1\nacct-2\n', 'CSV without a header'],
+];
+
+describe('the form of a text', () => {
+  for (const [name, text, words] of texts) {
+    it(`is guessed, and said: ${name}`, async () => {
+      chooseNext(/(?:column|field) (\w+)$/.exec(words)?.[1]);
+      const found = await findKeys(sourceOf(text, name));
+      assert.deepEqual([found?.keys, found?.formWords], [['acct-1', 'acct-2'], words]);
+    });
+  }
+
+  it('can be changed, and the user can stay with what it was', async () => {
+    const found = await findKeys(sourceOf('["acct-1"]\n', 'keys.json'));
+    assert.ok(found);
+    offered.length = 0;
+    chooseNext('Plain lines');
+    const lines = await readAs(found, 'readAs');
+    assert.deepEqual([lines?.keys, lines?.formWords], [['["acct-1"]'], 'Plain lines']);
+    assert.deepEqual(offered[0]?.labels, [
+      'Plain lines',
+      'Separated keys',
+      'CSV',
+      'CSV without a header',
+      'CSV with semicolons',
+      'CSV with semicolons without a header',
+      'Tab-separated',
+      'Tab-separated without a header',
+      'JSON list',
+      'JSON lines',
+      'YAML list',
+    ]);
+    chooseNext(undefined);
+    assert.equal(await readAs(found, 'readAs'), undefined);
+  });
+
+  for (const [name, text, form] of [
+    ['rows.json', '[{"mail": "a@x", "id": "acct-1"}, {"mail": "b@x", "id": "acct-2"}]', 'JSON list'],
+    ['rows.ndjson', '{"mail": "a@x", "id": "acct-1"}\n{"mail": "b@x", "id": "acct-2"}\n', 'JSON lines'],
+    ['rows.yaml', '- mail: a@x\n  id: acct-1\n- mail: b@x\n  id: acct-2\n', 'YAML list'],
+    ['rows.csv', 'mail,id\na@x,acct-1\nb@x,acct-2\n', 'CSV'],
+  ] as const) {
+    it(`has its other fields to choose from, the guess first, at once and when it is changed: ${name}`, async () => {
+      let found: Awaited<ReturnType<typeof findKeys>>;
+      const [first] = await answering(['id'], async () => (found = await findKeys(sourceOf(text, name))));
+      assert.deepEqual(
+        [first?.options, first?.details],
+        [
+          ['id', 'mail'],
+          ['acct-1, acct-2', 'a@x, b@x'],
+        ],
+      );
+      assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
+      const answers = [form, 'mail'];
+      const asked = await answering(answers, async () => (found = await readAs(found!, 'readAs')));
+      // The form it has is the one that Enter takes.
+      assert.equal(asked[0]?.active, form);
+      assert.deepEqual(asked.at(-1)?.options, ['id', 'mail']);
+      assert.deepEqual(found?.keys, ['a@x', 'b@x']);
+    });
+  }
+
+  for (const [what, text] of [
+    ['in quotes, as from a program', '"acct-1",\n"acct-2",\n"acct-3"\n'],
+    ['in quotes of SQL', "'acct-1',\n'acct-2',\n'acct-3'\n"],
+    ['in quotes of SQL, in brackets, on one line', "('acct-1', 'acct-2', 'acct-3');"],
+    ['in quotes of a letter', '“acct-1”, “acct-2” and\n“acct-3”'.replace(' and', ',')],
+    ['on one line', 'acct-1, acct-2; acct-3'],
+    ['on lines that are no table', 'acct-1, acct-2\nacct-3\nacct-2, acct-1, acct-3\n'],
+    ['with a separator after each', 'acct-1;\nacct-2;\nacct-3'],
+  ] as const) {
+    it(`is made that of separated keys by a single choice, where they stand ${what}`, async () => {
+      const found = await findKeys(sourceOf(text, 'keys.txt'));
+      assert.ok(found);
+      const [option] = doubtOptions(found);
+      assert.equal(option?.value, 'separated');
+      const [again, asked] = [{ ...found }, offered.length];
+      const read = await readAs(again, 'separated');
+      assert.deepEqual([read?.keys, read?.formWords, offered.length], [['acct-1', 'acct-2', 'acct-3'], 'Separated keys', asked]);
+      assert.deepEqual(doubtOptions(read!), []);
+    });
+  }
+
+  it('is made that of separated keys also where a table has them side by side, and where one line has too many', async () => {
+    chooseNext('A');
+    const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'));
+    assert.deepEqual([table?.keys, table && doubtOptions(table)[0]?.value], [['a1', 'a4'], undefined]);
+    assert.equal((await readAs(table!, 'separated'))?.keys.length, 6);
+    const all = Array.from({ length: 200 }, (_, index) => `acct-${index}`);
+    chooseNext('Separated keys');
+    assert.deepEqual((await findKeys(sourceOf(all.join(', '), 'keys.txt')))?.keys, all);
+  });
+
+  it('is not made that of separated keys where a table has a header, or a document its fields', async () => {
+    for (const [name, text] of [
+      ['a.csv', "account_id\n'acct-1'\n'acct-2'\n"],
+      ['b.csv', "'acct-1',Ann\n'acct-2',Bob\n"],
+      ['c.json', '[{"id": "a, b"}, {"id": "c, d"}]'],
+    ] as const) {
+      chooseNext('A');
+      const found = await findKeys(sourceOf(text, name));
+      assert.deepEqual(found && doubtOptions(found).map(({ value }) => value), ['readAs'], name);
+    }
+  });
+
+  it('is asked for where the guess can’t be read, after it was said what is wrong', async () => {
+    const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
+      ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1:1 on\./],
+      ['no-list.json', '{"a": 1}\n', /^There is no usable key in no-list\.json/],
+      ['quote.csv', 'id,plan\n"acct-1,team\n', /^quote\.csv can’t be read from line 2 on\. Mend it there/],
+      ['header.csv', 'account_id\n', /^There is no usable key in header\.csv/],
+    ];
+    for (const [name, text, words] of cases) {
+      shown.length = 0;
+      offered.length = 0;
+      let found: Awaited<ReturnType<typeof findKeys>>;
+      const asked = await answering(['Plain lines'], async () => (found = await findKeys(sourceOf(text, name))));
+      assert.match(shown[0]?.message ?? '', words);
+      assert.equal(asked.at(-1)?.prompt, 'Read it as…');
+      assert.equal(found?.keys.length, text.split('\n').length - 1);
+    }
+    // What no form can help is not asked about.
+    offered.length = 0;
+    assert.equal(await findKeys(sourceOf(' \n', 'empty.txt')), undefined);
+    assert.deepEqual(offered, []);
+  });
+
+  it('names the column of the form that was chosen', async () => {
+    chooseNext('A');
+    const table = await findKeys(sourceOf('acct-1;Ann\nacct-2;Bob\n', 'keys.txt'));
+    assert.deepEqual([table?.origin, table?.formWords], ['keys.txt, column A', 'CSV with semicolons without a header, column A']);
+  });
+
+  it('is one of a table with or without a header, as is chosen', async () => {
+    const found = await findKeys(sourceOf('acct-1\nacct-2\n', 'keys.txt'));
+    for (const [form, keys] of [
+      ['CSV', ['acct-2']],
+      ['CSV without a header', ['acct-1', 'acct-2']],
+    ] as const) {
+      let again: Awaited<ReturnType<typeof findKeys>>;
+      await answering([form], async () => (again = await readAs(found!, 'readAs')));
+      assert.deepEqual(again?.keys, keys);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+/** What a command gets of the arguments that somebody calls it with: a copy of the known fields, as data. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { runs } from '../../properties/runs.ts';
+import { standInForVscode } from '../standIn.ts';
+
+class Uri {
+  readonly path: string;
+  constructor(path: string) {
+    this.path = path;
+  }
+  static from({ path }: { readonly path: string }): Uri {
+    return new Uri(path);
+  }
+}
+standInForVscode({ Uri });
+const { argumentOf } = await import('../../../src/editor/window/commandArgument.ts');
+
+const target = {
+  kind: 'segment',
+  workspace: { id: 'w', name: 'Storefront', requiresTitleAndComments: false },
+  environment: { id: 'e', name: 'production', isProduction: true },
+  name: 'beta-accounts',
+  trafficType: 'account',
+};
+
+/** True where nothing in it is a function or a symbol, or is read anew each time. */
+function isData(value: unknown): boolean {
+  if (typeof value === 'function' || typeof value === 'symbol') return false;
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return true;
+  const fields = Object.values(Object.getOwnPropertyDescriptors(value));
+  return fields.every((field) => field.get === undefined && (field.value === value || isData(field.value)));
+}
+
+describe('an argument of a command', () => {
+  it('is what our own menus, rows and messages give', () => {
+    const uri = new Uri('/keys.txt');
+    const bytes = Uint8Array.of(1, 2);
+    for (const given of [
+      'an id',
+      uri,
+      [uri, uri],
+      { target },
+      { target, files: [uri, { name: 'keys.txt', bytes }], prefersRequest: true, canGoBack: true },
+      { target, isNew: true },
+      { change: 'c-1' },
+      { copyable: { name: 'a', id: 'b' } },
+      { resourceUri: uri, request: { kind: 'changeRequest', id: 'r-1' } },
+    ]) {
+      assert.deepEqual(argumentOf(given), given);
+    }
+  });
+
+  it('has none of the fields that nobody reads', () => {
+    assert.deepEqual(argumentOf({ target, permit: {}, keys: ['a'], isAgreed: true, connected: {} }), { target });
+  });
+
+  it('has no function, wherever one stands', () => {
+    const run = (): never => assert.fail('is called');
+    const given = {
+      reload: run,
+      goBack: run,
+      target: { ...target, toString: run, name: run },
+      files: [run, { name: 'a', bytes: run }],
+    };
+    const argument = argumentOf(given) as typeof given;
+    assert.ok(isData(argument));
+    assert.equal(argument.target.name, undefined);
+    assert.equal(argumentOf(run), undefined);
+  });
+
+  it('is read once: what it says later is not heard', () => {
+    const names = ['beta-accounts', 'another'];
+    const given = { target: { ...target, get name() { return names.shift(); } } }; // prettier-ignore
+    const argument = argumentOf(given) as { readonly target: { readonly name: string } };
+    assert.deepEqual([argument.target.name, argument.target.name, names], ['beta-accounts', 'beta-accounts', ['another']]);
+  });
+
+  it('is data, whatever is given', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (one, other) => {
+        assert.ok(isData(argumentOf({ target: one, files: [other, () => one], change: other })));
+        assert.ok(isData(argumentOf(one)));
+      }),
+      runs(300),
+    );
+  });
+
+  it('that leads into itself ends', () => {
+    const endless: Record<string, unknown> = { kind: 'segment' };
+    endless.workspace = endless;
+    assert.ok(isData(argumentOf({ target: endless })));
+  });
+});

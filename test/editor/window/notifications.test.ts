@@ -1,0 +1,131 @@
+/** Words that are not ours are text, never a link that runs a command. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { NextStep } from '../../../src/editor/words/nextSteps.ts';
+import { log } from '../fakeContext.ts';
+import { executed, pressNext, progresses, shown, takeBackNext } from '../fakeVscode.ts';
+
+const { confirm, tellDone, tellError, tellProgress, tellRefusal } = await import('../../../src/editor/window/notifications.ts');
+const { commandStep, openFileStep } = await import('../../../src/editor/words/nextSteps.ts');
+
+/** What the editor makes a link of in a message. */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
+const HOSTILE = 'The service said: [Sign in again](command:workbench.action.terminal.sendSequence?%7B%7D)';
+
+describe('a message with words of a service or a colleague', () => {
+  it('has no link in it, whichever way it is told', async () => {
+    assert.match(HOSTILE, LINK);
+    tellDone(HOSTILE);
+    tellRefusal(HOSTILE);
+    tellError(HOSTILE);
+    await confirm(HOSTILE, HOSTILE, 'Do It');
+    await tellProgress(HOSTILE, async () => undefined);
+    const texts = [...shown.slice(-4).map(({ message }) => message), progresses.at(-1)?.title ?? ''];
+    for (const text of texts) {
+      assert.match(text, /Sign in again/);
+      assert.doesNotMatch(text, LINK);
+    }
+  });
+});
+
+describe('a title that turns text round', () => {
+  const TURNED = 'cute \u202egpj.exe \u2066x\u2069';
+
+  it('shows the marks, and leaves our own words as they stand', async () => {
+    tellDone(`“${TURNED}” is published.`);
+    await confirm(TURNED, TURNED, 'Do It');
+    assert.deepEqual(
+      shown.slice(-2).map(({ message }) => message),
+      ['“cute [U+202E]gpj.exe [U+2066]x[U+2069]” is published.', 'cute [U+202E]gpj.exe [U+2066]x[U+2069]'],
+    );
+  });
+
+  it('shows each kind of mark, and no other letter by its number', async () => {
+    tellDone('\u061c\u200e\u200f\u202a\u2069 עברית – “x”');
+    assert.equal(shown.at(-1)?.message, '[U+061C][U+200E][U+200F][U+202A][U+2069] עברית – “x”');
+  });
+
+  it('shows the marks on the buttons, which work as before', async () => {
+    const button = 'Use a\u202eb';
+    let isRun = false;
+    pressNext('Use a[U+202E]b');
+    tellDone('It is refused.', { label: button, log, run: () => (isRun = true) });
+    await setTimeout(0);
+    assert.deepEqual([shown.at(-1)?.buttons, isRun], [['Use a[U+202E]b'], true]);
+    pressNext('Use a[U+202E]b');
+    assert.equal(await confirm('Which one?', '', button), true);
+    pressNext('another');
+    assert.equal(await confirm('Which one?', '', button), false);
+  });
+
+  it('shows the marks in what a progress says', async () => {
+    await tellProgress('Reading', async (progress) => {
+      progress.report({ message: TURNED });
+      progress.report({ increment: 1 });
+    });
+    assert.deepEqual(progresses.at(-1)?.said, ['cute [U+202E]gpj.exe [U+2066]x[U+2069]', '']);
+  });
+});
+
+const fail = async (error: Error): Promise<never> => {
+  throw error;
+};
+
+describe('a button of a message', () => {
+  const pressing = async (step: NextStep): Promise<readonly (typeof shown)[number][]> => {
+    const before = shown.length;
+    pressNext(step.label);
+    tellDone('It is saved.', step);
+    await setTimeout(50);
+    return shown.slice(before + 1);
+  };
+  const logged: string[] = [];
+  const keeping = {
+    warn: (message: string) => void logged.push(`warn ${message}`),
+    fault: (name: string, detail: string) => void logged.push(`fault ${name}: ${detail.split('\n')[0]}`),
+  };
+  const opening = (error: Error): NextStep => ({ label: 'Open', log: keeping, run: () => fail(error) });
+
+  it('shows and logs what failed when it was pressed, and does neither if it was cancelled', async () => {
+    const [told] = await pressing(opening(new RangeError('The file is gone.')));
+    assert.match(told?.message ?? '', /The file is gone\./);
+    assert.deepEqual(told?.buttons, ['Show Log']);
+    await pressing(opening(Object.assign(new Error('no sandbox'), { kind: 'sandboxStopped' })));
+    assert.deepEqual(logged.splice(0), ['fault RangeError: RangeError: The file is gone.', 'warn no sandbox']);
+    assert.deepEqual(await pressing(opening(Object.assign(new Error('stop'), { name: 'AbortError' }))), []);
+    assert.deepEqual(logged, []);
+  });
+
+  it('runs a command, and does not lead to the log if a command of the editor fails, which nobody logged', async (t) => {
+    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
+    assert.deepEqual(await pressing(commandStep('Review', 'flagAdmin.changeRequest.open', 'r1')), []);
+    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', 'r1']);
+    t.mock.method(commands as { executeCommand(): Promise<void> }, 'executeCommand', () => fail(new Error('not found')));
+    const [told] = await pressing(openFileStep());
+    assert.match(told?.message ?? '', /Something went wrong: not found\./);
+    assert.ok(!told?.buttons.includes('Show Log'));
+  });
+});
+
+describe('a window that goes away', () => {
+  it('takes its messages back, of which nothing is told: that would be taken back as well, without end', async () => {
+    for (const tell of [tellDone, tellRefusal, tellError]) {
+      const before = shown.length;
+      takeBackNext(20);
+      tell('It is saved.', { label: 'Open', log, run: () => undefined });
+      await setTimeout(50);
+      takeBackNext(0);
+      assert.equal(shown.length - before, 1);
+    }
+  });
+});
+
+describe('a notification', () => {
+  it('has a button where one line is too short for it: without, the editor cuts it', () => {
+    tellDone('Done.');
+    assert.deepEqual(shown.at(-1)?.buttons, []);
+    tellDone('The draft is too long to be rebased. Compare it with the live definition.');
+    assert.deepEqual(shown.at(-1)?.buttons, ['Close']);
+  });
+});

@@ -1,0 +1,174 @@
+/** For whom a change is, in the words that an approver reads. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
+import type { Live } from '../../../src/operations/changeRequests/readReview.ts';
+import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
+
+await import('../fakeVscode.ts');
+const { effectLines, forWhom } = await import('../../../src/editor/words/audienceWords.ts');
+const { plainLine } = await import('../../../src/editor/words/changeLines.ts');
+
+const on = (size: number): Rule['buckets'] => [
+  { treatment: 'on', size },
+  { treatment: 'off', size: 100 - size },
+];
+const shares = (...all: readonly (readonly [string, number])[]): Rule['buckets'] => all.map(([treatment, size]) => ({ treatment, size })); // prettier-ignore
+const rule = (buckets: Rule['buckets'], ...matchers: Matcher[]): Rule => ({ buckets, condition: { combiner: 'AND', matchers } });
+const within = (string: string, negate = false): Matcher => ({ type: 'IN_SEGMENT', string, negate });
+const country = (...strings: string[]): Matcher => ({ type: 'IN_LIST_STRING', attribute: 'country', strings });
+const segment = (string: string, size = 100): Rule => rule(on(size), within(string));
+const flag = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({ ...leastDefinition, ...fields });
+const request = (flagAsked: FlagDefinition | null, operationType = 'UPDATE'): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType,
+  approvers: [],
+  comments: [],
+  flag: flagAsked,
+});
+const live = (definition: FlagDefinition | undefined): Live => ({ kind: 'definition', definition });
+const changed = (before: FlagDefinition | undefined, after: FlagDefinition, operationType?: string): readonly string[] =>
+  forWhom(request(after, operationType), live(before))!.changed.map(plainLine);
+
+describe('for whom a change is', () => {
+  it('names guards above as part of the group, and the shares of all treatments', () => {
+    const guards = [rule(on(0), within('paying', true)), rule(on(0), within('churn'))];
+    const rules = (size: number): Rule[] => [...guards, rule(on(size), within('beta'), country('DE', 'FR'))];
+    assert.deepEqual(changed(flag({ rules: rules(10) }), flag({ rules: rules(100) })), [
+      'GAINS ON: In “beta” and “paying”, country “DE” or “FR”, unless in “churn”: 90% move from off to on (on 10% → 100%, off 90% → 0%)',
+    ]);
+  });
+
+  it('has moves from the overlap of ranges in the order of the buckets', () => {
+    const before = flag({ defaultRule: shares(['v1', 10], ['v2', 10], ['off', 80]) });
+    const after = flag({ defaultRule: shares(['v1', 20], ['v2', 20], ['off', 60]) });
+    assert.deepEqual(changed(before, after), [
+      'SOME LOSE V2: Everybody: 10% move from v2 to v1, 20% from off to v2 (v1 10% → 20%, v2 10% → 20%, off 80% → 60%)',
+    ]);
+    const swapped = changed(flag({ defaultRule: on(10) }), flag({ defaultRule: shares(['off', 75], ['on', 25]) }));
+    assert.deepEqual(swapped, [
+      'SOME LOSE ON: Everybody: 10% move from on to off, 25% from off to on (on 10% → 25%, off 90% → 75%)',
+    ]);
+  });
+
+  it('leaves out who keeps what they have: exceptions, the rest of a range, the rest of a list', () => {
+    const vip = (size: number): Rule[] => [segment('beta'), ...(size > 0 ? [segment('vip', size)] : [])];
+    assert.deepEqual(changed(flag({ rules: vip(100) }), flag({ rules: vip(0) })), [
+      'LOSES ON: In “vip”, unless in “beta”: on → off',
+    ]);
+    const age = (number: number): FlagDefinition =>
+      flag({ rules: [rule(on(0), { type: 'LESS_THAN_OR_EQUAL_NUMBER', attribute: 'age', number })], defaultRule: on(100) });
+    assert.deepEqual(changed(age(18), age(16)), ['GAINS ON: age above 16 and at most 18: off → on']);
+    const regions = (...all: string[]): FlagDefinition => flag({ rules: [rule(on(100), country(...all))] });
+    assert.deepEqual(changed(regions('DE'), regions('DE', 'FR', 'AT')), ['GAINS ON: country “FR” or “AT”: off → on']);
+  });
+
+  it('is everybody, or nobody, where that is proven', () => {
+    assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'KILL'), [
+      'SOME LOSE ON: Everybody: 10% move from on to off (on 10% → 0%, off 90% → 100%)',
+    ]);
+    assert.deepEqual(changed(undefined, flag({ defaultRule: on(10) }), 'CREATE'), [
+      'GAINS ON AND OFF: Everybody: get on 10%, off 90%',
+    ]);
+    assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'ARCHIVE'), [
+      'LOSES ON: Everybody: on 10%, off 90% → no definition',
+    ]);
+    const described = flag({ treatments: [{ name: 'on', description: 'New' }, { name: 'off' }] }); // prettier-ignore
+    assert.deepEqual(changed(flag(), described), ['Nobody gets anything else.']);
+    const split = shares(['off', 40], ['off', 60]);
+    assert.deepEqual(changed(flag(), flag({ defaultRule: split })), ['Nobody gets anything else.']);
+  });
+
+  it('is not said if nothing changes, or if a side is not known', () => {
+    assert.equal(forWhom(request(flag()), live(flag())), undefined);
+    assert.equal(forWhom(request(flag()), { kind: 'unknown' }), undefined);
+  });
+
+  it('is what is not known, and why', () => {
+    const onlyField = changed(flag(), flag({ prerequisites: [{ n: 'x', ts: ['on'] }] }));
+    assert.deepEqual(onlyField, ['Changes “prerequisites”: who gets something else because of it isn’t known here.']);
+    const both = { prerequisites: [{ n: 'x', ts: ['on'] }] };
+    assert.deepEqual(changed(flag(both), flag({ ...both, defaultRule: on(100) })), [
+      'GAINS ON: Everybody: off → on',
+      '“prerequisites” may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.',
+    ]);
+    const targets = (...keys: string[]): FlagDefinition => flag({ treatments: [{ name: 'on', keys }, { name: 'off', keys: ['k'] }] }); // prettier-ignore
+    assert.deepEqual(changed(targets(), targets('k', 'other')), [
+      'NOT KNOWN: Key “k”: not known',
+      'GAINS ON: Key “other”: off → on',
+      'The service’s documents don’t say what individual targets of both on and off get.',
+    ]);
+    const without: Matcher = { type: 'IN_LIST_STRING', attribute: 'country', strings: ['DE'], negate: true };
+    assert.deepEqual(changed(flag(), flag({ rules: [rule(on(100), without)] })), [
+      'GAINS ON: Everybody, unless country “DE”: off → on',
+      'What keys without “country” get depends on the SDK, because a rule asks for the opposite of a value.',
+    ]);
+    const novel = flag({ rules: [rule(on(0), { type: 'MOON', phase: 'full' })] });
+    assert.deepEqual(changed(flag(), novel), [
+      'Changes where “MOON” is used: an SDK that doesn’t know this matcher gives nobody a treatment of this flag.',
+    ]);
+  });
+
+  it('says that not everything was tried, and never nobody then', () => {
+    const many = Array.from({ length: 400 }, (_, index) => segment(`s${index}`, index % 101));
+    const found = changed(flag({ rules: many }), flag({ rules: many.toReversed() }));
+    assert.ok(found.includes('Not everything was tried: there are too many combinations. Others may get something else, too.'));
+    assert.ok(!found.includes('Nobody gets anything else.'));
+  });
+
+  it('ends for lists and patterns that would take minutes to compare, and never says nobody', () => {
+    const list = (type: string, index: number, length: number): Rule => ({
+      buckets: on(100),
+      condition: { matchers: [{ type, strings: Array.from({ length }, (_, one) => `${index}-${one}`) }] },
+    });
+    const rules = Array.from({ length: 250 }, (_, index) => [
+      list('IN_LIST_STRING', index, 300),
+      list('CONTAINS_STRING', index, 200),
+    ]).flat();
+    const found = changed(flag({ rules }), flag({ rules, defaultRule: on(100) }));
+    assert.deepEqual(found, ['GAINS ON: Where the default rule decides: off → on']);
+  });
+
+  it('joins many lines to a few with spans, and keeps the exact ones, no two of them with the same words', () => {
+    const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
+    const found = forWhom(request(flag({ defaultRule: on(50) })), live(flag({ rules, defaultRule: on(50) })))!;
+    assert.ok(found.changed.length <= 6 && found.exact.length > 6, JSON.stringify(found.changed));
+    assert.match(found.changed[0]!.text, /^In “s0”; .* more groups: up to |^In “s0”; .*: \d+% to \d+% move from off to on/);
+    for (const { line, text } of [...found.changed, ...found.exact]) assert.ok(line, text);
+    assert.equal(new Set(found.exact.map(({ text }) => text)).size, found.exact.length);
+  });
+
+  it('says for a guard on top, and for a kill, what all get from now on', () => {
+    const rules = Array.from({ length: 30 }, (_, index) => segment(`s${index}`, (index * 7) % 101));
+    const guard = rule(on(0), within('churn'));
+    const [first] = changed(flag({ rules }), flag({ rules: [guard, ...rules] }));
+    assert.equal(
+      first,
+      'SOME LOSE ON: Where rule 1 (in “churn”) decides afterwards: off for all from now on, whatever they get today (up to 98% from on)',
+    );
+    const [killed] = changed(flag({ rules }), flag({ rules }), 'KILL');
+    assert.equal(killed, 'SOME LOSE ON: Everybody: off for all from now on, whatever they get today (up to 98% from on)');
+  });
+
+  it('says which rule can’t be reached any more, and which can again', () => {
+    const [old, now] = [flag({ rules: [segment('a')] }), flag({ rules: [rule(on(0), within('a')), segment('a')] })];
+    assert.deepEqual(changed(old, now), ['LOSES ON: In “a”: on → off', 'No key reaches rule 2: rule 1 decides first.']);
+    assert.deepEqual(changed(now, old), ['GAINS ON: In “a”: off → on', 'Rule 2 of the definition before can be reached again.']);
+  });
+
+  it('names the treatments that somebody gets with a different configuration, compared as JSON', () => {
+    const treatments = (configurations: string) => ['on', 'off'].map((name) => ({ name, configurations }));
+    const [red, blue] = ['{"color":"red","n":1}', '{"color":"blue","n":1}'].map((text) => flag({ treatments: treatments(text) }));
+    assert.deepEqual(changed(red, blue!), ['Whoever gets off gets a different configuration of it.']);
+    assert.deepEqual(changed(red, flag({ treatments: treatments('{"n": 1, "color": "red"}') })), ['Nobody gets anything else.']);
+  });
+
+  it('takes four lines at most if there is little room', () => {
+    const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
+    const asked = request(flag({ defaultRule: on(5) }));
+    const lines = effectLines(asked, live(flag({ rules, defaultRule: on(100) })), { isProduction: true });
+    assert.ok(lines[0]!.mark!.startsWith('production · '));
+    assert.ok(lines.length <= 8, JSON.stringify(lines));
+  });
+});

@@ -1,0 +1,162 @@
+/** A change in lines: what a reader of the tree and the approval is told, for every kind of change there is. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import type { Live } from '../../../src/operations/changeRequests/readReview.ts';
+import '../fakeVscode.ts';
+import { segment, shares, definition } from './definition.ts';
+
+const { changeLines, plainLine } = await import('../../../src/editor/words/changeLines.ts');
+
+const request = (fields: Partial<ChangeRequest>): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType: 'UPDATE',
+  approvers: [],
+  comments: [],
+  ...fields,
+});
+const production = { isProduction: true };
+const at = (live: FlagDefinition | undefined): Live => ({ kind: 'definition', definition: live });
+const told = (...args: Parameters<typeof changeLines>): readonly string[] => changeLines(...args).map(plainLine);
+
+describe('the lines of a change', () => {
+  it('say in concrete words what product.md shows: shares, a rule moved above another, a segment added to a rule', () => {
+    const [one, two, three] = definition().rules;
+    const asked = definition({
+      defaultRule: shares(80),
+      rules: [two!, one!, { ...three!, condition: { combiner: 'AND', matchers: [segment('paying'), segment('beta')] } }],
+    });
+    assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
+      'Default rule: on 50% → 80%, off 50% → 20%.',
+      'Rule 2 moved above rule 1.',
+      'Changes rule 3: segment added: beta.',
+    ]);
+  });
+
+  it('begin with what is odd, and never say twice that nothing changes', () => {
+    const killed = definition({ killed: true });
+    assert.deepEqual(told(request({ operationType: 'KILL', flag: killed }), at(killed), undefined), [
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
+    ]);
+    assert.deepEqual(told(request({ flag: definition() }), at(definition()), undefined), [
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
+    ]);
+    assert.deepEqual(told(request({ operationType: 'ARCHIVE', flag: definition() }), at(undefined), undefined), [
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
+    ]);
+    assert.deepEqual(told(request({ flag: definition() }), at(undefined), undefined).slice(0, 2), [
+      'It changes a definition that does not exist in this environment.',
+      'Adds a definition to this environment.',
+    ]);
+    assert.deepEqual(
+      told(request({ operationType: 'CREATE', flag: definition({ trafficAllocation: 5 }) }), at(definition()), undefined),
+      ['It adds a definition where there is one already.', 'Traffic allocation 100% → 5%.'],
+    );
+    assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
+    ]);
+  });
+
+  it('mark production on the first of them', () => {
+    assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), at(definition()), production), [
+      'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
+    ]);
+    assert.deepEqual(told(request({ flag: definition({ trafficAllocation: 10 }) }), at(definition()), production), [
+      'PRODUCTION: Traffic allocation 100% → 10%.',
+    ]);
+  });
+
+  it('say what everyone gets of a flag that is killed, and what is set that was not, in words', () => {
+    const killed = definition({ killed: true });
+    assert.deepEqual(told(request({ flag: definition({ defaultTreatment: 'on' }) }), at(killed), undefined), [
+      'The flag is killed and stays so: everyone gets “on” until it is restored.',
+      'Default treatment off → on.',
+    ]);
+    const nameless = definition({ defaultTreatment: null, trafficAllocation: null });
+    const asked = request({ flag: definition({ flagSets: ['q4'], novelty: 1 }) });
+    assert.deepEqual(told(asked, at(nameless), undefined), [
+      'Traffic allocation: 100%.',
+      'Default treatment: off.',
+      'Changes other fields: Flag sets: q4, novelty: 1.',
+    ]);
+    const based = (baselineTreatment: string) => definition({ baselineTreatment });
+    assert.deepEqual(told(request({ flag: based('off') }), at(based('on')), undefined), [
+      'Changes other fields: Baseline treatment on → off.',
+    ]);
+    assert.deepEqual(told(request({ flag: nameless }), at(definition()), undefined), [
+      'Traffic allocation 100% → not set.',
+      'Default treatment off → not set.',
+    ]);
+  });
+
+  it('say of an update that sets only the rollout status that it does that', () => {
+    const rolloutStatus = { id: 's1', name: 'Ramping' };
+    assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), at(definition()), undefined), [
+      'Sets the rollout status Ramping.',
+      'Nobody gets anything else.',
+    ]);
+  });
+
+  it('say what is asked for where it is not known what there is, and claim no change', () => {
+    const unknown = { kind: 'unknown' } as const;
+    assert.deepEqual(told(request({ flag: definition() }), unknown, undefined), [
+      'Asks for: default rule: on 50%, off 50%; rules: 3; traffic allocation: 100%.',
+    ]);
+    assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), unknown, undefined), [
+      'KILLS: Kills the flag: everyone gets the default treatment at once.',
+    ]);
+    const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b'] } });
+    assert.deepEqual(told(keys, unknown, undefined), ['Add 2 keys to the segment beta.']);
+    assert.match(told(keys, { kind: 'unknown', isMissing: true }, undefined)[0] ?? '', /not active in this environment/);
+  });
+
+  it('count the keys that would come, and say when there are too many', () => {
+    const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
+    assert.deepEqual(told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined), [
+      'Adds 2 keys to the segment.',
+      '1 key of the request: no change.',
+    ]);
+    assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
+  });
+
+  it('say nothing else of an operation that nobody knows', () => {
+    const [line, ...others] = changeLines(
+      request({ operationType: 'SHUFFLE', flag: definition() }),
+      at(definition()),
+      production,
+    );
+    assert.match(line?.text ?? '', /It asks for “SHUFFLE”/);
+    assert.deepEqual(others, []);
+  });
+
+  it('name the rest also where the first says what is odd', () => {
+    const asked = definition({
+      defaultRule: shares(0),
+      trafficAllocation: 5,
+      defaultTreatment: 'on',
+      rules: [],
+      treatments: [{ name: 'on' }],
+    });
+    const lines = told(request({ operationType: 'CREATE', flag: asked }), at(definition()), undefined);
+    assert.equal(lines.length, 5);
+    assert.equal(lines[0], 'It adds a definition where there is one already.');
+    assert.equal(lines.at(-1), 'Changes more: default treatment, treatments.');
+  });
+
+  it('are five at most, the last naming the rest', () => {
+    const asked = definition({
+      killed: true,
+      defaultRule: shares(0),
+      trafficAllocation: 5,
+      defaultTreatment: 'on',
+      rules: [],
+      treatments: [{ name: 'on' }],
+      flagSets: ['x'],
+    });
+    const lines = told(request({ operationType: 'UPDATE', flag: asked }), at(definition()), undefined);
+    assert.equal(lines.length, 5);
+    assert.equal(lines.at(-1), 'Changes more: treatments, other fields.');
+    assert.ok(lines.includes('REMOVES A RULE: Removes rules: 1, 2, 3.'), lines.join('\n'));
+  });
+});

@@ -1,0 +1,161 @@
+/** A row of the review in words, for every kind of change there is. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
+import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.ts';
+import '../fakeVscode.ts';
+import { segment, shares, rule, definition } from './definition.ts';
+
+const { definitionSections } = await import('../../../src/editor/words/diffWords.ts');
+const { ruleLines } = await import('../../../src/editor/words/ruleWords.ts');
+
+describe('a row of the review', () => {
+  const rowsOf = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>, sides?: readonly [string, string]) =>
+    definitionSections(diffDefinitions(definition(before), definition(after)), sides).flatMap(({ rows }) => rows);
+  const changed = (...args: Parameters<typeof rowsOf>) => rowsOf(...args).filter(({ change }) => change !== 'same');
+  const details = (before: Rule, after: Rule): readonly string[] =>
+    changed({ rules: [before] }, { rules: [after] }).flatMap((row) =>
+      row.details.map(({ change, text }) => `${change}: ${text}`),
+    );
+
+  it('tells of a long list the values that come and go, and not the list twice', () => {
+    const many = Array.from({ length: 500 }, (_, index) => `k${index}`);
+    const list = (strings: string[]): Rule => rule([{ type: 'IN_LIST_STRING', attribute: 'country', strings }]);
+    assert.deepEqual(details(list(many), list([...many.slice(1), 'CH', 'LI'])), [
+      'added: country is one of …: + CH, LI (499 as before)',
+      'removed: country is one of …: − k0 (499 as before)',
+    ]);
+    const [row] = changed({ rules: [list(many)] }, { rules: [list([...many, 'CH'])] });
+    assert.match(row?.before[0] ?? '', /“k11” and 488 more$/);
+    assert.deepEqual(details(list(['a', 'b']), list(['b', 'a'])), ['moved: in another order: country is one of …']);
+  });
+
+  it('tells of conditions, how they are combined, shares with their deltas, and fields that nobody knows', () => {
+    const age = (number: number, negate = false): Matcher => ({
+      type: 'LESS_THAN_OR_EQUAL_NUMBER',
+      attribute: 'age',
+      number,
+      negate,
+    });
+    const after = { ...rule([age(21), segment('beta')], 30), label: 'x' };
+    after.condition.combiner = 'OR';
+    assert.deepEqual(details(rule([age(18), segment('alpha')], 20), after), [
+      'edited: age ≤ 18 → age ≤ 21',
+      'edited: segment: alpha → beta',
+      'edited: conditions: AND → OR',
+      'edited: on 20% → 30% (+10)',
+      'edited: off 80% → 70% (-10)',
+      'added: label: "x"',
+    ]);
+    assert.deepEqual(details(rule([segment('a'), segment('b'), age(1)]), rule([segment('b'), age(1, true)])), [
+      'removed: segment removed: a',
+      'edited: age ≤ 1 → not: age ≤ 1',
+    ]);
+    const swapped = rule([segment('a')], 20);
+    assert.deepEqual(details(swapped, { ...swapped, buckets: swapped.buckets.toReversed() }), [
+      'moved: in another order: off 80%, on 20%',
+    ]);
+    assert.deepEqual(details(rule([age(1), segment('a')]), rule([segment('a'), age(1)])), [
+      'moved: in another order: conditions',
+    ]);
+  });
+
+  it('tells of a treatment its targets as sets, and its texts with what they were', () => {
+    const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
+    const [row] = changed(
+      { treatments: [{ name: 'on', keys, configurations: '{"a":1}' }, { name: 'off' }] },
+      { treatments: [{ name: 'on', keys: [...keys, 'maria'], configurations: '{"a":2}', segments: ['beta'] }, { name: 'off' }] },
+    );
+    assert.deepEqual(
+      row?.details.map(({ text }) => text),
+      ['configuration: {"a":1} → {"a":2}', 'always for the keys: + maria (40 as before)', 'always for the segments: + beta'],
+    );
+    assert.match(row?.before[1] ?? '', /^always for the keys: k0, .* and 28 more$/);
+  });
+
+  it('shows a combiner other than AND as the word it is, and fields that nobody knows', () => {
+    const any: Rule = {
+      buckets: shares(10),
+      condition: { combiner: 'OR', matchers: [segment('a'), segment('b')], note: 1 },
+      label: 'x',
+    };
+    assert.deepEqual(ruleLines(any), [
+      'key is in the segment “a”',
+      'OR key is in the segment “b”',
+      'serves on 10%, off 90%',
+      'label: "x"',
+      'condition.note: 1',
+    ]);
+    assert.deepEqual(ruleLines({ buckets: [], condition: { matchers: [] } }), ['everybody', 'serves nothing']);
+  });
+
+  it('names what is set by its name, on the one side that has it, and shows lists by their values', () => {
+    const told = (before: Partial<FlagDefinition>, after: Partial<FlagDefinition>) =>
+      changed(before, after).map(({ change, title, before: was, after: will }) => [change, title, was, will]);
+    const nothing = { defaultTreatment: undefined, trafficAllocation: undefined } as unknown as Partial<FlagDefinition>;
+    assert.deepEqual(told(nothing, {}), [
+      ['added', 'Default treatment', [], ['off']],
+      ['added', 'Traffic allocation', [], ['100%']],
+    ]);
+    assert.deepEqual(told({}, nothing), [
+      ['removed', 'Default treatment', ['off'], []],
+      ['removed', 'Traffic allocation', ['100%'], []],
+    ]);
+    assert.deepEqual(
+      told(
+        { flagSets: ['a'], baselineTreatment: 'on', impressionsDisabled: false, novelty: ['a'] },
+        {
+          flagSets: ['a', { id: 's0', type: 'FlagSet', name: 'campaigns' }, { id: 's1', type: 'FlagSet' }],
+          baselineTreatment: 'off',
+          impressionsDisabled: true,
+        },
+      ),
+      [
+        ['edited', 'Flag sets', ['a'], ['a', 'campaigns', 's1']],
+        ['edited', 'Baseline treatment', ['on'], ['off']],
+        ['edited', 'Impressions disabled', ['false'], ['true']],
+        ['removed', 'novelty', ['["a"]'], []],
+      ],
+    );
+    assert.deepEqual(told({}, { flagSets: 'odd', impressionsDisabled: null, baselineTreatment: 5 }), [
+      ['added', 'Flag sets', [], ['"odd"']],
+      ['added', 'Baseline treatment', [], ['5']],
+    ]);
+  });
+
+  it('of a definition that is new, or goes, says so everywhere, the default rule too', () => {
+    const changes = (...sides: Parameters<typeof diffDefinitions>) => [
+      ...new Set(definitionSections(diffDefinitions(...sides)).flatMap(({ rows }) => rows.map(({ change }) => change))),
+    ];
+    assert.deepEqual(changes(undefined, definition()), ['added']);
+    assert.deepEqual(changes(definition(), undefined), ['removed']);
+  });
+
+  it('has no word of time where two sides are compared', () => {
+    const [one, two, three] = definition().rules;
+    const sides = ['staging', 'production'] as const;
+    const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);
+    assert.deepEqual(
+      rows.map(({ title, changeLabel }) => `${title}, ${changeLabel}`),
+      ['Rule 3, only in staging', 'Rule 2, differs, rule 1 in staging, 2 in production'],
+    );
+    assert.deepEqual(
+      changed({}, { rules: [three!, one!, two!] }, sides).map(({ changeLabel }) => changeLabel),
+      ['rule 3 in staging, 1 in production'],
+    );
+    const sections = definitionSections(diffDefinitions(definition(), definition({ flagSets: ['a'], rules: [one!] })), sides);
+    for (const section of sections) assert.deepEqual(section.sides, { before: 'staging', after: 'production' });
+    assert.deepEqual(
+      sections.flatMap(({ rows }) => rows).map(({ title, changeLabel }) => `${title}: ${changeLabel}`),
+      [
+        'Flag sets: only in production',
+        'on: the same',
+        'off: the same',
+        'Rule 1: the same',
+        'Rule 2: only in staging',
+        'Rule 3: only in staging',
+        'Everybody else: the same',
+      ],
+    );
+  });
+});

@@ -1,0 +1,30 @@
+/** Numbers, dates, ages and lists: written as the sentences around them, whatever the system speaks. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it } from 'node:test';
+import { speak } from '../fakeVscode.ts';
+
+const { displayLanguage } = await import('../../../src/editor/words/displayLanguage.ts');
+const { ageInWords, formatNumber, formatPercent, formatTime } = await import('../../../src/editor/words/requestWords.ts');
+
+describe('the display language', () => {
+  afterEach(() => speak('en'));
+
+  it('is that of the sentences: German where they are in German', () => {
+    speak('de', { Retry: 'Noch einmal versuchen' });
+    assert.equal(displayLanguage(), 'de');
+    assert.equal(formatNumber(12_345.5), '12.345,5');
+    assert.equal(formatPercent(12.5), '12,5\u00A0%');
+    assert.equal(formatTime(Date.UTC(2026, 10, 3, 12)).slice(0, 10), '03.11.2026');
+    assert.equal(ageInWords(Date.now() - 3 * 3_600_000), 'vor 3 Stunden');
+    assert.equal(ageInWords(Date.now() - 86_400_000), 'gestern');
+  });
+
+  it('is English where they are not translated to that of the editor', () => {
+    speak('fr');
+    assert.equal(displayLanguage(), 'en');
+    assert.equal(formatNumber(12_345.5), '12,345.5');
+    assert.equal(formatPercent(12.5), '12.5%');
+    assert.match(formatTime(Date.UTC(2026, 10, 3, 12)), /^Nov 3, 2026/);
+    assert.equal(ageInWords(Date.now() - 3 * 3_600_000), '3 hours ago');
+  });
+});

@@ -1,0 +1,80 @@
+/** Text that others wrote, as each target of the editor shows it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { runs } from '../../properties/runs.ts';
+import '../fakeVscode.ts';
+
+const { iconLabel, labelText, logText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
+
+/** What the editor draws an icon for, and what it makes a link of in a message. */
+const ICON = /\$\([\w-]+(~[\w-]+)?\)/;
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)/i;
+
+const TURNING = '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+const OF_NO_WIDTH = '\u00ad\u034f\u115f\u17b4\u200b\u200c\u200d\u2060\u2064\u3164\ufe0f\ufeff\uffa0\ufff9\u{e0041}\u{e0100}';
+const CONTROLS = '\u0000\u0007\u0008\t\u001b\u007f\u0085\u2028\u2029';
+
+const one = (text: string): readonly string[] => [labelText(text), messageText(text), plainText(text)];
+
+describe('text that others wrote', () => {
+  it('draws no icon in a label and in a message', () => {
+    const title = '$(pass) Checked by security $(zap) $(sync~spin)';
+    assert.match(title, ICON);
+    for (const text of [labelText(title), messageText(title), labelText(`\\${title}`), iconLabel('lock', title).slice(7)]) {
+      assert.doesNotMatch(text, ICON);
+      assert.match(text.replaceAll('\u200b', ''), /\$\(pass\) Checked by security \$\(zap\)/);
+    }
+    assert.equal(iconLabel('lock', 'A'), '$(lock)\u00a0A');
+  });
+
+  it('makes no link in a message', () => {
+    for (const link of ['[Sign in](command:workbench.action.quit)', '[x](https://a.example "b")', '[x](FILE:///a)']) {
+      assert.match(link, LINK);
+      assert.doesNotMatch(messageText(link), LINK);
+    }
+  });
+
+  it('shows each hidden character by its number', () => {
+    for (const mark of `${TURNING}${OF_NO_WIDTH}`) {
+      const number = `[U+${mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}]`;
+      for (const text of one(`vip${mark}accounts`)) assert.equal(text, `vip${number}accounts`);
+    }
+    assert.deepEqual(one('a\ud83d'), ['a[U+D83D]', 'a[U+D83D]', 'a[U+D83D]']);
+  });
+
+  it('shows each control character by its number', () => {
+    for (const mark of CONTROLS) assert.doesNotMatch(messageText(`a${mark}b`) + plainText(`a${mark}b`), /[\p{Cc}\p{Zl}\p{Zp}]/u);
+    assert.equal(labelText('a\tb\u0000'), 'a[U+0009]b[U+0000]');
+  });
+
+  it('has one line in a label, and its lines in a message and a tooltip', () => {
+    assert.equal(labelText('one\r\ntwo\u2028three\n\nfour'), 'one ⏎ two ⏎ three ⏎ four');
+    assert.equal(messageText('one\r\n\ntwo'), 'one\n\ntwo');
+    assert.equal(plainText('one\r\ntwo'), 'one\ntwo');
+  });
+
+  it('stays as it is where it disguises nothing: scripts and emoji with their joiners, quotes, brackets, money', () => {
+    const texts = ['نامه‌ای', 'क्‍ष', '👩‍💻 ❤️ ❤️‍🔥', 'עברית', 'naïve – “x”', 'a (b) [c] $5', '日本語', '𠮷'];
+    for (const text of texts) assert.deepEqual(one(text), [text, text, text]);
+  });
+
+  it('is one entry in the log', () => {
+    assert.equal(logText('a\r\nb\u2028c\u001b[31m'), 'a\n    b\n    c [31m');
+  });
+
+  it('can pass through twice', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('$', '(', ')', '[', ']', '\u200b', '\u202e', '\n', '\r', 'a', 'é', '👩', '\u200d')),
+        (parts) => {
+          for (const escape of [labelText, messageText, plainText]) {
+            const text = escape(parts.join(''));
+            assert.equal(escape(text), text);
+          }
+        },
+      ),
+      runs(500),
+    );
+  });
+});

@@ -1,0 +1,232 @@
+/** Nothing is approved but what was reviewed. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { approveRequest, closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
+import { isUnseen, readReview } from '../../../src/operations/changeRequests/readReview.ts';
+import { sendable } from '../service.ts';
+import { requestPermit } from '../permits.ts';
+import { isDecision, KILL, onDecision, SEARCH, useReviews, VIPS } from './reviews.ts';
+
+const { service, open, permitFor, production, review, approve, decisions, heldBy } = useReviews();
+
+describe('approving', () => {
+  it('publishes what was reviewed', async () => {
+    const reviewed = await review(VIPS);
+    const outcome = await approve(reviewed, 'checked');
+    assert.ok(outcome.outcome === 'published');
+    assert.equal(outcome.request.comments.at(-1)?.comment, 'checked');
+    const held = new Set(await heldBy('vip-accounts'));
+    assert.ok(reviewed.request.segment?.keys.every((key) => held.has(key)));
+  });
+
+  it('is refused by the service for the own request, and nothing is looked for', async () => {
+    const reviewed = await review(/^Restore the legacy cart/);
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'refused' && outcome.error.status === 403);
+    assert.equal(decisions(), 1);
+    assert.equal(service.count('GET', /^\/workspaces/), 0);
+  });
+
+  it('that is answered by 401 asks once whether the API key is accepted, and only then says that it may not decide', async () => {
+    const reviewed = await review(VIPS);
+    const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
+    service.onCall = (call) => (isDecision(call) ? refuse : undefined);
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'refused' && outcome.error.status === 401);
+    assert.equal(service.count('GET', /^\/workspaces/), 1);
+  });
+
+  it('that is answered by 401, as is the question after it, has an API key that is refused', async () => {
+    const reviewed = await review(VIPS);
+    const refuse = { status: 401, body: { code: 401, message: 'no', details: '', transactionId: 'abc' } };
+    service.onCall = (call) => (isDecision(call) || call.path.startsWith('/workspaces') ? refuse : undefined);
+    const refusals: string[] = [];
+    const watch = createWatch({ get: () => undefined, update: async () => undefined }, assert.ifError);
+    const key = { connectionId: 'c', origin: 'http://127.0.0.1:1', keyName: 'mine' };
+    const client = watch(service.as('release-key'), key, () => refusals.push('refused'));
+    await assert.rejects(approveRequest(client, reviewed, production(), 'x', { permit: permitFor('production') }), {
+      status: 401,
+    });
+    assert.deepEqual(refusals, ['refused']);
+  });
+
+  it('stops if the request was withdrawn since', async () => {
+    const reviewed = await review(VIPS);
+    await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() });
+    const before = decisions();
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'moved');
+    assert.equal(outcome.now.request.status, 'WITHDRAWN');
+    assert.equal(decisions(), before);
+  });
+
+  it('stops if the keys moved since', async () => {
+    const reviewed = await review(VIPS);
+    assert.ok(reviewed.live.kind === 'keys');
+    const keys = [...reviewed.live.keys.slice(1), 'another'].map((key) => ({ key }));
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys, count: keys.length } } : undefined);
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'moved' && outcome.now.live.kind === 'keys');
+    assert.equal(outcome.now.live.keys.at(-1), 'another');
+    assert.equal(decisions(), 0);
+  });
+
+  it('stops if the definition moved since, or is gone', async () => {
+    const reviewed = await review(SEARCH);
+    assert.ok(reviewed.live.kind === 'definition' && reviewed.live.definition);
+    const moved = { ...reviewed.live.definition, trafficAllocation: 51 };
+    for (const answer of [
+      { status: 200, body: moved },
+      { status: 404, body: {} },
+    ]) {
+      service.onCall = ({ path }) => (path.startsWith('/flags/') ? answer : undefined);
+      assert.equal((await approve(reviewed)).outcome, 'moved');
+    }
+    assert.equal(decisions(), 0);
+  });
+
+  it('stops if the request itself asks for something else than was shown', async () => {
+    const reviewed = await review(VIPS);
+    const segment = { name: 'vip-accounts', keys: [...(reviewed.request.segment?.keys ?? []), 'smuggled'] };
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/changeRequests/')
+        ? { status: 200, body: { ...reviewed.request, flag: null, segment } }
+        : undefined;
+    assert.equal((await approve(reviewed)).outcome, 'moved');
+    assert.equal(decisions(), 0);
+  });
+
+  it('takes a permit for the very environment', async () => {
+    const reviewed = await review(VIPS);
+    const client = service.as('release-key');
+    const staging = permitFor('staging');
+    await assert.rejects(approveRequest(client, reviewed, production(), 'x', { permit: staging }), /another environment/);
+    // Nor does it help to say that a production request is one of staging: the request says where it belongs.
+    const flag = await review(SEARCH);
+    await assert.rejects(
+      approveRequest(client, flag, service.environment('staging').id, 'x', { permit: staging }),
+      /another environment/,
+    );
+    assert.equal(decisions(), 0);
+  });
+
+  it('in an unknown environment is refused to a permit for a known one, before anything is read', async () => {
+    const client = service.as('release-key');
+    const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
+    service.seen.length = 0;
+    const options = { permit: permitFor('staging'), acceptsUnseen: true };
+    await assert.rejects(approveRequest(client, reviewed, undefined, 'x', options), /another environment/);
+    assert.deepEqual(service.seen, []);
+  });
+
+  it('in an unknown environment takes a permit for an unknown one', async () => {
+    const client = service.as('release-key');
+    const reviewed = await readReview(client, (await open(VIPS)).id, undefined);
+    const permit = permitFor(undefined);
+    const outcome = await approveRequest(client, reviewed, undefined, 'x', { permit, acceptsUnseen: true });
+    assert.equal(outcome.outcome, 'published');
+  });
+
+  it('of a segment that can not be seen whole goes through only where that was accepted: nobody can tell whether it moved', async () => {
+    let keys = ['a', 'b'];
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: keys.map((key) => ({ key })), count: 312 } } : undefined;
+    const reviewed = await review(VIPS);
+    assert.ok(isUnseen(reviewed.live));
+    keys = ['z'];
+    await assert.rejects(approve(reviewed), /Nobody accepted/);
+    assert.equal(decisions(), 0);
+    const options = { permit: permitFor('production'), acceptsUnseen: true };
+    const outcome = await approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options);
+    assert.equal(outcome.outcome, 'published');
+  });
+
+  it('of a request that carries a flag and a segment is never sent, whatever was accepted: only one of them would be seen', async () => {
+    const { request: vips } = await review(VIPS);
+    const { request: kill } = await review(KILL);
+    const both = { ...vips, flag: kill.flag };
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/changeRequests/') ? { status: 200, body: both } : undefined;
+    const reviewed = await review(VIPS);
+    assert.ok(reviewed.request.flag && reviewed.request.segment && isUnseen(reviewed.live));
+    const options = { permit: permitFor('production'), acceptsUnseen: true };
+    await assert.rejects(
+      approveRequest(service.as('release-key'), reviewed, production(), 'unseen', options),
+      /what it would change is not known/,
+    );
+    assert.equal(decisions(), 0);
+  });
+
+  it('of an operation that nobody knows is never sent', async () => {
+    const { request } = await review(VIPS);
+    service.onCall = ({ method, path }) =>
+      method === 'GET' && path.startsWith('/changeRequests/')
+        ? { status: 200, body: { ...request, operationType: 'TRANSMOGRIFY' } }
+        : undefined;
+    await assert.rejects(approve(await review(VIPS)), /what it would change is not known/);
+    assert.equal(decisions(), 0);
+  });
+
+  it('of a segment that was not active stops where it is now and can not be seen', async () => {
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 404, body: { code: 404, message: 'no' } } : undefined);
+    const reviewed = await review(VIPS);
+    assert.ok(!isUnseen(reviewed.live));
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+    assert.equal((await approve(reviewed)).outcome, 'moved');
+    assert.equal(decisions(), 0);
+  });
+});
+
+describe('withdrawing', () => {
+  it('changes the request and nothing else', async () => {
+    const reviewed = await review(VIPS);
+    const held = await heldBy('vip-accounts');
+    const outcome = await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', {
+      permit: requestPermit(),
+    });
+    assert.ok(outcome.outcome === 'decided');
+    assert.equal(outcome.request.status, 'WITHDRAWN');
+    assert.deepEqual(await heldBy('vip-accounts'), held);
+  });
+
+  it('does not mind that the object moved, but that the request did', async () => {
+    const reviewed = await review(VIPS);
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 0 } } : undefined);
+    assert.equal(
+      (await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() })).outcome,
+      'decided',
+    );
+    const again = await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'once more', {
+      permit: requestPermit(),
+    });
+    assert.ok(again.outcome === 'moved');
+    assert.equal(again.now.request.status, 'WITHDRAWN');
+    assert.equal(decisions(), 1);
+  });
+
+  it('that was done is done, though the answer was lost', async () => {
+    const reviewed = await review(KILL);
+    service.onCall = onDecision('loseAnswer');
+    assert.equal(
+      (await closeRequest(service.as('submitter-key'), reviewed, 'WITHDRAWN', 'stock feed is right', { permit: requestPermit() }))
+        .outcome,
+      'decided',
+    );
+    assert.equal(decisions(), 1);
+  });
+
+  it('by an approver of somebody else’s request is refused by the service', async () => {
+    const reviewed = await review(VIPS);
+    const outcome = await closeRequest(service.as('release-key'), reviewed, 'WITHDRAWN', 'no', { permit: requestPermit() });
+    assert.equal(outcome.outcome, 'refused');
+  });
+});
+
+it('an update is approved into exactly what it asks for', async () => {
+  const reviewed = await review(SEARCH);
+  assert.equal((await approve(reviewed)).outcome, 'published');
+  const live = await service.as('release-key').readDefinition(service.workspace('Storefront'), 'new-search', production());
+  assert.deepEqual(sendable(live), sendable(reviewed.request.flag!));
+});

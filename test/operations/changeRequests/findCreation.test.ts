@@ -1,0 +1,131 @@
+/** The open change request that adds a definition where there is none. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Client } from '../../../src/api/client.ts';
+import { createCreationSearches } from '../../../src/operations/changeRequests/findCreation.ts';
+
+type ListClient = Pick<Client, 'listChangeRequests'>;
+
+const at = { workspaceId: 'w', environmentId: 'e', flagName: 'new' };
+const flag = { name: 'new', treatments: [], rules: [], defaultRule: [] };
+const named = (id: string) => ({ ...flag, environment: { id, name: id } });
+const open = { id: 'r', operationType: 'CREATE', flag, workspace: { id: 'w' } };
+type EnvironmentOf = (id: string) => { readonly id: string } | undefined;
+const nothing: EnvironmentOf = () => undefined;
+const find = async (client: ListClient, environmentOf = nothing, isThere = false): Promise<string | undefined> =>
+  createCreationSearches()().find(client, at, environmentOf, isThere);
+
+/** A service with these pages; the last one comes again and again, with another marker each time. It knows no filter. */
+function serving(...pages: readonly (readonly object[])[]): { client: ListClient; asked: { environmentId?: string }[] } {
+  const asked: { environmentId?: string }[] = [];
+  const listChangeRequests = async (query: { environmentId?: string; marker?: { next: string } }): Promise<object> => {
+    asked.push(query);
+    const index = Number(query.marker?.next ?? 0);
+    return { data: pages[Math.min(index, pages.length - 1)], nextMarker: String(index + 1) };
+  };
+  return { client: { listChangeRequests } as unknown as ListClient, asked };
+}
+
+describe('the open request that adds a definition', () => {
+  it('is one that names the environment, or of which it is known', async () => {
+    assert.equal(await find(serving([{ ...open, flag: named('e') }]).client), 'r');
+    assert.equal(await find(serving([open]).client, (id) => ({ id: id === 'r' ? 'e' : 'other' })), 'r');
+  });
+
+  it('is none of another operation, flag, workspace or environment, or of which nobody knows the environment', async () => {
+    const others = [
+      { ...open, operationType: 'UPDATE' },
+      { ...open, flag: { ...flag, name: 'old' } },
+      { ...open, workspace: { id: 'v' } },
+      { ...open, flag: null, segment: { name: 'new', keys: [] } },
+      { ...open, flag: named('f') },
+    ];
+    const { client } = serving(others, []);
+    assert.equal(await find(client, () => ({ id: 'e' })), undefined);
+    assert.equal(await find(serving([open], []).client), undefined);
+  });
+
+  it('is looked for in the pages that follow, and not for ever', async () => {
+    const { client, asked } = serving([{ ...open, id: 'q', operationType: 'KILL' }], [open]);
+    assert.equal(await find(client, () => ({ id: 'e' })), 'r');
+    assert.deepEqual(asked.at(-1), { environmentId: 'e', limit: 100, marker: { next: '1' } });
+    const endless = serving([{ ...open, operationType: 'KILL' }]);
+    assert.equal(await find(endless.client), undefined);
+    assert.equal(endless.asked.length, 20);
+  });
+
+  it('is one without an environment where the service lists by environment, which is not asked where the list shows that it does not', async () => {
+    for (const [status, is] of [
+      [400, 'r'],
+      [403, 'r'],
+      [404, 'r'],
+      [undefined, 'r'],
+      [503, 'rejected'],
+    ] as const) {
+      const { client } = serving([open], []);
+      const filtering = {
+        listChangeRequests: async (query: { environmentId?: string }) => {
+          if (query.environmentId === 'e') return client.listChangeRequests(query);
+          if (status === undefined) return { data: [], nextMarker: undefined, previousMarker: undefined };
+          throw Object.assign(new Error('refused'), { kind: 'service', status });
+        },
+      } as unknown as ListClient;
+      assert.equal(await find(filtering).catch(() => 'rejected'), is, String(status));
+    }
+    const ignoring = serving([open], []);
+    assert.equal(await find(ignoring.client), undefined);
+    assert.equal(ignoring.asked.length, 3);
+    for (const other of [
+      { id: 'q', flag: named('f') },
+      { id: 'q', workspace: { id: 'v' } },
+    ]) {
+      const mixed = serving([open, other], []);
+      assert.equal(await find(mixed.client), undefined);
+      assert.equal(mixed.asked.length, 2);
+    }
+  });
+
+  it('is the only one that it could be, where the service says that one is open', async () => {
+    assert.equal(await find(serving([open], []).client, nothing, true), 'r');
+    assert.equal(await find(serving([open, { ...open, id: 'q' }], []).client, nothing, true), undefined);
+    assert.equal(await find(serving([open, { ...open, id: 'q', flag: named('e') }], []).client, nothing, true), 'q');
+    assert.equal(await find(serving([{ ...open, flag: named('f') }], []).client, nothing, true), undefined);
+  });
+});
+
+describe('looks of one moment', () => {
+  const other = { ...at, flagName: 'other' };
+
+  it('read each page once, and no page that none of them comes to', async () => {
+    const begin = createCreationSearches();
+    const { client, asked } = serving(
+      [{ ...open, flag: named('e') }],
+      [{ ...open, id: 's', flag: { ...named('e'), name: 'other' } }],
+      [],
+    );
+    const [one, two, three] = [begin(), begin(), begin()];
+    assert.equal(await one.find(client, at, nothing), 'r');
+    assert.equal(asked.length, 1);
+    one.end();
+    assert.deepEqual(await Promise.all([two, three].map((look) => look.find(client, other, nothing))), ['s', 's']);
+    assert.equal(asked.length, 2);
+  });
+
+  it('keep nothing once all have ended, nor for a look that began later, of another client or environment', async () => {
+    const begin = createCreationSearches();
+    const { client, asked } = serving([]);
+    const ask = async (look = begin(), by = client, place = at): Promise<number> => {
+      await look.find(by, place, nothing);
+      return asked.length;
+    };
+    const look = begin();
+    assert.equal(await ask(look), 1);
+    assert.equal(await ask(look), 1);
+    assert.equal(await ask(look, { ...client }), 2);
+    assert.equal(await ask(look, client, { ...at, environmentId: 'f' }), 3);
+    assert.equal(await ask(), 4);
+    const [first, last] = [begin(), begin()];
+    assert.equal(await ask(last), 5);
+    assert.equal(await ask(first), 5);
+  });
+});

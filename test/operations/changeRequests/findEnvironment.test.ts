@@ -1,0 +1,132 @@
+/** Where a change request belongs: said by itself, or by the object it has locked. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isApiError } from '../../../src/api/errors.ts';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { findEnvironment, listRequestPlaces } from '../../../src/operations/changeRequests/findEnvironment.ts';
+import { useService } from '../service.ts';
+
+const service = useService();
+
+async function open(title: RegExp): Promise<ChangeRequest> {
+  const { data } = await service.as('submitter-key').listChangeRequests({});
+  const found = data.find((request) => title.test(request.title ?? ''));
+  assert.ok(found, String(title));
+  service.seen.length = 0;
+  return found;
+}
+
+/** As the document has it: a flag request that does not name its environment. */
+const nameless = (request: ChangeRequest): ChangeRequest => ({
+  ...request,
+  flag: request.flag && { ...request.flag, environment: null },
+});
+
+describe('the environment of a request', () => {
+  it('is found by the segment that it has locked', async () => {
+    const client = service.as('submitter-key');
+    assert.deepEqual(await findEnvironment(client, await open(/VIP accounts/)), service.environment('production'));
+    assert.deepEqual(await findEnvironment(client, await open(/^Remove ended trials/)), service.environment('pre-production'));
+    assert.deepEqual(await findEnvironment(client, await open(/pilot merchants/)), service.environment('production', 'Payments'));
+  });
+
+  it('takes one call for each environment at most', async () => {
+    const request = await open(/VIP accounts/);
+    await findEnvironment(service.as('submitter-key'), request);
+    assert.equal(service.count('GET', /^\/segments/), 4);
+    assert.equal(service.seen.length, 5);
+  });
+
+  it('is what the request says, looked up once to know whether it is production', async () => {
+    const request = await open(/^New search/);
+    assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
+    assert.equal(service.seen.length, 1);
+  });
+
+  it('is found by the definition that it has locked', async () => {
+    const request = nameless(await open(/^Kill/));
+    assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
+  });
+
+  it('may be named with the segment', async () => {
+    const request = await open(/VIP accounts/);
+    const { id, name } = service.environment('staging');
+    const named = { ...request, segment: { ...request.segment!, environment: { id, name } } };
+    assert.deepEqual(await findEnvironment(service.as('submitter-key'), named), service.environment('staging'));
+  });
+
+  it('counts as production where that can not be known', async () => {
+    const { workspace, ...request } = await open(/^New search/);
+    const { id, name } = service.environment('staging');
+    const flag = { ...request.flag!, environment: { id, name } };
+    assert.deepEqual(await findEnvironment(service.as('submitter-key'), { ...request, flag }), { id, name, isProduction: true });
+    const hidden = {
+      ...request,
+      ...(workspace && { workspace }),
+      flag: { ...flag, environment: { id: 'elsewhere', name: 'hidden' } },
+    };
+    const found = await findEnvironment(service.as('submitter-key'), hidden);
+    assert.deepEqual(found, { id: 'elsewhere', name: 'hidden', isProduction: true });
+    assert.ok(workspace);
+  });
+
+  it('counts as production where the service does not say', async () => {
+    const request = await open(/VIP accounts/);
+    const { id, name } = service.environment('production');
+    service.onCall = ({ path }) => (path.startsWith('/environments/') ? { status: 200, body: [{ id, name }] } : undefined);
+    assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), { id, name, isProduction: true });
+  });
+
+  it('is unknown if no object says so', async () => {
+    const client = service.as('submitter-key');
+    const { workspace, ...homeless } = await open(/VIP accounts/);
+    assert.ok(workspace);
+    assert.equal(await findEnvironment(client, homeless), undefined);
+    assert.equal(await findEnvironment(client, { ...homeless, workspace, id: 'another' }), undefined);
+    // A definition that is still to be added can't be locked.
+    assert.equal(await findEnvironment(client, nameless(await open(/^Define dark mode/))), undefined);
+  });
+
+  it('is not looked for once the request is decided', async () => {
+    const request = { ...(await open(/VIP accounts/)), status: 'PUBLISHED' };
+    assert.equal(await findEnvironment(service.as('submitter-key'), request), undefined);
+    assert.deepEqual(service.seen, []);
+  });
+
+  it('is looked for on in spite of environments that the key may not see', async () => {
+    const request = await open(/VIP accounts/);
+    const { id } = service.environment('development');
+    service.onCall = ({ path }) => (path.startsWith(`/segments/${id}`) ? { status: 403, body: {} } : undefined);
+    assert.deepEqual(await findEnvironment(service.as('submitter-key'), request), service.environment('production'));
+  });
+
+  it('is not called unknown because the service is down', async () => {
+    const request = await open(/VIP accounts/);
+    service.onCall = ({ path }) => (path.startsWith('/segments') ? 'loseRequest' : undefined);
+    await assert.rejects(findEnvironment(service.as('submitter-key'), request), isApiError);
+  });
+});
+
+describe('the environments of open requests, by listing', () => {
+  const filtered = (): number => service.count('GET', /^\/changeRequests\?.*environmentId=/);
+
+  it('are read page after page until all are found', async () => {
+    const client = service.as('submitter-key');
+    const onePerPage: typeof client = {
+      ...client,
+      listChangeRequests: (query) => client.listChangeRequests({ ...query, limit: 1 }),
+    };
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const wanted = data.filter(({ flag }) => flag?.environment?.name === 'production');
+    assert.ok(wanted.length > 1);
+    service.seen.length = 0;
+    const found = new Map<string, string>();
+    for await (const [{ id }, ids] of listRequestPlaces(onePerPage, wanted)) for (const one of ids) found.set(one, id);
+    assert.deepEqual(found, new Map(wanted.map(({ id, flag }) => [id, flag!.environment!.id])));
+    const all = filtered();
+    const places = listRequestPlaces(onePerPage, wanted.slice(0, 1));
+    service.seen.length = 0;
+    for await (const place of places) assert.ok(place);
+    assert.ok(filtered() < all, 'no more than needed');
+  });
+});

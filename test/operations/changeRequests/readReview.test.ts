@@ -1,0 +1,85 @@
+/** A review: the request, what it is about as it is now, and whether two readings are the same. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
+import { KILL, SEARCH, useReviews, VIPS } from './reviews.ts';
+
+const { service, open, production, review, heldBy } = useReviews();
+
+describe('a review', () => {
+  it('of a segment has all its keys', async () => {
+    const { live, request } = await review(VIPS);
+    assert.ok(live.kind === 'keys');
+    assert.deepEqual([live.keys.length, live.count, request.segment?.keys.length], [312, 312, 28]);
+  });
+
+  it('of a flag has its definition, also without being told the environment', async () => {
+    const { id } = await open(SEARCH);
+    for (const environmentId of [production(), undefined]) {
+      const { live } = await readReview(service.as('release-key'), id, environmentId);
+      assert.ok(live.kind === 'definition');
+      assert.equal(live.definition?.trafficAllocation, 50);
+    }
+  });
+
+  it('of a definition that is still to be added has none', async () => {
+    const { live } = await review(/^Define dark mode/, 'pre-production');
+    assert.deepEqual(live, { kind: 'definition', definition: undefined });
+  });
+
+  it('has nothing of an unknown environment, of a decided request, or of a service that gives not all keys', async () => {
+    const client = service.as('release-key');
+    const { id } = await open(VIPS);
+    assert.deepEqual((await readReview(client, id, undefined)).live, { kind: 'unknown' });
+
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? { status: 200, body: { keys: [{ key: 'a' }], count: 312 } } : undefined;
+    assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+
+    // As many keys as are counted, of pages between which one may have been passed over.
+    service.onCall = ({ path }) => {
+      if (!path.includes('/keys')) return undefined;
+      const keys = /offset=0/.test(path) ? [{ key: 'a' }, { key: 'b' }] : [{ key: 'c' }];
+      return { status: 200, body: { keys, count: 3 } };
+    };
+    assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+
+    const { data } = await client.listChangeRequests({ status: 'PUBLISHED' });
+    assert.deepEqual((await readReview(client, data[0]!.id, production())).live, { kind: 'unknown' });
+  });
+
+  it('of a decided request does not read the object: what is there now says nothing about what the request did', async () => {
+    const client = service.as('release-key');
+    for (const title of [VIPS, SEARCH]) {
+      const { id } = await open(title);
+      await client.decideChangeRequest(id, { status: 'APPROVED', comment: 'fine' });
+      service.seen.length = 0;
+      assert.deepEqual((await readReview(client, id, production())).live, { kind: 'unknown' });
+      assert.deepEqual(
+        service.seen.map(({ path }) => path),
+        [`/changeRequests/${id}`],
+      );
+    }
+  });
+
+  it('reads the same twice, and another if anything is another', async () => {
+    const first = await review(SEARCH);
+    assert.equal((await review(SEARCH)).fingerprint, first.fingerprint);
+    assert.notEqual((await review(KILL)).fingerprint, first.fingerprint);
+  });
+
+  it('is not moved by traffic or by the order of keys', async () => {
+    const client = service.as('release-key');
+    const flag = await review(KILL);
+    assert.ok(flag.live.kind === 'definition' && flag.live.definition);
+    const busy = { ...flag.live.definition, lastTrafficReceivedAt: 1, lastUpdateTime: 2 };
+    service.onCall = ({ path }) => (path.startsWith('/flags/') ? { status: 200, body: busy } : undefined);
+    assert.equal((await review(KILL)).fingerprint, flag.fingerprint);
+
+    service.onCall = () => undefined;
+    const segment = await review(VIPS);
+    const keys = (await heldBy('vip-accounts')).toReversed().map((key) => ({ key }));
+    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys, count: keys.length } } : undefined);
+    assert.equal((await readReview(client, segment.request.id, production())).fingerprint, segment.fingerprint);
+  });
+});

@@ -1,0 +1,336 @@
+/** When the open change requests are looked at, on a clock of the test's own. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it, mock } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { makeError, type ServiceError } from '../../../src/api/errors.ts';
+import type { Clock } from '../../../src/time/clock.ts';
+import { createRequestWatch } from '../../../src/operations/changeRequests/requestWatch.ts';
+import { setSystemClock } from '../../time/passTime.ts';
+import { useService } from '../service.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** Time that passes only when it is told to. */
+function useClock(): { -readonly [Part in keyof Clock]: Clock[Part] } & {
+  pass(milliseconds: number): Promise<void>;
+  readonly asleep: number;
+} {
+  let now = 1_000_000;
+  const sleepers = new Set<{ readonly until: number; readonly wake: () => void }>();
+  const settle = async (): Promise<void> => {
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  };
+  return {
+    now: () => now,
+    sleep: async (milliseconds, signal) =>
+      new Promise((resolve, reject) => {
+        const sleeper = { until: now + milliseconds, wake: resolve };
+        sleepers.add(sleeper);
+        signal?.addEventListener('abort', () => {
+          sleepers.delete(sleeper);
+          reject(Object.assign(new Error('given up'), { name: 'AbortError' }));
+        });
+      }),
+    get asleep() {
+      return sleepers.size;
+    },
+    async pass(milliseconds) {
+      await settle();
+      const end = now + milliseconds;
+      for (;;) {
+        const next = [...sleepers].toSorted((a, b) => a.until - b.until)[0];
+        if (!next || next.until > end) break;
+        now = Math.max(now, next.until);
+        sleepers.delete(next);
+        next.wake();
+        await settle();
+      }
+      now = end;
+      await settle();
+    },
+  };
+}
+
+const refusal = (status: number, retryAfterSeconds?: number): Error =>
+  makeError<ServiceError>(
+    {
+      kind: 'service',
+      method: 'GET',
+      path: '/changeRequests',
+      status,
+      code: undefined,
+      serviceMessage: '',
+      details: '',
+      transactionId: undefined,
+      retryAfterSeconds,
+    },
+    'refused',
+  );
+
+function watched(answer: (look: number) => Error | undefined = () => undefined, random = () => 0.5) {
+  const clock = useClock();
+  const looks: number[] = [];
+  const failures: unknown[] = [];
+  const start = clock.now();
+  const watch = createRequestWatch({
+    clock,
+    random,
+    async read() {
+      looks.push((clock.now() - start) / SECOND);
+      const said = answer(looks.length);
+      if (said) throw said;
+    },
+    onFailure: (error) => failures.push(error) < 0,
+  });
+  return { clock, watch, looks, failures };
+}
+
+describe('the watch over change requests', () => {
+  it('does nothing before somebody looks', async () => {
+    const { clock, looks } = watched();
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual(looks, []);
+  });
+
+  it('looks at once, and then again within a minute, as long as somebody looks', async () => {
+    for (const random of [0, 0.5, 1]) {
+      const { clock, watch, looks } = watched(undefined, () => random);
+      watch.setWatched(true);
+      await clock.pass(120 * MINUTE);
+      const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
+      assert.equal(looks[0], 0);
+      assert.ok(Math.max(...pauses) <= 60 && Math.min(...pauses) >= 40, String(pauses));
+      watch.dispose();
+    }
+  });
+
+  it('looks at nothing any more once it is over, whatever it is told', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(0);
+    watch.dispose();
+    watch.wake();
+    watch.setWatched(false);
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual([looks, clock.asleep], [[0], 0]);
+  });
+
+  it('looks often again once the service answers', async () => {
+    const { clock, watch, looks } = watched((look) => (look < 4 ? refusal(503) : undefined));
+    watch.setWatched(true);
+    await clock.pass(30 * MINUTE);
+    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
+    assert.deepEqual(pauses.slice(0, 5), [75, 112.5, 168.75, 50, 50]);
+    watch.dispose();
+  });
+
+  it('varies each pause by up to a fifth, so that windows don’t ask together', async () => {
+    for (const [random, pause] of [
+      [0, 40],
+      [1, 60],
+    ] as const) {
+      const { clock, watch, looks } = watched(undefined, () => random);
+      watch.setWatched(true);
+      await clock.pass(3 * MINUTE);
+      assert.equal(looks[1], pause);
+      watch.dispose();
+    }
+  });
+
+  it('stops while nobody looks, leaves no timer behind, and does not ask at once when they look away and back', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(10 * SECOND);
+    watch.setWatched(false);
+    await clock.pass(0);
+    assert.equal(clock.asleep, 0);
+    await clock.pass(20 * SECOND);
+    watch.setWatched(true);
+    await clock.pass(20 * SECOND);
+    assert.deepEqual(looks, [0, 50]);
+    watch.setWatched(false);
+    await clock.pass(60 * MINUTE);
+    assert.equal(looks.length, 2);
+    watch.setWatched(true);
+    await clock.pass(0);
+    assert.equal(looks.length, 3);
+    watch.dispose();
+  });
+
+  it('gives up at a 401, until something changes', async () => {
+    let isRefused = true;
+    const { clock, watch, looks, failures } = watched(() => (isRefused ? refusal(401) : undefined));
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    assert.deepEqual([looks.length, failures.length, clock.asleep], [1, 1, 0]);
+    watch.setWatched(false);
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    assert.equal(looks.length, 1);
+    isRefused = false;
+    watch.wake();
+    await clock.pass(99 * SECOND);
+    assert.equal(looks.length, 3);
+    watch.dispose();
+  });
+
+  it('hears nothing of an old look once another has begun: its API key is not that in use', async () => {
+    const clock = useClock();
+    const answers: ((error: Error) => void)[] = [];
+    const failures: unknown[] = [];
+    const watch = createRequestWatch({
+      clock,
+      random: () => 0.5,
+      read: async () => new Promise((_resolve, reject) => answers.push(reject)),
+      onFailure: (error) => failures.push(error) > 0,
+    });
+    watch.setWatched(true);
+    await clock.pass(0);
+    watch.wake();
+    await clock.pass(0);
+    assert.equal(answers.length, 2);
+    answers[0]?.(refusal(401));
+    await clock.pass(0);
+    assert.deepEqual(failures, []);
+    watch.wake();
+    await clock.pass(0);
+    assert.equal(answers.length, 3, 'nobody has given up');
+    watch.dispose();
+  });
+
+  it('waits as long as a 429 says, whatever the jitter', async () => {
+    const { clock, watch, looks } = watched(
+      (look) => (look === 1 ? refusal(429, 1000) : undefined),
+      () => 0,
+    );
+    watch.setWatched(true);
+    await clock.pass(999 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(2 * SECOND);
+    assert.deepEqual(looks, [0, 1000]);
+    watch.dispose();
+  });
+
+  it('sleeps on where a timer ends too soon', async () => {
+    const { clock, watch, looks } = watched();
+    const { sleep } = clock;
+    clock.sleep = (milliseconds, signal) => sleep(Math.min(milliseconds, 7 * SECOND), signal);
+    watch.setWatched(true);
+    await clock.pass(49 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(SECOND);
+    assert.deepEqual(looks, [0, 50]);
+    watch.dispose();
+  });
+
+  it('does so even where something was done meanwhile', async () => {
+    const { clock, watch, looks } = watched((look) => (look === 1 ? refusal(429, 1000) : undefined));
+    watch.setWatched(true);
+    await clock.pass(10 * SECOND);
+    watch.wake();
+    await clock.pass(989 * SECOND);
+    assert.deepEqual(looks, [0]);
+    await clock.pass(2 * SECOND);
+    assert.deepEqual(looks, [0, 1000]);
+    watch.dispose();
+  });
+
+  it('does not let whoever comes back wait for the long pause of when the service failed', async () => {
+    const { clock, watch, looks } = watched(() => refusal(503));
+    watch.setWatched(true);
+    await clock.pass(60 * MINUTE);
+    const before = looks.length;
+    watch.setWatched(false);
+    await clock.pass(2 * MINUTE);
+    watch.setWatched(true);
+    await clock.pass(0);
+    assert.equal(looks.length, before + 1);
+    watch.dispose();
+  });
+
+  it('goes on, more and more slowly, while the service is away', async () => {
+    const { clock, watch, looks, failures } = watched(() => refusal(503));
+    watch.setWatched(true);
+    await clock.pass(6 * MINUTE);
+    assert.deepEqual(looks, [0, 75, 187.5, 356.25]);
+    assert.equal(failures.length, 4);
+    watch.dispose();
+  });
+
+  it('looks soon after something was done, also while it waited', async () => {
+    const { clock, watch, looks } = watched();
+    watch.setWatched(true);
+    await clock.pass(10 * SECOND);
+    watch.wake();
+    await clock.pass(SECOND);
+    assert.deepEqual(looks, [0, 10]);
+    watch.dispose();
+    await clock.pass(60 * MINUTE);
+    assert.equal(looks.length, 2);
+  });
+});
+
+describe('the watch over change requests, on a real service and the real clock', () => {
+  const service = useService();
+  afterEach(() => mock.restoreAll());
+
+  async function looksWith(headers: Record<string, string>, act: () => Promise<void>): Promise<number> {
+    const client = service.as('submitter-key');
+    const body = { code: 429, message: 'slow down', details: '', transactionId: null };
+    service.onCall = () => ({ status: 429, body, headers });
+    const watch = createRequestWatch({
+      async read(signal) {
+        await client.listChangeRequests({}, { signal });
+      },
+      onFailure: () => false,
+    });
+    watch.setWatched(true);
+    await act();
+    watch.dispose();
+    return service.seen.length;
+  }
+
+  for (const headers of [
+    { 'retry-after': '99999999' },
+    { 'retry-after': 'Thu, 01 Jan 2099 00:00:00 GMT' },
+    { 'x-ratelimit-reset-seconds-org': '99999999' },
+    { 'x-ratelimit-reset-seconds-ip': '9'.repeat(20) },
+  ] as readonly Record<string, string>[]) {
+    it(`looks once, and sleeps no longer than an hour, where it is told ${JSON.stringify(headers)}`, async () => {
+      const started = mock.method(globalThis, 'setTimeout').mock;
+      const looks = await looksWith(headers, async () => {
+        while (service.seen.length === 0) await setTimeout(10);
+        await setTimeout(500);
+      });
+      assert.equal(looks, 1);
+      const delays = started.calls.map(({ arguments: [, delay] }) => Number(delay));
+      assert.ok(delays.includes(3_600_000) || delays.some((delay) => delay > 3_590_000 && delay <= 3_600_000), delays.join());
+      assert.ok(Math.max(...delays) <= 3_600_000, delays.join());
+    });
+  }
+
+  for (const jump of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
+    it(`sleeps on for a minute where the system’s clock jumps by ${jump / 3_600_000} hours`, async () => {
+      const started = mock.method(globalThis, 'setTimeout').mock;
+      let reads = 0;
+      const watch = createRequestWatch({
+        async read() {
+          reads += 1;
+        },
+        onFailure: () => false,
+      });
+      watch.setWatched(true);
+      await setTimeout(50);
+      setSystemClock(jump);
+      watch.setWatched(false);
+      watch.setWatched(true);
+      await setTimeout(50);
+      watch.dispose();
+      const delays = started.calls.map(({ arguments: [, delay] }) => Number(delay)).filter((delay) => delay > 1000);
+      assert.equal(reads, 1);
+      assert.ok(delays.length > 0 && Math.max(...delays) <= 60_000 && Math.min(...delays) >= 39_000, delays.join());
+    });
+  }
+});

@@ -1,0 +1,211 @@
+/** A change request is sent once, whatever becomes of the answer. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isApiError } from '../../../src/api/errors.ts';
+import type { NewFlagRequest, NewSegmentRequest } from '../../../src/api/model.ts';
+import { submitRequest as submitWith, type SubmitClient } from '../../../src/operations/changeRequests/submission.ts';
+import { sendable, useService, type Fault, type Seen } from '../service.ts';
+import { requestPermit } from '../permits.ts';
+
+const submitRequest = async (
+  client: SubmitClient,
+  place: Parameters<typeof submitWith>[1],
+  request: Parameters<typeof submitWith>[2],
+  options: { signal?: AbortSignal } = {},
+) => submitWith(client, place, request, { permit: requestPermit(), ...options });
+
+const service = useService();
+
+const addition = (fields: Partial<NewSegmentRequest> = {}): NewSegmentRequest => ({
+  operationType: 'CREATE',
+  segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90002'] },
+  title: 'Add two accounts',
+  comment: 'They asked for it',
+  approvers: [],
+  ...fields,
+});
+
+const isSubmission = ({ method, path }: Seen): boolean => method === 'POST' && path.startsWith('/changeRequests');
+const faultOnSubmission = (fault: Fault) => (call: Seen) => (isSubmission(call) ? fault : undefined);
+const submissions = (): number => service.count('POST', /^\/changeRequests/);
+
+async function update(environment: string, flagName = 'holiday-prices'): Promise<NewFlagRequest> {
+  const client = service.as('submitter-key');
+  const { workspaceId, environmentId } = service.place(environment);
+  const live = await client.readDefinition(workspaceId, flagName, environmentId);
+  return {
+    operationType: 'UPDATE',
+    flag: { ...sendable(live), trafficAllocation: 42 },
+    title: 'Less traffic',
+    comment: 'For the holidays',
+    approvers: [],
+    rolloutStatusId: await service.rolloutStatus(),
+  };
+}
+
+describe('submitting', () => {
+  it('gives the request as the service made it', async () => {
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+    assert.ok(outcome.outcome === 'submitted');
+    assert.deepEqual([outcome.isAdopted, outcome.request.status], [false, 'REQUESTED']);
+    assert.ok(outcome.request.approvers.includes('release-key'));
+  });
+
+  it('with approvers where the environment names them is told apart', async () => {
+    const request = addition({ approvers: ['maria@example.com'] });
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), request);
+    assert.equal(outcome.outcome, 'approversRefused');
+    assert.equal(submissions(), 1);
+  });
+
+  it('something the service refuses fails, and is not looked for', async () => {
+    const request = addition({ segment: { name: 'no-such-segment', keys: ['a'] } });
+    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), request), (error) => {
+      assert.ok(isApiError(error) && error.kind === 'service');
+      return error.status === 404;
+    });
+    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('development'), addition()), (error) => {
+      assert.ok(isApiError(error) && error.kind === 'service');
+      return error.status === 400;
+    });
+    assert.equal(service.count('GET', /^\/changeRequests/), 0);
+  });
+
+  it('goes on if the answer to the look before it is an unexpected one: nothing is then known to be free', async () => {
+    const client = service.as('submitter-key');
+    const isLook = ({ method, path }: Seen): boolean => method === 'GET' && path.includes('/keys');
+    for (const answer of [{ text: '<html>' }, { status: 200, body: { another: 'shape' } }, { status: 500, body: {} }]) {
+      await service.sandbox.reset();
+      service.seen.length = 0;
+      service.onCall = (call) => (isLook(call) ? answer : undefined);
+      let isFree = false;
+      const onFree = async (): Promise<void> => void (isFree = true);
+      const options = { permit: requestPermit(), onFree };
+      const outcome = await submitWith(client, service.place('production'), addition(), options);
+      assert.deepEqual([outcome.outcome, submissions(), isFree], ['submitted', 1, false]);
+    }
+  });
+
+  it('does not go on if there is no answer to the look before it', async () => {
+    service.onCall = ({ method }) => (method === 'GET' ? 'loseRequest' : undefined);
+    await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), addition()), {
+      kind: 'network',
+    });
+    assert.equal(submissions(), 0);
+  });
+
+  it('that is cancelled stays cancelled', async () => {
+    const abort = new AbortController();
+    service.onCall = (call) => {
+      if (!isSubmission(call)) return undefined;
+      abort.abort();
+      return 'loseRequest';
+    };
+    const submitting = submitRequest(service.as('submitter-key'), service.place('production'), addition(), {
+      signal: abort.signal,
+    });
+    await assert.rejects(submitting, { name: 'AbortError' });
+  });
+});
+
+describe('after a lost answer', () => {
+  for (const fault of ['loseAnswer', 502] as const) {
+    it(`(${fault}) the request that is there is adopted`, async () => {
+      service.onCall = faultOnSubmission(fault);
+      const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+      assert.ok(outcome.outcome === 'submitted');
+      assert.equal(outcome.isAdopted, true);
+      assert.deepEqual(outcome.request.segment, addition().segment);
+      assert.equal(submissions(), 1);
+    });
+  }
+
+  it('that can not be read the request is adopted too', async () => {
+    const client = service.as('submitter-key');
+    service.onCall = async (call) => {
+      if (!isSubmission(call) || submissions() > 1) return undefined;
+      // Done as it was asked, but answered with something else.
+      await client.submitChangeRequest(service.workspace('Storefront'), service.environment('production').id, addition());
+      return { status: 200, body: ['ok'] };
+    };
+    const outcome = await submitRequest(client, service.place('production'), addition());
+    assert.ok(outcome.outcome === 'submitted');
+    assert.equal(outcome.isAdopted, true);
+  });
+
+  it('a definition is found by what was sent, even if the service adds to it', async () => {
+    for (const environment of ['production', 'staging']) {
+      await service.sandbox.reset();
+      const request = await update(environment);
+      service.onCall = faultOnSubmission('loseAnswer');
+      const outcome = await submitRequest(service.as('submitter-key'), service.place(environment), request);
+      assert.ok(outcome.outcome === 'submitted');
+      assert.deepEqual([outcome.isAdopted, outcome.request.flag?.trafficAllocation], [true, 42]);
+    }
+  });
+
+  it('of a kill it is found by the name of the flag', async () => {
+    service.onCall = faultOnSubmission('loseAnswer');
+    const kill: NewFlagRequest = { operationType: 'KILL', flag: { name: 'holiday-prices' }, title: 'Kill it', approvers: [] };
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), kill);
+    assert.ok(outcome.outcome === 'submitted');
+    assert.equal(outcome.isAdopted, true);
+  });
+
+  it('without a request it is unknown, and nothing is sent again', async () => {
+    service.onCall = faultOnSubmission('loseRequest');
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+    assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
+    assert.equal(outcome.error.kind, 'network');
+    assert.equal(submissions(), 1);
+    assert.equal(service.count('GET', /^\/segments\/.*\/keys/), 2);
+  });
+
+  it('the same request in another environment is not taken for it', async () => {
+    const client = service.as('submitter-key');
+    await submitRequest(client, service.place('pre-production'), addition());
+    await submitRequest(client, service.place('pre-production'), await update('pre-production'));
+    service.onCall = faultOnSubmission('loseRequest');
+    assert.equal((await submitRequest(client, service.place('production'), addition())).outcome, 'unknown');
+    assert.equal((await submitRequest(client, service.place('production'), await update('production'))).outcome, 'unknown');
+  });
+
+  it('a request that differs in anything is not taken for it', async () => {
+    const client = service.as('submitter-key');
+    const others: readonly Partial<NewSegmentRequest>[] = [
+      { title: 'Add 2 accounts' },
+      { comment: 'Somebody asked for it' },
+      { segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90003'] } },
+      { segment: { name: 'beta-accounts', keys: ['acct-90001'] } },
+      { segment: { name: 'beta-accounts', keys: ['acct-90001', 'acct-90002', 'acct-90003'] } },
+      { segment: { name: 'internal-users', keys: ['acct-90001', 'acct-90002'] } },
+      { operationType: 'ARCHIVE' },
+    ];
+    for (const other of others) {
+      await service.sandbox.reset();
+      service.seen.length = 0;
+      service.onCall = async (call) => {
+        if (!isSubmission(call) || submissions() > 1) return undefined;
+        // Somebody else is faster.
+        await client.submitChangeRequest(service.workspace('Storefront'), service.environment('production').id, addition(other));
+        return 'loseRequest';
+      };
+      assert.equal(
+        (await submitRequest(client, service.place('production'), addition())).outcome,
+        'unknown',
+        JSON.stringify(other),
+      );
+    }
+  });
+
+  it('and no way to look, it is unknown with the first error', async () => {
+    let isDown = false;
+    service.onCall = (call) => {
+      isDown ||= isSubmission(call);
+      return isDown ? 'loseRequest' : undefined;
+    };
+    const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), addition());
+    assert.ok(outcome.outcome === 'unknown' && isApiError(outcome.error));
+    assert.equal(outcome.error.method, 'POST');
+  });
+});

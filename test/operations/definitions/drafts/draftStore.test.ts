@@ -1,0 +1,271 @@
+/** Drafts of definitions on a real disk: whole, and never overwritten unseen. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { draftId, type DefinitionDraft, type DraftPlace } from '../../../../src/operations/definitions/drafts/draft.ts';
+import {
+  BUSY,
+  createDraftStore,
+  type DraftContent,
+  type DraftStore,
+} from '../../../../src/operations/definitions/drafts/draftStore.ts';
+import { takeLock } from '../../../../src/storage/lock.ts';
+
+const place = (flagName = 'checkout'): DraftPlace => ({
+  connectionId: 'c1',
+  workspace: { id: 'w1', name: 'Storefront' },
+  environment: { id: 'e1', name: 'production' },
+  flagName,
+});
+const content = (text: string, at = place()): DraftContent => ({
+  place: at,
+  text,
+  base: { name: at.flagName, treatments: [], rules: [], defaultRule: [] },
+  message: 'A title\n\nand why',
+});
+const write = async (store: DraftStore, text: string, at = place()): Promise<DefinitionDraft> =>
+  (await store.change(at, (now) => ({ ...(now ?? content(text, at)), text })))!;
+const FILE = `${draftId(place())}.draft.json`;
+
+describe('the drafts of definitions', () => {
+  let folder = '';
+  let store: DraftStore;
+  beforeEach(() => {
+    folder = path.join(mkdtempSync(path.join(os.tmpdir(), 'drafts-')), 'of', 'definitions');
+    store = createDraftStore(folder);
+  });
+  afterEach(() => rmSync(path.join(folder, '..', '..'), { recursive: true, force: true }));
+  const files = (): readonly string[] => readdirSync(folder).toSorted();
+
+  it('are read as they were written, by another window too', async () => {
+    const written = await write(store, 'a: 1');
+    const { savedAt, ...rest } = written;
+    assert.deepEqual(rest, content('a: 1'));
+    assert.ok(Math.abs(savedAt - Date.now()) < 60_000);
+    assert.deepEqual(await createDraftStore(folder).read(place()), written);
+    assert.deepEqual(await createDraftStore(folder).list(), [written]);
+  });
+
+  it('are a file each, with the place, the definition they began with, text and message', async () => {
+    const { base } = content('');
+    await store.change({ ...place(), connectionName: 'Shop' } as DraftPlace, () => ({
+      ...content('a: 1'),
+      place: { ...place(), connectionName: 'Shop' } as DraftPlace,
+    }));
+    const { savedAt, ...stored } = JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')) as Record<string, unknown>;
+    assert.equal(typeof savedAt, 'number');
+    assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
+  });
+
+  it('are none where nothing was ever written', async () => {
+    assert.deepEqual(await store.list(), []);
+    assert.equal(await store.read(place()), undefined);
+  });
+
+  it('are saved later with each other text, whatever the clock says, and then with the same', async () => {
+    const times: number[] = [];
+    for (const text of ['a', 'b', 'b', 'a']) times.push((await write(store, text)).savedAt);
+    const [a, b, same, again] = times as [number, number, number, number];
+    assert.ok(a < b && b === same && same < again, times.join());
+    const ahead = { ...content('ahead'), savedAt: again + 1e9 };
+    writeFileSync(path.join(folder, FILE), JSON.stringify({ version: 3, ...ahead }));
+    assert.equal((await write(store, 'next')).savedAt, ahead.savedAt + 1);
+  });
+
+  it('are shown to each change as they are then, and stay where it leaves them', async () => {
+    const other = createDraftStore(folder);
+    await write(store, 'first');
+    await write(other, 'other');
+    // It was made of the first one, and is of equal length.
+    const after = await store.change(place(), (now) => (now?.text === 'first' ? { ...now, text: 'third' } : now));
+    assert.equal(after?.text, 'other');
+    assert.equal((await other.read(place()))?.text, 'other');
+  });
+
+  it('are there for one of two windows that write at once, and for the other as what is there already', async () => {
+    const stores = [1, 2, 3, 4].map(() => createDraftStore(folder));
+    const seen: (string | undefined)[] = [];
+    const writing = stores.map((one, index) =>
+      one.change(place(), (now) => {
+        seen.push(now?.text);
+        return now ?? content(`text ${index}`);
+      }),
+    );
+    const texts = new Set((await Promise.all(writing)).map((draft) => draft?.text));
+    assert.deepEqual([texts.size, seen.filter((text) => text === undefined).length], [1, 1]);
+  });
+
+  it('are gone where a change leaves none, with all that belongs to them', async () => {
+    await write(store, 'first');
+    assert.equal(await store.change(place(), () => undefined), undefined);
+    assert.equal(await store.change(place(), (now) => now && { ...now, message: 'of one that is gone' }), undefined);
+    assert.equal(await createDraftStore(folder).read(place()), undefined);
+    assert.deepEqual(files(), []);
+  });
+
+  it('are listed by the names of their flags', async () => {
+    const names = ['d', 'a', 'f', 'c', 'e', 'b'];
+    for (const name of names) await write(store, 'x', place(name));
+    assert.deepEqual(
+      (await store.list()).map((draft) => draft.place.flagName),
+      names.toSorted(),
+    );
+  });
+
+  it('tell apart flags and hostile names', async () => {
+    for (const at of [place('a'), place('../../a'), place('A')]) await write(store, 'x', at);
+    assert.equal((await store.list()).length, 3);
+    assert.ok(
+      files().every((name) => /^[0-9a-f]{32}\.draft\.json$/.test(name)),
+      files().join(),
+    );
+  });
+
+  it('put a damaged file aside, and leave other files alone', async () => {
+    await write(store, 'text');
+    const file = path.join(folder, FILE);
+    writeFileSync(file, readFileSync(file, 'utf8').slice(0, -9));
+    writeFileSync(path.join(folder, 'of-a-later-version.draft2'), '{}');
+    assert.equal(await store.read(place()), undefined);
+    assert.deepEqual(files(), ['of-a-later-version.draft2', 'unreadable']);
+  });
+
+  it('take a file whose name is not that of its place for damaged', async () => {
+    await write(store, 'text');
+    renameSync(path.join(folder, FILE), path.join(folder, `${draftId(place('other'))}.draft.json`));
+    assert.deepEqual(await store.list(), []);
+    assert.deepEqual(readdirSync(path.join(folder, 'unreadable')), [`${draftId(place('other'))}.draft.json`]);
+  });
+
+  it('move aside what another version has written, say where once, and write nothing over it', async () => {
+    const told: unknown[] = [];
+    const telling = createDraftStore(folder, (...said) => told.push(said));
+    await write(telling, 'text');
+    const { version: _, ...unversioned } = JSON.parse(readFileSync(path.join(folder, FILE), 'utf8')) as Record<string, unknown>;
+    const others = path.join(folder, 'unreadable');
+    writeFileSync(path.join(folder, FILE), JSON.stringify(unversioned));
+    assert.deepEqual(await telling.list(), []);
+    assert.deepEqual(await telling.list(), []);
+    assert.deepEqual(told, [[others]]);
+    assert.equal(readFileSync(path.join(others, FILE), 'utf8'), JSON.stringify(unversioned));
+    writeFileSync(path.join(folder, FILE), JSON.stringify({ ...unversioned, version: 4 }));
+    await telling.change(place(), (now) => now ?? content('mine'));
+    assert.deepEqual(readdirSync(others).toSorted(), [FILE, `${FILE}-2`]);
+    assert.equal((await telling.read(place()))?.text, 'mine');
+  });
+
+  it('put no file aside that another window has written anew since it was found damaged', async () => {
+    const written = await write(store, 'text');
+    const file = path.join(folder, FILE);
+    const whole = readFileSync(file, 'utf8');
+    writeFileSync(file, whole.slice(0, -9));
+    const writing = await takeLock(`${file}.lock`);
+    const reading = [store.read(place()), store.list()] as const;
+    await setTimeout(100);
+    writeFileSync(file, whole);
+    await writing!.release();
+    assert.deepEqual(await Promise.all(reading), [written, [written]]);
+    assert.deepEqual(files(), [FILE]);
+  });
+
+  it('are not waited for beyond measure while another window writes', async () => {
+    await write(store, 'text');
+    const writing = await takeLock(path.join(folder, `${FILE}.lock`));
+    await assert.rejects(write(store, 'mine'), { code: BUSY });
+    await writing!.release();
+    assert.equal((await store.read(place()))?.text, 'text');
+  });
+
+  it('stay as they are known where one can’t be read just now', async () => {
+    const [one, other] = [await write(store, 'a'), await write(store, 'b', place('z'))];
+    const known = await store.list();
+    const file = path.join(folder, FILE);
+    renameSync(file, `${file}.away`);
+    mkdirSync(file); // what no program can read as a file
+    assert.deepEqual(await store.list(known), [one, other]);
+    assert.deepEqual(await store.list(), [other], 'nothing is known of it');
+    rmdirSync(file);
+    assert.deepEqual(await store.list(known), [other], 'it is gone');
+  });
+
+  it('leave no text of a process that was killed while it wrote one, but that of one that is writing', async () => {
+    const written = await write(store, 'text');
+    const [left, now] = ['left', 'now'].map((name) => path.join(folder, `${FILE}.${name}.tmp`));
+    for (const file of [left!, now!]) writeFileSync(file, '{"text": "half of');
+    const hourAgo = Date.now() / 1000 - 3600;
+    utimesSync(left!, hourAgo, hourAgo);
+    assert.deepEqual(await store.list(), [written]);
+    assert.deepEqual(files(), [FILE, path.basename(now!)]);
+  });
+
+  /** Runs a process that makes a store of the folder, and is killed once it has written a line. */
+  async function killed(script: string): Promise<void> {
+    const module = new URL('../../../../src/operations/definitions/drafts/draftStore.ts', import.meta.url).href;
+    const begin = `const { createDraftStore } = await import(${JSON.stringify(module)});
+      const store = createDraftStore(${JSON.stringify(folder)});
+      const draft = ${JSON.stringify({ ...content(''), base: undefined })};`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', begin + script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(child.stdout, 'data');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  it('are whole after the process that writes them is killed, and can be written again', async () => {
+    await killed(`for (let n = 0; ; n += 1) {
+        await store.change(draft.place, () => ({ ...draft, text: n + '|'.repeat(20_000) + n }));
+        if (n === 3) console.log('written');
+      }`);
+    const left = await store.list();
+    assert.equal(left.length, 1);
+    assert.match(left[0]!.text, /^(\d+)\|{20000}\1$/);
+    assert.equal((await write(store, 'next')).text, 'next');
+  });
+
+  it('are as before where the process is killed between writing and renaming, and can be written again', async () => {
+    const before = await write(store, 'before');
+    await killed(`
+      const fs = (await import('node:fs')).default;
+      fs.promises.rename = () => { console.log('written beside'); return new Promise(() => setInterval(() => {}, 1000)); };
+      (await import('node:module')).syncBuiltinESMExports();
+      await store.change(draft.place, () => ({ ...draft, text: 'beside' }));`);
+    // Its text, and its lock.
+    assert.deepEqual(
+      files().map((name) => name.replace(FILE, '').replace(/[0-9a-f-]{36}/, '')),
+      ['', '..tmp', '.lock'],
+    );
+    assert.deepEqual(await store.list(), [before]);
+    assert.equal((await write(store, 'behind')).text, 'behind');
+    assert.deepEqual(
+      (await store.list()).map(({ text }) => text),
+      ['behind'],
+    );
+  });
+
+  it('tell another window of a change', async () => {
+    const told = Promise.withResolvers<void>();
+    const end = createDraftStore(folder).watch(() => told.resolve());
+    // The watch begins a moment later: written until it is heard.
+    let writes = 0;
+    const timer = setInterval(() => void write(store, String((writes += 1))).catch(() => undefined), 50);
+    await told.promise;
+    clearInterval(timer);
+    end();
+  });
+});

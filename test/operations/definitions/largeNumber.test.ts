@@ -1,0 +1,62 @@
+/** Nothing is approved that has a number which can't be read exactly: even that it changes would not be seen. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { closeRequest } from '../../../src/operations/changeRequests/decideRequest.ts';
+import { requestPermit } from '../permits.ts';
+import { SEARCH, useReviews } from '../changeRequests/reviews.ts';
+import { withNote } from '../service.ts';
+
+const { service, open, review, approve, decisions } = useReviews();
+const LARGE = '9007199254740993';
+
+/** The service says from now on that the flag of the request, or its definition now, has this number. */
+async function say(where: 'request' | 'live', number = LARGE): Promise<void> {
+  const request = await open(SEARCH);
+  const { flag, workspace } = request;
+  const { environmentId } = service.place('production');
+  const live = await service.as('submitter-key').readDefinition(workspace!.id, flag!.name, environmentId);
+  const said =
+    where === 'request'
+      ? { text: JSON.stringify({ ...request, flag: 'F' }).replace('"F"', () => withNote(flag!, number)) }
+      : { text: withNote(live, number) };
+  const path = where === 'request' ? `/changeRequests/${request.id}` : `/environments/${environmentId}`;
+  service.onCall = (call) => (call.method === 'GET' && call.path.endsWith(path) ? said : undefined);
+}
+
+describe('a request with a number beyond 2^53', () => {
+  for (const where of ['request', 'live'] as const) {
+    it(`is not approved where the ${where} has it, and the number is named`, async () => {
+      await say(where);
+      const reviewed = await review(SEARCH);
+      assert.equal(reviewed.request.largeNumber, LARGE);
+      await assert.rejects(approve(reviewed), /not known/);
+      assert.equal(decisions(), 0);
+    });
+  }
+
+  it('is not approved where it has got it since the review', async () => {
+    const reviewed = await review(SEARCH);
+    await say('live');
+    const outcome = await approve(reviewed);
+    assert.ok(outcome.outcome === 'moved');
+    assert.equal(outcome.now.request.largeNumber, LARGE);
+    assert.equal(decisions(), 0);
+  });
+
+  it('is withdrawn and rejected like any other', async () => {
+    for (const status of ['REJECTED', 'WITHDRAWN'] as const) {
+      await say('live');
+      const reviewed = await review(SEARCH);
+      const key = status === 'WITHDRAWN' ? 'submitter-key' : 'release-key';
+      const { outcome } = await closeRequest(service.as(key), reviewed, status, 'no', { permit: requestPermit() });
+      assert.equal(outcome, 'decided');
+      service.onCall = () => undefined;
+      await service.sandbox.reset();
+    }
+  });
+
+  it('is approved where its number is exact', async () => {
+    await say('live', '9007199254740992');
+    assert.equal((await approve(await review(SEARCH))).outcome, 'published');
+  });
+});

@@ -1,0 +1,73 @@
+/** Kill and restore against the sandbox: directly where that is allowed, never twice, and never assumed. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { switchFlag } from '../../../src/operations/definitions/changeFlag.ts';
+import { writePermit } from '../permits.ts';
+import { useService } from '../service.ts';
+
+const service = useService();
+const FLAG = 'checkout-redesign';
+const place = (environment: string) => ({ ...service.place(environment), flagName: FLAG });
+const kill = (environment: string, to: 'killed' | 'restored' = 'killed') =>
+  switchFlag(
+    service.as('submitter-key'),
+    to,
+    place(environment),
+    { title: 'Stop it', comment: 'It breaks.' },
+    {
+      permit: writePermit(service.environment(environment), environment),
+    },
+  );
+const isKilled = async (environment: string): Promise<unknown> => {
+  const { workspaceId, environmentId } = place(environment);
+  return (await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId)).killed;
+};
+
+describe('a flag', () => {
+  it('is killed and restored directly where no approval is asked for', async () => {
+    const outcome = await kill('development');
+    assert.deepEqual(outcome, { outcome: 'done' });
+    assert.equal(await isKilled('development'), true);
+    await kill('development', 'restored');
+    assert.equal(await isKilled('development'), false);
+  });
+
+  it('is not, where the environment asks for an approval', async () => {
+    assert.deepEqual(await kill('production'), { outcome: 'approvalsRequired' });
+    assert.equal(await isKilled('production'), false);
+  });
+
+  it('is not, where the service has no such call: the definition is there, and the call is not', async () => {
+    service.onCall = ({ method, path }) => (method === 'PUT' && path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
+    // A client that has never seen the call work.
+    const permit = writePermit(service.environment('development'), 'development');
+    const client = service.as('release-key');
+    const outcome = await switchFlag(client, 'killed', place('development'), { title: 't', comment: 'c' }, { permit });
+    assert.deepEqual(outcome, { outcome: 'notDirectly' });
+  });
+
+  it('whose kill lost its answer is looked at, and not killed again', async () => {
+    service.onCall = ({ method }) => (method === 'PUT' ? 'loseAnswer' : undefined);
+    assert.equal((await kill('development')).outcome, 'done');
+    assert.equal(service.count('PUT', /kill$/), 1);
+  });
+
+  it('whose kill never arrived fails, and stays as it is', async () => {
+    service.onCall = ({ method }) => (method === 'PUT' ? 'loseRequest' : undefined);
+    await assert.rejects(kill('development'), { kind: 'network' });
+    assert.equal(await isKilled('development'), false);
+  });
+
+  it('is changed with a permit of its own environment only', async () => {
+    const permit = writePermit(service.environment('staging'), 'staging');
+    const other = switchFlag(
+      service.as('submitter-key'),
+      'killed',
+      place('development'),
+      { title: 't', comment: 'c' },
+      { permit },
+    );
+    await assert.rejects(other, /another environment/);
+    assert.equal(service.count('PUT', /kill$/), 0);
+  });
+});

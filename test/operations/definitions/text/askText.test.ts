@@ -1,0 +1,87 @@
+/** Long and hostile texts are read without holding the thread that asks, and given up after a while. */
+import assert from 'node:assert/strict';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, it } from 'node:test';
+import { createAskText } from '../../../../src/operations/definitions/text/askText.ts';
+import { answerHere } from '../../../../src/operations/definitions/text/textAnswers.ts';
+import { writeDefinitionText } from '../../../../src/operations/definitions/text/writeDefinitionText.ts';
+import { makeDefinition } from '../../../bench/sample.ts';
+import { definition } from '../../../domain/definitions/document/marked.ts';
+import { casesOf } from '../../../properties/runs.ts';
+
+const SIZE = 30_000;
+const hostile: Readonly<Record<string, string>> = {
+  brackets: '['.repeat(SIZE),
+  anchors: '&a '.repeat(SIZE / 3),
+  aliases: 'a: &x [*x]\n'.repeat(SIZE / 11),
+  tags: '!a '.repeat(SIZE / 3),
+  directives: '%\n'.repeat(SIZE / 2),
+  fields: 'a: 1\n'.repeat(SIZE / 5),
+  commas: `[${','.repeat(SIZE)}`,
+};
+const about = { known: { flag: 'f' } };
+
+describe('a long text', () => {
+  it('says the same as a short one: problems, and the definition', async () => {
+    const notes = '# so much is written of it\n'.repeat(1000);
+    const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
+    const asked = await createAskText()(text, 'problems', about);
+    assert.deepEqual(asked, structuredClone(await answerHere(text, 'problems', about)));
+    assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
+  });
+
+  it('holds this thread for a small part of the time that it takes, however hostile it is', async () => {
+    const ask = createAskText();
+    /** How long this thread was held, as a part of the time that reading in it takes. */
+    async function heldOf(text: string, what: string): Promise<number> {
+      const start = performance.now();
+      await answerHere(text, 'problems', about);
+      const here = performance.now() - start;
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      const answer = await ask(text, 'problems', about);
+      delay.disable();
+      assert.ok(typeof answer === 'object' && answer.problems.length > 0, what);
+      return delay.max / 1e6 / here;
+    }
+    for (const [, [what, text]] of casesOf(Object.entries(hostile))) {
+      let least = Infinity;
+      // A machine that is busy with something else holds it, too: not each time.
+      for (let tries = 0; tries < 6 && least >= 0.5; tries += 1) least = Math.min(least, await heldOf(text, what));
+      assert.ok(least < 0.5, `${what}: held for ${least.toFixed(2)} of the time`);
+    }
+  });
+
+  it('is made to say another definition without holding this thread for as long as that takes', async () => {
+    const rules = makeDefinition(400);
+    const text = `# mine\n${await writeDefinitionText(rules)}`;
+    const other = { ...rules, trafficAllocation: 7, rules: rules.rules.toReversed() };
+    let least = Infinity;
+    for (let tries = 0; tries < 6 && least >= 0.5; tries += 1) {
+      const start = performance.now();
+      const here = await answerHere(text, 'edit', { definition: other });
+      const took = performance.now() - start;
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      assert.deepEqual(await createAskText()(text, 'edit', { definition: other }), here);
+      delay.disable();
+      least = Math.min(least, delay.max / 1e6 / took);
+    }
+    assert.ok(least < 0.5, `held for ${least.toFixed(2)} of the time`);
+  });
+
+  it('is given up where it takes too long, and the next is read all the same', async () => {
+    assert.equal(await createAskText(1)(hostile['brackets']!, 'problems', about), 'late');
+    assert.equal((await createAskText(1)(definition(), 'outline', {})).length, 3);
+  });
+
+  it('is read no further once the same asks anew; another asks for itself', async () => {
+    const ask = createAskText();
+    const [first, second, other] = await Promise.all([
+      ask(hostile['fields']!, 'outline', {}, 'one'),
+      ask(hostile['fields']!, 'outline', {}, 'one'),
+      ask(hostile['fields']!, 'outline', {}, 'other'),
+    ]);
+    assert.deepEqual([first, second, other], ['outdated', [], []]);
+  });
+});

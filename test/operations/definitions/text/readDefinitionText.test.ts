@@ -1,0 +1,191 @@
+/** A definition's text is read as far as it goes, and says where it does not. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
+
+const bodyOf = async (text: string): Promise<unknown> => (await readDefinitionText(text)).definition;
+const reasonsOf = async (text: string): Promise<readonly string[]> => {
+  const { syntaxProblems } = await readDefinitionText(text);
+  return syntaxProblems.map((problem) => {
+    const { start, end } = problem.span;
+    return `${problem.code === 'syntax' ? problem.reason : problem.code}: ${text.slice(start, end)}`;
+  });
+};
+
+describe('the body in a text', () => {
+  it('has texts where the service wants them, however they are written', async () => {
+    const text = 'name: 0x1f\ntreatments:\n- {name: true}\n- name: 2026-01-31\n  description: 1.0\n- name: yes\n';
+    assert.deepEqual(await bodyOf(text), {
+      name: '0x1f',
+      treatments: [{ name: 'true' }, { name: '2026-01-31', description: '1.0' }, { name: 'yes' }],
+      rules: [],
+      defaultRule: [],
+    });
+  });
+
+  it('has what a field that nobody knows says, by the rules of YAML', async () => {
+    const body = (await bodyOf('name: f\nnew: {a: 0x1f, b: [yes, true, ~], c: 1.50}\n')) as { new: unknown };
+    assert.deepEqual(body.new, { a: 31, b: ['yes', true, null], c: 1.5 });
+  });
+
+  it('has no number that is another one than what is written, and any text of digits', async () => {
+    const kinds = async (digits: string): Promise<readonly boolean[]> => [
+      (await bodyOf(`name: f\nnote: ${digits}\n`)) !== undefined,
+      (await bodyOf(`{"name": "f", "note": ${digits}}`)) !== undefined,
+    ];
+    for (const exact of ['9007199254740991', '9007199254740992', '-9007199254740992', '1e30', '0.1', '0.12345678901234567'])
+      assert.deepEqual(await kinds(exact), [true, true], exact);
+    for (const other of [
+      '9007199254740993',
+      '-9007199254740993',
+      '9007199254740994',
+      '1' + '0'.repeat(22),
+      '9'.repeat(400),
+      `-${'9'.repeat(400)}`,
+    ])
+      assert.deepEqual(await kinds(other), [false, false], other);
+    for (const yaml of ['0x20000000000001', '+9007199254740993', '9007199254740994.0'])
+      assert.equal(await bodyOf(`name: f\nnote: ${yaml}\n`), undefined, yaml);
+    assert.ok(await bodyOf('name: f\nnote: 0x20000000000000\n'));
+    const names = (await bodyOf('name: 9007199254740993\n')) as { name: string };
+    assert.equal(names.name, '9007199254740993');
+  });
+
+  it('is none while a bracket or a quote in it is open', async () => {
+    for (const half of ['[a, b', '"a', '{a: 1']) assert.equal(await bodyOf(`name: f\nnote: ${half}\n`), undefined, half);
+  });
+
+  it('has no response-only fields', async () => {
+    assert.deepEqual(await bodyOf('name: f\nid: 1\nkilled: true\nopenChangeRequestId: x'), {
+      name: 'f',
+      treatments: [],
+      rules: [],
+      defaultRule: [],
+    });
+  });
+
+  it('is there for lines that end in CRLF, and behind a byte order mark', async () => {
+    for (const text of ['\uFEFFname: f\r\nrules:\r\n', '\uFEFF{\r\n"name": "f", "rules": null}']) {
+      const read = await readDefinitionText(text);
+      assert.deepEqual(read.definition, { name: 'f', rules: [], treatments: [], defaultRule: [] });
+      assert.equal(read.root?.span.start, 1);
+    }
+  });
+
+  it('keeps names that every object has', async () => {
+    for (const text of [
+      'name: f\n__proto__: {a: 1}\nconstructor: x',
+      '{"name": "f", "__proto__": {"a": 1}, "constructor": "x"}',
+    ]) {
+      const body = await bodyOf(text);
+      assert.deepEqual(Object.keys(body as object).slice(0, 3), ['name', '__proto__', 'constructor']);
+    }
+  });
+
+  it('is not there where something is of the wrong type, is missing, or comes twice', async () => {
+    for (const text of ['', '# only', '[]', 'x: 1', 'name: [f]', 'name: f\nrules: {}', 'name: f\nname: f', 'name: f\nsize: .inf'])
+      assert.equal(await bodyOf(text), undefined, text);
+  });
+});
+
+describe('what is no YAML', () => {
+  for (const [text, ...reasons] of [
+    ['name: f\nrules:\n\t- x', 'tabAsIndent: \t'],
+    ['name: "f', 'missingMark: "f'],
+    ["name: f\nrules: ['a\nkilled: 1\n", "missingMark: 'a"],
+    ['name: f\nrules: [\nkilled: 1\n', 'missingMark: ['],
+    ['name: f\nrules: [a, {b: c]\nkilled: 1\n', 'missingMark: {'],
+    ['treatments:\n  - name: on\n   description: x\n', 'badIndent:    '],
+    ['treatments:\n  - name: on\n     description: x\n', 'badIndent:      '],
+    ['treatments:\n  - name: on\n    - name: off\n', 'badIndent:     '],
+    ['treatments:\n  - name: on\n - name: off\n', 'badIndent:  '],
+    ['name: f\n  rules: []\n', 'badIndent:   '],
+    ['rules: [\n\t{a: b}\n  ]\n', 'tabAsIndent: \t'],
+    ['rules: [{a: b: c}]', 'nestedOnOneLine: b: c'],
+    ['name: *', 'alias: *'],
+    ['name: f\n: 1\n: 2\n', 'missingMark: :'],
+    ['{: 1, name: f}', 'missingMark: :'],
+    ['name: f\n---\nname: g\n', 'severalDocuments: ---'],
+    ['a: &x [1]\nb: *x', 'alias: *x'],
+    ['? [a]\n: 1', 'other: ['],
+    ['name: @f', 'needsQuotes: @'],
+    ['name: !flag f', 'unknownTag: !flag'],
+    ['name: a: b', 'nestedOnOneLine: a'],
+    ['name: "\\q"', 'other: \\q'],
+    ['defaultRule:\n  - treatment: on\n    siz\n', 'missingMark: siz'],
+  ] as const)
+    it(`is said of ${JSON.stringify(text)}`, async () => {
+      const found = await reasonsOf(text);
+      assert.equal(found[0], reasons[0], String(found));
+    });
+
+  it('is said once of each line: what can’t be read after it follows from it', async () => {
+    const lines = async (text: string): Promise<readonly number[]> =>
+      (await readDefinitionText(text)).syntaxProblems.map(({ span }) => text.slice(0, span.start).split('\n').length);
+    const text =
+      'name: f\nrules: [\n  - buckets:\n      - treatment: on\n        size: 100\n    condition:\n      combiner: AND\n';
+    const found = await lines(text);
+    assert.ok(found.length > 1);
+    assert.equal(new Set(found).size, found.length, String(found));
+    // What has an answer is said before what follows from it.
+    const tab = await readDefinitionText('treatments:\n\t- name: on\n  - name: off\n');
+    assert.equal(tab.syntaxProblems[0]?.fixes[0]?.code, 'useSpaces');
+  });
+
+  it('is said once of what is nested too deeply, and of what is too long', async () => {
+    for (const text of ['['.repeat(200), '- '.repeat(5000), '{a: '.repeat(2000), '[['.repeat(40) + ']]'.repeat(40)]) {
+      assert.equal((await reasonsOf(text)).filter((reason) => reason.startsWith('tooLarge')).length, 1, text.slice(0, 10));
+    }
+    assert.match((await reasonsOf('#'.repeat(1_000_001)))[0]!, /^tooLarge: #{200}$/);
+  });
+
+  it('leaves the rest of the tree', async () => {
+    const { root } = await readDefinitionText('rules:\n  - buckets:\n      - treatment: on\n        siz\nname: f');
+    assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['rules', 'name']);
+  });
+
+  it('is an alias, and nothing grows of it', async () => {
+    const bomb = `a: &a [x, x]\n${'bcdefghij'.replaceAll(/./g, (name, at: number) => {
+      const before = 'abcdefghi'[at]!;
+      return `${name}: &${name} [${`*${before}, `.repeat(9)}*${before}]\n`;
+    })}`;
+    const { definition, syntaxProblems } = await readDefinitionText(bomb);
+    assert.equal(definition, undefined);
+    assert.equal(syntaxProblems.length, 90);
+  });
+});
+
+describe('JSON in a definition', () => {
+  for (const [text, ...reasons] of [
+    ['{"name": "f", }'],
+    ['{"a": "\\u00e9\\/\\n", "b": [1e3, -0.5, true, null], "c": {}}'],
+    ['{"name": "f"', 'missingMark: "f"'],
+    ['{"name": "\\\\ \\q"}', 'other: \\q'],
+    ['{"name": "\\u12"}', 'other: \\u'],
+    ['{} {}', 'other: {'],
+    ['{"a": [1,,2]}', 'other: ,'],
+    ['{[1]: 2}', 'other: ['],
+  ] as const)
+    it(`is read as YAML: ${JSON.stringify(text)}`, async () => {
+      assert.deepEqual(await reasonsOf(text), reasons);
+    });
+
+  it('has no fields without a name that is a text', async () => {
+    const { root } = await readDefinitionText('{[1]: 2, {}: 3, [4], "a": 5}');
+    assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['a']);
+  });
+
+  it('is said once of what is nested too deeply', async () => {
+    assert.deepEqual(await reasonsOf(`{"name": "f", "x": ${'['.repeat(99)}${']'.repeat(99)}, "y": 1}`), ['tooLarge: [']);
+  });
+});
+
+it('a carriage return alone ends a line of YAML, and is no part of what stands around it', async () => {
+  const { root, syntaxProblems } = await readDefinitionText('name:\r f\rkilled: true\r');
+  assert.deepEqual(syntaxProblems, []);
+  const spans = root?.kind === 'map' ? root.fields.map(({ name, value }) => [name, value.span]) : [];
+  assert.deepEqual(spans, [
+    ['name', { start: 7, end: 8 }],
+    ['killed', { start: 17, end: 21 }],
+  ]);
+});

@@ -1,0 +1,155 @@
+/** What is written is read again, to the letter, whatever the definition. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { FlagDefinition } from '../../../../src/api/model.ts';
+import { readBody } from '../../../../src/domain/definitions/document/readBody.ts';
+import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
+import { writeDefinitionText } from '../../../../src/operations/definitions/text/writeDefinitionText.ts';
+import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
+import { twoDefinitions } from '../../../domain/definitions/anyDefinition.ts';
+import { runs } from '../../../properties/runs.ts';
+
+// Not by JSON.parse: V8's takes a lone surrogate that is the name of a field for a backslash now and then.
+const plain = (value: unknown): unknown => structuredClone(value);
+
+/** The same, with the fields of everything in it in another order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).toReversed();
+  return Object.fromEntries(fields.map(([name, inner]) => [name, reversed(inner)]));
+}
+
+describe('of any definition', () => {
+  it('the text says the same to the letter, without what only the service writes, and is written the same again, in whatever order its fields come', async () => {
+    await fc.assert(
+      fc.asyncProperty(twoDefinitions, async ([definition]) => {
+        const text = await writeDefinitionText(definition);
+        const read = await readDefinitionText(text);
+        assert.deepEqual(read.syntaxProblems, [], text);
+        assert.deepEqual(plain(read.definition), plain(sendable(definition)), text);
+        assert.equal(await writeDefinitionText(read.definition!), text);
+        assert.equal(await writeDefinitionText(reversed(definition) as FlagDefinition), text);
+      }),
+      runs(400),
+    );
+  });
+
+  it('the text has no character that an editor or a file would change', async () => {
+    await fc.assert(
+      fc.asyncProperty(twoDefinitions, async ([definition]) => {
+        const text = await writeDefinitionText(definition);
+        assert.ok(text.isWellFormed());
+        assert.doesNotMatch(text, /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u);
+      }),
+      runs(200),
+    );
+  });
+});
+
+const definition: FlagDefinition = {
+  name: 'new-checkout',
+  id: 'x',
+  killed: true,
+  treatments: [
+    { name: 'on', description: 'The new way: better', configurations: '{\n  "a": 1\n}' },
+    { name: '0x1f', description: '', keys: ['1', 'yes'], segments: [] },
+  ],
+  defaultTreatment: 'on',
+  rules: [
+    {
+      buckets: [{ treatment: 'on', size: 100 }],
+      condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: 'beta', negate: false }] },
+    },
+  ],
+  defaultRule: [{ treatment: 'on', size: 100 }],
+  note: { a: [[1], { b: null }] },
+};
+
+describe('the text of a definition', () => {
+  it('is plain YAML', async () => {
+    assert.equal(
+      await writeDefinitionText(definition),
+      `name: new-checkout
+treatments:
+  - name: on
+    description: "The new way: better"
+    configurations: |-
+      {
+        "a": 1
+      }
+  - name: "0x1f"
+    description: ""
+    keys:
+      - "1"
+      - yes
+    segments: []
+defaultTreatment: on
+rules:
+  - buckets:
+      - treatment: on
+        size: 100
+    condition:
+      combiner: AND
+      matchers:
+        - type: IN_SEGMENT
+          negate: false
+          string: beta
+defaultRule:
+  - treatment: on
+    size: 100
+note:
+  a:
+    - - 1
+    - b: null
+`,
+    );
+  });
+});
+
+describe('a definition as text', () => {
+  const least = { name: 'f', treatments: [], rules: [], defaultRule: [] };
+
+  it('has the fields of a matcher in the order of its type, and others behind them', async () => {
+    const written = async (type: string): Promise<string | undefined> => {
+      const matchers = [{ zone: 1, string: 'x', area: 2, type, negate: true }];
+      const text = await writeDefinitionText({ ...least, rules: [{ buckets: [], condition: { matchers } }] });
+      return /- (type[^]*?)\ndefaultRule/
+        .exec(text)?.[1]
+        ?.replaceAll(/: .*\n? */g, ' ')
+        .trim();
+    };
+    assert.equal(await written('IN_SEGMENT'), 'type negate string area zone');
+    assert.equal(await written('NOBODY_KNOWS'), 'type negate string area zone');
+  });
+
+  it('says the type of what stands where a text belongs, and is none', async () => {
+    const treatment = { name: 'on', description: 5, configurations: true, keys: [1.5, '5', null], size: 5 };
+    const odd = { ...least, treatments: [treatment] } as unknown as FlagDefinition;
+    const text = await writeDefinitionText(odd);
+    assert.match(
+      text,
+      /description: !!int 5\n {4}configurations: !!bool true\n {4}keys:\n {6}- !!float 1\.5\n {6}- "5"\n {6}- null\n {4}size: 5\n/,
+    );
+    assert.deepEqual(readBody((await readDefinitionText(text)).root!).value, odd);
+  });
+
+  it('says of a whole number with an exponent that it is a float, as YAML does', async () => {
+    const between = { from: '', to: -1e21 };
+    const matchers = [{ type: 'BETWEEN_SEMVER', between }];
+    const odd: FlagDefinition = { ...least, rules: [{ buckets: [], condition: { matchers } }] };
+    const text = await writeDefinitionText(odd);
+    assert.match(text, /to: !!float -1e\+21\n/);
+    const read = await readDefinitionText(text);
+    assert.deepEqual(read.syntaxProblems, []);
+    assert.deepEqual(readBody(read.root!).value, odd);
+  });
+
+  it('keeps the blanks of a text that has only blanks and line ends', async () => {
+    for (const text of [' \n', '  \n\n', '\n \n', '\n\n  ', ' \n \n ', '\n', ' ']) {
+      const blank: FlagDefinition = { ...least, treatments: [{ name: text, description: text }] };
+      assert.deepEqual((await readDefinitionText(await writeDefinitionText(blank))).definition, blank, JSON.stringify(text));
+    }
+  });
+});

@@ -1,0 +1,97 @@
+/** Saving identities with the real client over the real sandbox: batches, what is not taken, and how it stops. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeModes } from '../../api/sandboxModes.ts';
+import { saveIdentities } from '../../../src/operations/identities/saveIdentities.ts';
+import { writePermit } from '../permits.ts';
+import { useService } from '../service.ts';
+
+const rows = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, index) => ({ key: `acct-${from + index}`, values: { plan: 'free' }, line: index + 2 }));
+
+describeModes('identities', ({ clients, workspaceId, environments }) => {
+  it('are saved, and those that the service refuses are told with its reason', async () => {
+    const [type] = await clients.submitter.listTrafficTypes(workspaceId);
+    const place = { trafficTypeId: type?.id ?? '', environmentId: environments.development };
+    const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
+    const tooLong = { key: 'acct-x', values: { note: 'x'.repeat(10_001) }, line: 9 };
+    const told = await saveIdentities(clients.submitter, place, [...rows(3), tooLong, ...rows(2, 3)], { permit });
+    assert.equal(told.outcome, 'saved');
+    assert.equal(told.sent, 6);
+    assert.deepEqual(
+      told.failed.map(({ identity, message }) => [identity.line, message]),
+      [[9, 'note must have at most 10000 characters']],
+    );
+  });
+});
+
+describe('identities in several batches', () => {
+  const service = useService();
+  const saving = async (count: number, options: { signal?: AbortSignal; onProgress?: (sent: number) => void } = {}) => {
+    const { workspaceId, environmentId } = service.place('development');
+    const client = service.as('submitter-key');
+    const [type] = await client.listTrafficTypes(workspaceId);
+    const permit = writePermit(service.environment('development'));
+    return saveIdentities(client, { trafficTypeId: type?.id ?? '', environmentId }, rows(count), { permit, ...options });
+  };
+  const posts = () => service.count('POST', /identities/);
+
+  it('go in order, with progress', async () => {
+    const progress: number[] = [];
+    const told = await saving(2500, { onProgress: (sent) => progress.push(sent) });
+    assert.deepEqual([told.outcome, told.sent, told.failed], ['saved', 2500, []]);
+    assert.deepEqual(progress, [0, 1000, 2000, 2500]);
+    assert.equal(posts(), 3);
+  });
+
+  it('are sent again after a lost answer, for that does no harm', async () => {
+    let isLost = false;
+    service.onCall = ({ method }) => (method === 'POST' && !isLost ? ((isLost = true), 'loseAnswer') : undefined);
+    const told = await saving(10);
+    assert.deepEqual([told.outcome, told.sent, posts()], ['saved', 10, 2]);
+  });
+
+  it('stop where the service is gone, and say how far they came', async () => {
+    service.onCall = ({ method }) => (method === 'POST' && posts() > 1 ? 'loseRequest' : undefined);
+    const told = await saving(2500);
+    assert.equal(told.outcome, 'stopped');
+    assert.equal(told.sent, 1000);
+  });
+
+  it('stop when they are cancelled', async () => {
+    const abort = new AbortController();
+    const told = await saving(2500, { signal: abort.signal, onProgress: (sent) => void (sent === 1000 && abort.abort()) });
+    assert.deepEqual([told.outcome, told.sent, posts()], ['cancelled', 1000, 1]);
+  });
+
+  it('stop at a refusal of the whole batch', async () => {
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 403, body: { code: 403, message: 'no' } } : undefined);
+    const told = await saving(10);
+    assert.ok(told.outcome === 'stopped');
+    assert.equal((told.error as { status?: number }).status, 403);
+  });
+
+  it('that the answer does not name count as not confirmed', async () => {
+    const body = {
+      objects: [{ key: 'acct-0' }],
+      failed: [{ key: 'acct-1', message: 'why' }, null, { object: { key: 'acct-2' } }],
+    };
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 200, body } : undefined);
+    const told = await saving(4);
+    assert.deepEqual(
+      told.failed.map(({ identity, message }) => [identity.key, message]),
+      [
+        ['acct-1', 'why'],
+        ['acct-2', ''],
+        ['acct-3', undefined],
+      ],
+    );
+  });
+
+  it('are not sent with a permit for another environment', async () => {
+    const { environmentId } = service.place('development');
+    const options = { permit: writePermit(service.environment('staging')) };
+    const place = { trafficTypeId: 't', environmentId };
+    await assert.rejects(saveIdentities(service.as('submitter-key'), place, rows(1), options), /another environment/);
+  });
+});

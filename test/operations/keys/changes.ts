@@ -1,0 +1,65 @@
+/** Changes for the tests, in the sandbox's own places. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { TestContext } from 'node:test';
+import { planUpload, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { createJournal, type Journal } from '../../../src/operations/keys/journal.ts';
+import { startChange, type ChangeIntent, type StartedChange } from '../../../src/operations/keys/startChange.ts';
+
+export const newKeys = (count: number, prefix = 'new'): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}-${index}`);
+
+export function uploadOf(keys: readonly string[]): readonly KeyBatch[] {
+  const plan = planUpload(keys, 0);
+  assert.ok(plan.ok);
+  return plan.batches;
+}
+
+const nowhere = { id: 'e1', name: 'development', isProduction: false };
+
+export type ChangeWish = Partial<Omit<ChangeIntent, 'target'>> & {
+  readonly batches: readonly KeyBatch[];
+  readonly environment?: typeof nowhere;
+  readonly segment?: string;
+  readonly workspaceId?: string;
+  readonly requiresTitleAndComments?: boolean;
+};
+
+/** An upload into `beta-accounts`, if nothing else is wished. */
+export async function startOne(wish: ChangeWish): Promise<StartedChange> {
+  const {
+    environment = nowhere,
+    segment = 'beta-accounts',
+    workspaceId = 'w1',
+    requiresTitleAndComments = false,
+    ...rest
+  } = wish;
+  return startChange({
+    kind: 'upload',
+    connection: { id: 'c1', name: 'Sandbox', origin: 'http://127.0.0.1', keyName: 'submitter-key' },
+    target: {
+      workspace: { id: workspaceId, name: 'Storefront', requiresTitleAndComments },
+      environment,
+      name: segment,
+      trafficType: 'account',
+    },
+    source: { description: 'accounts.csv', form: { format: 'lines' }, uri: 'file:///accounts.csv' },
+    way: 'direct',
+    startedAt: 1_790_000_000_000,
+    ...rest,
+  });
+}
+
+export interface JournalInFolder extends Journal {
+  readonly folder: string;
+}
+
+/** A journal in a folder that is not there yet, and goes with the test. */
+export function openJournal(t: TestContext): JournalInFolder {
+  const parent = mkdtempSync(path.join(os.tmpdir(), 'flag-admin-journal-'));
+  t.after(() => rmSync(parent, { recursive: true, force: true }));
+  const folder = path.join(parent, 'storage', 'keyWork');
+  return { ...createJournal(folder), folder };
+}

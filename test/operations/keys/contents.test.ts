@@ -1,0 +1,144 @@
+/** What a segment contains before a part is sent: as the change has left it, or others have changed it since. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isCancelled } from '../../../src/api/errors.ts';
+import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { SegmentMoved, withContents } from '../../../src/operations/keys/contents.ts';
+import { withBefore, withoutUndo, type Contents } from '../../../src/operations/keys/expected.ts';
+import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
+import { useService } from '../service.ts';
+import { newKeys, startOne } from './changes.ts';
+import { crowd, heldIn } from './prepared.ts';
+
+const service = useService();
+const SEGMENT = 'beta-accounts';
+const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
+const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+
+const upload = async (keys: readonly string[]): Promise<unknown> =>
+  keys.length > 0 && service.as('submitter-key').uploadKeys(service.environment('development').id, SEGMENT, keys);
+
+const start = async (batches: readonly KeyBatch[], kind: ChangeKind = 'upload') =>
+  startOne({ kind, batches, environment: service.environment('development') });
+
+/** Half way, and what the segment contains now. `heldBefore`: undefined = not known. */
+async function halfWay(
+  kind: ChangeKind,
+  batches: readonly KeyBatch[],
+  states: readonly PartState[],
+  heldBefore: readonly string[] | undefined,
+  held: readonly string[],
+): Promise<{ readonly change: KeyChange; readonly after: Promise<KeyChange> }> {
+  await service.sandbox.reset();
+  const { change: started, keys } = await start(batches, kind);
+  const others = await heldIn(service);
+  const keysBefore = heldBefore && new Set([...others, ...heldBefore]);
+  const known = await withBefore(started, keys, { count: keysBefore?.size ?? others.length, keys: keysBefore });
+  const change: KeyChange = { ...known, parts: known.parts.map((part, index) => ({ ...part, state: states[index]! })) };
+  await upload(held);
+  service.seen.length = 0;
+  return { change, after: withContents(service.as('submitter-key'), change, keys, undefined, {}) };
+}
+
+describe('where the answer to a part was lost', () => {
+  it('an upload stays one that can be undone if each part is there whole or not at all', async () => {
+    const batches = [add('a', 'b'), add('c', 'd'), add('e')];
+    for (const [held, isExpected] of [
+      [['a', 'b'], true],
+      [['a', 'b', 'c', 'd'], true],
+      [['a', 'b', 'c'], false],
+      [['a', 'b', 'c', 'e'], false], // as many as if it had come
+      [['a', 'c', 'd'], false],
+      [['a', 'b', 'e'], false],
+    ] as const) {
+      const { change, after } = await halfWay('upload', batches, ['sent', 'sending', 'waiting'], ['a'], held);
+      assert.deepEqual(await after, isExpected ? change : withoutUndo(change, 'moved'), held.join());
+    }
+  });
+
+  it('so does a removal, whose keys need not all have been there', async () => {
+    const batches = [remove('a', 'b'), remove('c', 'd'), remove('e')];
+    for (const [held, isExpected] of [
+      [['c', 'e'], true],
+      [['e'], true],
+      [['c', 'd', 'e'], false],
+      [['b', 'c', 'e'], false],
+      [['c'], false],
+    ] as const) {
+      const { change, after } = await halfWay('removal', batches, ['sent', 'sending', 'waiting'], ['a', 'c', 'e'], held);
+      assert.deepEqual(await after, isExpected ? change : withoutUndo(change, 'moved'), held.join());
+    }
+  });
+
+  it('an undo goes on only if nobody else has touched its keys: each of them was to be changed', async () => {
+    const batches = [remove('a', 'b'), add('c'), add('d')];
+    for (const [held, isExpected] of [
+      [[], true],
+      [['c'], true],
+      [['a'], false],
+      [['d'], false],
+      [['c', 'd'], false],
+    ] as const) {
+      const { change, after } = await halfWay('undo', batches, ['sent', 'sending', 'waiting'], undefined, held);
+      if (isExpected) assert.deepEqual(await after, change, held.join());
+      else await assert.rejects(after, SegmentMoved, held.join());
+    }
+  });
+});
+
+describe('between two parts', () => {
+  const paths = (): readonly string[] => service.seen.map(({ path }) => path);
+
+  it('the segment is only counted', async () => {
+    const { change, after } = await halfWay('upload', [add('a', 'b'), add('c')], ['sent', 'waiting'], ['a'], ['a', 'b']);
+    assert.deepEqual(await after, change);
+    assert.equal(paths().length, 1);
+    assert.match(paths()[0]!, /limit=1&offset=0$/);
+  });
+
+  it('nothing is asked of it where it is not known what it contained', async () => {
+    const { change, after } = await halfWay('upload', [add('a'), add('b')], ['sent', 'waiting'], undefined, []);
+    assert.equal(await after, change);
+    assert.deepEqual(paths(), []);
+  });
+});
+
+describe('before the first part', () => {
+  const isMoved = async (kind: ChangeKind, planned: Contents): Promise<boolean> => {
+    const { change, keys } = await start([add('a')], kind);
+    return withContents(service.as('submitter-key'), change, keys, planned, {}).then(
+      () => false,
+      (error: unknown) => error instanceof SegmentMoved,
+    );
+  };
+
+  it('a list that the segment is made equal to rests on each key that it contained', async () => {
+    const held = await heldIn(service);
+    const count = held.length;
+    assert.equal(await isMoved('equal', { count, keys: new Set(held) }), false);
+    assert.equal(await isMoved('equal', { count, keys: new Set(held.with(0, 'another')) }), true);
+    assert.equal(await isMoved('equal', { count: count - 1, keys: new Set(held.slice(1)) }), true);
+    assert.equal(await isMoved('equal', { count }), true);
+  });
+
+  it('an undo rests on the count', async () => {
+    const held = await heldIn(service);
+    assert.equal(await isMoved('undo', { count: held.length }), false);
+    assert.equal(await isMoved('undo', { count: held.length + 1 }), true);
+  });
+
+  it('whoever cancels while the segment is read is not told that others have changed it', async () => {
+    await crowd(service);
+    const held = await heldIn(service);
+    const { change, keys } = await start([add(...newKeys(2))], 'equal');
+    const abort = new AbortController();
+    service.seen.length = 0;
+    service.onCall = () => {
+      if (service.seen.length === 2) abort.abort();
+      return undefined;
+    };
+    const planned = { count: held.length, keys: new Set(held) };
+    const options = { signal: abort.signal };
+    await assert.rejects(withContents(service.as('submitter-key'), change, keys, planned, options), isCancelled);
+  });
+});

@@ -1,0 +1,164 @@
+/** The journal keeps what it is given, in whole files, and comes through what it finds in its folder. */
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
+import { newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+
+const done = (change: KeyChange, startedAt = change.startedAt): KeyChange => ({
+  ...change,
+  startedAt,
+  state: 'done',
+  parts: change.parts.map((part) => ({ ...part, state: 'sent' })),
+});
+
+const bitsOfAll = (count: number): string => Buffer.alloc(Math.ceil(count / 8), 0xff).toString('base64');
+
+describe('the journal', () => {
+  it('makes its folder at need, and gives back what it was given', async (t) => {
+    const journal = openJournal(t);
+    assert.deepEqual(await journal.list(), []);
+    const { change: started } = await startOne({ batches: uploadOf(newKeys(25_000)), comment: 'why' });
+    const change = { ...started, before: { count: 40, contained: 'AQ==' } };
+    await journal.save(change);
+    assert.deepEqual(await journal.read(change.id), change);
+    assert.deepEqual(await journal.list(), [change]);
+    assert.deepEqual(readdirSync(journal.folder), [`${change.id}.json`]);
+    const lock = await journal.lock(change.id);
+    assert.deepEqual(await journal.list(), [change], 'once, also while it is locked');
+    await lock?.release();
+    await journal.remove(change.id);
+    assert.equal(await journal.read(change.id), undefined);
+  });
+
+  it('holds no key', async (t) => {
+    const journal = openJournal(t);
+    const keys = newKeys(300, 'very-secret');
+    const { change } = await startOne({ batches: uploadOf(keys) });
+    await journal.save({ ...change, before: { count: 7, contained: bitsOfAll(keys.length) } });
+    const text = readFileSync(path.join(journal.folder, `${change.id}.json`), 'utf8');
+    assert.ok(!text.includes('very-secret'));
+    assert.ok(text.length < 10_000);
+  });
+
+  it('takes the largest change there can be', async (t) => {
+    const journal = openJournal(t);
+    const keys = newKeys(100_000);
+    const { change } = await startOne({ batches: uploadOf(keys), comment: '変'.repeat(10_000) });
+    const largest = { ...change, before: { count: keys.length, contained: bitsOfAll(keys.length) } };
+    await journal.save(largest);
+    assert.ok(readFileSync(path.join(journal.folder, `${change.id}.json`)).length < 60_000);
+    assert.deepEqual(await journal.read(change.id), largest);
+  });
+
+  it('uses nothing that is damaged, or that another version has written, and leaves it alone', async (t) => {
+    const journal = openJournal(t);
+    const { change } = await startOne({ batches: uploadOf(['a']) });
+    await journal.save(change);
+    const written = readFileSync(path.join(journal.folder, `${change.id}.json`), 'utf8');
+    const damaged = 'aaaaaaaaaaaa-bbbbbbbbbbbb';
+    await journal.save({ ...change, id: damaged });
+    const whole = readFileSync(path.join(journal.folder, `${damaged}.json`), 'utf8');
+    const wrong = [
+      '',
+      '{',
+      'null',
+      '[]',
+      JSON.stringify(change),
+      written,
+      written.replaceAll(change.id, damaged),
+      written.replace('"keyCount":1', '"keyCount":2'),
+      JSON.stringify({ ...(JSON.parse(whole) as object), version: 2 }),
+    ];
+    for (const text of wrong) {
+      const file = path.join(journal.folder, `${damaged}.json`);
+      writeFileSync(file, text);
+      assert.equal(await journal.read(damaged), undefined, text.slice(0, 50));
+      assert.deepEqual(await journal.list(), [change]);
+      assert.equal(readFileSync(file, 'utf8'), text);
+    }
+  });
+
+  it('takes no path for an id', async (t) => {
+    const journal = openJournal(t);
+    for (const id of ['../../x', 'a/b', '', 'aaaaaaaaaaaa-bbbbbbbbbbbb/..', '../aaaaaaaaaaaa-bbbbbbbbbbbb']) {
+      assert.equal(await journal.read(id), undefined);
+      await assert.rejects(journal.remove(id), TypeError);
+      await assert.rejects(journal.lock(id), TypeError);
+    }
+  });
+
+  it('forgets the oldest that are done, and none that is left half way or waits for an approval', async (t) => {
+    const journal = openJournal(t);
+    const start = async (startedAt: number): Promise<KeyChange> =>
+      (await startOne({ batches: uploadOf(['a']), startedAt })).change;
+    const left = await start(0);
+    const queued = await start(0);
+    await journal.save(left);
+    await journal.save({ ...queued, way: 'request', parts: queued.parts.map((part) => ({ ...part, state: 'open' })) });
+    for (let index = 1; index <= 130; index += 1) await journal.save(done(await start(index)));
+    const saved = await journal.list();
+    assert.equal(saved.length, 102);
+    assert.deepEqual([saved[0]?.startedAt, saved[99]?.startedAt], [130, 31]);
+    assert.deepEqual(
+      saved
+        .slice(100)
+        .map(({ id }) => id)
+        .toSorted(),
+      [left.id, queued.id].toSorted(),
+    );
+  });
+
+  it('says why it can’t write', async (t) => {
+    const journal = openJournal(t);
+    // Where its folder should be is a file: nobody can write below that, root included.
+    rmSync(journal.folder, { recursive: true, force: true });
+    mkdirSync(path.dirname(journal.folder), { recursive: true });
+    writeFileSync(journal.folder, '');
+    const { change } = await startOne({ batches: uploadOf(['a']) });
+    await assert.rejects(journal.save(change), ({ code }: NodeJS.ErrnoException) => code === 'ENOTDIR' || code === 'EEXIST');
+  });
+});
+
+/** A lock of a process that is gone. */
+const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
+
+describe('what the journal clears up', () => {
+  it('is no lock of a window that is at work', async (t) => {
+    const journal = openJournal(t);
+    const { change } = await startOne({ batches: uploadOf(['a']) });
+    const { change: mine } = await startOne({ batches: uploadOf(['a']), segment: 'mine' });
+    const lock = await journal.lock(mine.id);
+    await journal.save(done(change));
+    assert.equal(await journal.isLocked(mine.id), true);
+    await lock?.release();
+  });
+
+  it('is what dead processes left, and never a claim that is taken at that moment', async (t) => {
+    for (let round = 0; round < 5; round += 1) {
+      const journal = openJournal(t);
+      mkdirSync(journal.folder, { recursive: true });
+      const { change } = await startOne({ batches: uploadOf(['a']) });
+      const { change: mine } = await startOne({ batches: uploadOf(['a']), segment: 'mine' });
+      const names = Array.from({ length: 80 }, (_, index) => `ffffffffffff-${String(index).padStart(12, '0')}`);
+      for (const id of [mine.id, ...names]) writeFileSync(path.join(journal.folder, `${id}.lock`), DEAD);
+      writeFileSync(path.join(journal.folder, 'eeeeeeeeeeee-eeeeeeeeeeee.0123456789abcdef.lock'), DEAD);
+      const saving = journal.save({ ...change, state: 'done', parts: change.parts.map((part) => ({ ...part, state: 'sent' })) });
+      await setTimeout(round * 8);
+      const lock = await journal.lock(mine.id);
+      await saving;
+      if (lock) {
+        assert.equal(await journal.isLocked(mine.id), true);
+        assert.equal(await journal.lock(mine.id), undefined);
+        await lock.release();
+      }
+      // Whoever asks while it is cleared up may be told that somebody has it: it is free right after.
+      const again = await journal.lock(mine.id);
+      assert.ok(again);
+      await again.release();
+      assert.deepEqual(readdirSync(journal.folder), [`${change.id}.json`]);
+    }
+  });
+});

@@ -1,0 +1,259 @@
+/** Keys page by page: to the service's count, past what it repeats, and on after a failure. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { SegmentKeys } from '../../../src/api/model.ts';
+import { createKeyPages, type KeysSoFar } from '../../../src/operations/keys/keyPages.ts';
+import { readContents } from '../../../src/operations/keys/contents.ts';
+
+interface Asked {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** A service that gives `give` of its keys for each call, and what it was asked. */
+function serviceWith(keys: readonly string[], { give = 1000, count = keys.length, ignoresOffset = false } = {}) {
+  const asked: Asked[] = [];
+  const failures: Error[] = [];
+  const readKeys = async (_environment: string, _name: string, page: Asked): Promise<SegmentKeys> => {
+    asked.push(page);
+    const failure = failures.pop();
+    if (failure) throw failure;
+    const from = ignoresOffset ? 0 : page.offset;
+    const given = keys.slice(from, from + Math.min(give, page.limit)).map((key) => ({ key }));
+    return { keys: given, count, offset: from, limit: page.limit, openChangeRequestId: null };
+  };
+  return { asked, failures, readKeys };
+}
+
+const keysUpTo = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `acct-${index}`);
+
+describe('the pages of a segment’s keys', () => {
+  it('grow to the service’s count, by what came and not by what was asked for', async () => {
+    const service = serviceWith(keysUpTo(2500), { give: 400 });
+    const pages = createKeyPages('e1', 's1');
+    const sizes: number[] = [];
+    for (let page = await pages.next(service); page; page = await pages.next(service)) sizes.push(page.keys.length);
+    // Each page begins with the last key of the one before.
+    assert.deepEqual(sizes, [400, 799, 1198, 1597, 1996, 2395, 2500]);
+    assert.deepEqual(
+      service.asked.map(({ offset }) => offset),
+      [0, 399, 798, 1197, 1596, 1995, 2394],
+    );
+    assert.equal(pages.soFar?.isComplete, true);
+    assert.deepEqual(pages.soFar.keys, keysUpTo(2500));
+  });
+
+  it('end where a service without paging gives the same again', async () => {
+    const service = serviceWith(keysUpTo(300), { give: 100, ignoresOffset: true });
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(service));
+    assert.deepEqual([service.asked.length, pages.soFar?.keys.length, pages.soFar?.isComplete], [2, 100, false]);
+  });
+
+  it('go on where they were after a failure', async () => {
+    const service = serviceWith(keysUpTo(300), { give: 100 });
+    const pages = createKeyPages('e1', 's1');
+    await pages.next(service);
+    service.failures.push(new Error('gone'));
+    await assert.rejects(pages.next(service), /gone/);
+    assert.equal(pages.soFar?.keys.length, 100);
+    while (await pages.next(service));
+    assert.deepEqual(
+      service.asked.map(({ offset }) => offset),
+      [0, 99, 99, 198, 297],
+    );
+    assert.deepEqual(pages.soFar.keys, keysUpTo(300));
+  });
+
+  it('of an empty segment are one', async () => {
+    const service = serviceWith([]);
+    const pages = createKeyPages('e1', 's1');
+    assert.equal(pages.soFar, undefined);
+    const first: KeysSoFar | undefined = await pages.next(service);
+    assert.deepEqual(first, { keys: [], count: 0, isComplete: true, hasMoved: false });
+    assert.equal(await pages.next(service), undefined);
+  });
+
+  it('are read anew where others remove keys meanwhile, so that none is passed over', async () => {
+    const keys = [...keysUpTo(2500)];
+    const service = serviceWith(keys);
+    const pages = createKeyPages('e1', 's1');
+    await pages.next(service);
+    keys.splice(10, 20);
+    const moving = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => ({
+        ...(await service.readKeys(...args)),
+        count: keys.length,
+      }),
+    };
+    while (await pages.next(moving));
+    assert.deepEqual([pages.soFar?.isComplete, pages.soFar?.hasMoved], [true, false]);
+    assert.deepEqual(pages.soFar?.keys, keys);
+    assert.deepEqual(
+      service.asked.map(({ offset }) => offset),
+      [0, 999, 0, 999, 1998],
+    );
+  });
+
+  it('are read anew where as many keys were added as removed: the count says nothing of that, the overlap does', async () => {
+    const keys = [...keysUpTo(2500)];
+    const service = serviceWith(keys);
+    const pages = createKeyPages('e1', 's1');
+    await pages.next(service);
+    keys.splice(10, 20);
+    keys.push(...Array.from({ length: 20 }, (_, index) => `new-${index}`));
+    while (await pages.next(service));
+    assert.deepEqual([pages.soFar?.isComplete, pages.soFar?.hasMoved], [true, false]);
+    assert.deepEqual(pages.soFar?.keys, keys);
+    assert.equal(service.asked.length, 5);
+  });
+
+  it('that shift again when they are read once more are not said to be all, though there are as many as are counted', async () => {
+    const keys = [...keysUpTo(2500)];
+    const service = serviceWith(keys);
+    const shifting = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => {
+        const page = await service.readKeys(...args);
+        const call = service.asked.length;
+        // The first pages of both readings lose two keys, and later one comes before them: so many are read as there are.
+        if (call === 1 || call === 3) keys.push(...keys.splice(0, 2).map((key) => `new-${key}`));
+        if (call === 4) keys.unshift(`new-${keys.pop()}`);
+        return page;
+      },
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(shifting));
+    const { isComplete, hasMoved, count, keys: read } = pages.soFar!;
+    assert.deepEqual([isComplete, hasMoved, count, read.length], [false, true, 2500, 2500]);
+    assert.equal(service.asked.length, 5);
+  });
+
+  it('are read anew where the count has changed, though the pages overlap', async () => {
+    const service = serviceWith(keysUpTo(1500));
+    let reads = 0;
+    const recounting = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => {
+        const page = await service.readKeys(...args);
+        reads += 1;
+        return reads === 1 ? { ...page, count: 1501 } : page;
+      },
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(recounting));
+    assert.deepEqual([reads, pages.soFar?.isComplete], [4, true]);
+  });
+
+  it('of a service that counts otherwise than it gives are read twice, and not said to be all', async () => {
+    for (const count of [299, 301]) {
+      const service = serviceWith(keysUpTo(300), { count });
+      const pages = createKeyPages('e1', 's1');
+      while (await pages.next(service));
+      const { keys, isComplete, hasMoved } = pages.soFar!;
+      assert.deepEqual([keys.length, isComplete, hasMoved], [300, false, false]);
+      assert.equal(service.asked.filter(({ offset }) => offset === 0).length, 2);
+    }
+  });
+
+  it('are one where the service has all keys in one answer, whatever is asked for', async () => {
+    let reads = 0;
+    const keys = keysUpTo(5000).map((key) => ({ key }));
+    const readKeys = async (): Promise<SegmentKeys> => {
+      reads += 1;
+      return { keys, count: 5000, offset: 0, limit: 0, openChangeRequestId: null };
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next({ readKeys }));
+    assert.deepEqual([reads, pages.soFar?.keys.length, pages.soFar?.isComplete], [1, 5000, true]);
+  });
+
+  it('are asked for as large as the service gives them', async () => {
+    const service = serviceWith(keysUpTo(500), { give: 200 });
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(service));
+    assert.deepEqual(
+      service.asked.map(({ limit }) => limit),
+      [1000, 200, 200],
+    );
+    assert.equal(pages.soFar?.isComplete, true);
+  });
+
+  it('are 2,000 at most', async () => {
+    const service = serviceWith(keysUpTo(3000), { give: 2 });
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(service));
+    assert.deepEqual([service.asked.length, pages.soFar?.keys.length, pages.soFar?.isComplete], [2000, 2001, false]);
+  });
+
+  it('of a segment that does not stand still are not said to be all', async () => {
+    const keys = [...keysUpTo(5500)];
+    const service = serviceWith(keys);
+    const moving = {
+      readKeys: async (...args: Parameters<typeof service.readKeys>) => {
+        const page = { ...(await service.readKeys(...args)), count: keys.length };
+        keys.splice(0, 3);
+        return page;
+      },
+    };
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next(moving));
+    assert.deepEqual([pages.soFar?.isComplete, pages.soFar?.hasMoved], [false, true]);
+    assert.ok(service.asked.length < 20 && (pages.soFar?.keys.length ?? 0) > 5000, 'it ends, with what there is');
+  });
+
+  it('stop at a service that makes keys up', async () => {
+    let next = 0;
+    const readKeys = async (): Promise<SegmentKeys> => ({
+      keys: Array.from({ length: 1000 }, () => ({ key: `made-up-${next++}` })),
+      count: Number.MAX_SAFE_INTEGER,
+      offset: 0,
+      limit: 1000,
+      openChangeRequestId: null,
+    });
+    const pages = createKeyPages('e1', 's1');
+    while (await pages.next({ readKeys }));
+    assert.equal(pages.soFar?.keys.length, 101_000);
+  });
+});
+
+describe('what a segment contains', () => {
+  it('is known if the service gives as many different keys as it counts, neither fewer nor more', async () => {
+    const whole = async (keys: readonly string[], count: number) =>
+      (await readContents(serviceWith(keys, { count }), upload, undefined)).keys;
+    assert.deepEqual(await whole(['a', 'b'], 2), new Set(['a', 'b']));
+    assert.equal(await whole(['a', 'a'], 2), undefined);
+    assert.equal(await whole(['a', 'b'], 1), undefined);
+    assert.deepEqual(await whole([], 0), new Set());
+  });
+
+  it('is read unasked up to 10,000 keys; of more, what was read before counts while the number stands', async () => {
+    const keys = Array.from({ length: 10_001 }, (_, index) => `key-${index}`);
+    let calls = 0;
+    const client = (all: readonly string[]) => ({
+      readKeys: async (_: string, __: string, page: { readonly offset: number; readonly limit: number }) => {
+        calls += 1;
+        const rows = all.slice(page.offset, page.offset + page.limit).map((key) => ({ key }));
+        return { ...page, keys: rows, count: all.length, openChangeRequestId: null };
+      },
+    });
+    const read = (all: readonly string[], given?: ReadonlySet<string>) =>
+      readContents(client(all), upload, given && { count: given.size, keys: given });
+    assert.equal((await read(keys.slice(1))).keys?.size, 10_000);
+    assert.ok(calls <= 12, String(calls));
+    calls = 0;
+    assert.deepEqual(await read(keys), { count: 10_001 });
+    const given = new Set(keys);
+    assert.equal((await read(keys, given)).keys, given);
+    assert.equal((await read([...keys, 'one more'], given)).keys, undefined);
+    assert.equal(calls, 3);
+  });
+});
+
+const upload = {
+  kind: 'upload' as const,
+  target: {
+    workspace: { id: 'w1', name: 'w', requiresTitleAndComments: false },
+    environment: { id: 'e1', name: 'e', isProduction: false },
+    name: 's1',
+    trafficType: 'account',
+  },
+};

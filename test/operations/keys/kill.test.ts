@@ -1,0 +1,170 @@
+/** The editor killed (-9) at every step of a piece of work, which is then gone on with: the end is that of an undisturbed run. */
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { keyDifference, planEqual, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { createJournal } from '../../../src/operations/keys/journal.ts';
+import { isUnfinished, type KeyChange, type ChangeKind } from '../../../src/operations/keys/keyChange.ts';
+import { nextPart, submitPart, type NextPart } from '../../../src/operations/keys/requestParts.ts';
+import { keysChanged } from '../../../src/operations/keys/startChange.ts';
+import { runChange } from '../../../src/operations/keys/runChange.ts';
+import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
+import { casesOf } from '../../properties/runs.ts';
+import { requestPermit, writePermit } from '../permits.ts';
+import { useKilling, type Wish } from './killing.ts';
+import { startOne } from './changes.ts';
+
+const killing = useKilling();
+
+const HELD = ['a', 'b', 'x', 'y', 'z'];
+const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
+const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+
+interface Case {
+  readonly kind: ChangeKind;
+  readonly batches: readonly KeyBatch[];
+  readonly end: string;
+  /** Of the steps; the others are as those of the other kinds. */
+  readonly killedAt: RegExp;
+}
+
+/** Some of the keys are held before, so that a batch's keys are new all, none, or some. */
+const CASES: readonly Case[] = [
+  { kind: 'upload', batches: [add('c', 'd'), add('a', 'e'), add('b')], end: 'abcdexyz', killedAt: /./ },
+  { kind: 'removal', batches: [remove('a', 'b'), remove('x', 'w'), remove('v')], end: 'yz', killedAt: /./ },
+  { kind: 'equal', batches: [add('c', 'd'), remove('x', 'y'), remove('z')], end: 'abcd', killedAt: /Keys/ },
+];
+
+async function prepare({ kind, batches }: Case): Promise<Wish> {
+  const environment = killing.environment('development');
+  const segment = await killing.newSegment(environment);
+  await killing.client.uploadKeys(environment.id, segment, HELD);
+  return { environment, segment, kind, batches, way: 'direct', held: HELD };
+}
+
+/** As the next window does it: from what the journal has, and the keys found again. */
+async function resume({ environment, segment, kind, batches }: Wish): Promise<KeyChange> {
+  const folder = killing.folderOf(segment);
+  const journal = createJournal(folder);
+  const [found, ...others] = await journal.list();
+  assert.deepEqual(others, []);
+  const again = await startOne({ kind, batches, environment, segment });
+  let next = { change: found ?? again.change, keys: again.keys };
+  let heldBefore: ReadonlySet<string> = new Set(HELD);
+  if (found) {
+    assert.equal(await journal.isLocked(found.id), false, 'what a killed process had is free');
+    if (!isUnfinished(found)) return found;
+    assert.equal(await keysChanged(found, again.keys), undefined);
+    if (kind === 'equal') {
+      // It is compared again.
+      heldBefore = new Set(await killing.held(environment, segment));
+      const plan = planEqual(keyDifference(['a', 'b', 'c', 'd'], (await killing.held(environment, segment)).split('')));
+      if (!plan.ok) {
+        assert.equal(plan.refusal.code, 'alreadyEqual');
+        return found;
+      }
+      next = await startOne({ kind, batches: plan.batches, environment, segment });
+    }
+  }
+  const outcome = await runChange(killing.client, journal, next.change, next.keys, {
+    permit: writePermit(environment),
+    planned: { count: heldBefore.size, keys: heldBefore },
+  });
+  assert.ok(outcome.outcome === 'done', outcome.outcome);
+  const left = readdirSync(folder).filter((file) => !file.endsWith('.json') && !file.startsWith(next.change.id));
+  assert.deepEqual(left, [], 'nothing is left of what the killed process was writing');
+  return outcome.change;
+}
+
+/** Never removes a key that was held before, and adds none that was not. */
+function assertUndoes(batches: readonly KeyBatch[], end: string): void {
+  const after = new Set(end);
+  for (const { operation, keys } of batches) {
+    for (const key of keys) {
+      assert.equal(HELD.includes(key), operation === 'add', `${operation} ${key}`);
+      if (operation === 'add') after.add(key);
+      else after.delete(key);
+    }
+  }
+  assert.equal([...after].toSorted().join(''), HELD.join(''));
+}
+
+/** Each step has the time of a test; all together take longer. */
+const ALL_STEPS = { timeout: 230_000 };
+
+describe('a piece of work that is killed', { concurrency: 2 }, () => {
+  for (const [kind, one] of CASES.entries()) {
+    it(`of kind ${one.kind}, at every step`, ALL_STEPS, async (t) => {
+      const undisturbed = await prepare(one);
+      const steps = await killing.stepsOf(undisturbed, 'done');
+      assert.equal(await killing.held(undisturbed.environment, undisturbed.segment), one.end);
+      assert.equal(steps.filter((name) => /^before (upload|remove)Keys/.test(name)).length, 3);
+      const killedAt = [...steps.entries()].filter(([, name]) => one.killedAt.test(name));
+      assert.ok(killedAt.length >= 9);
+
+      for (const [, [step, name]] of casesOf(killedAt, kind)) {
+        await t.test(`${step}: ${name}`, async () => {
+          const wish = await prepare(one);
+          await killing.kill(wish, step);
+          const change = await resume(wish);
+          assert.equal(await killing.held(wish.environment, wish.segment), one.end);
+          if (one.kind === 'equal') return;
+          assert.equal(isUnfinished(change), false);
+          const keys = one.batches.flatMap((batch) => batch.keys);
+          if (!mayUndo(change)) return;
+          const undo = await undoPlan(change, keys, one.end.length);
+          assert.ok(undo.ok);
+          assertUndoes(undo.batches, one.end);
+        });
+      }
+    });
+  }
+
+  it('while it submits a change request, at every step: none exists twice', ALL_STEPS, async (t) => {
+    const environment = killing.environment('production');
+    const batches = [add('a', 'b'), add('c')];
+    const prepareRequest = async (): Promise<Wish> => ({
+      environment,
+      segment: await killing.newSegment(environment),
+      kind: 'upload',
+      batches,
+      way: 'request',
+    });
+    const steps = await killing.stepsOf(await prepareRequest(), 'submitted');
+    for (const [step, name] of casesOf(steps)) {
+      await t.test(`${step}: ${name}`, async () => {
+        const wish = await prepareRequest();
+        await killing.kill(wish, step);
+        await finishRequests(wish, name);
+        assert.equal(await killing.held(environment, wish.segment), 'abc');
+      });
+    }
+  });
+});
+
+/** Submits what is left, part by part, each approved before the next. */
+async function finishRequests(wish: Wish, name: string): Promise<void> {
+  const { client, approver, workspaceId } = killing;
+  const journal = createJournal(killing.folderOf(wish.segment));
+  const { change: begun, keys } = await startOne({ ...wish, workspaceId });
+  const [found] = await journal.list();
+  let next: NextPart = await nextPart(client, found ?? begun, keys);
+  while (next.next !== 'done') {
+    let { change } = next;
+    if (next.next === 'submit') {
+      const draft = { title: 'New', comment: 'why', approvers: [] };
+      const outcome = await submitPart(client, journal, change, keys, draft, { permit: requestPermit() });
+      assert.ok(outcome.outcome === 'submitted', name);
+      ({ change } = outcome);
+    }
+    const { data } = await client.listChangeRequests({ limit: 100 });
+    const mine = data.filter(({ segment }) => segment?.name === wish.segment);
+    assert.deepEqual(
+      mine.map(({ id }) => id),
+      [change.parts.find(({ state }) => state === 'open')?.requestId],
+      name,
+    );
+    await approver.decideChangeRequest(mine[0]!.id, { status: 'APPROVED', comment: 'fine' });
+    next = await nextPart(client, change, keys);
+  }
+}

@@ -1,0 +1,166 @@
+/** Which change of a segment is the last one, so that it can be undone. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { isBehind, isLeft, type ChangeKind, type KeyChange, type PartState } from '../../../src/operations/keys/keyChange.ts';
+import { discardChange, keysOfUndo, lastChanges, undoObstacle, undoOf } from '../../../src/operations/keys/undo.ts';
+import { openJournal, startOne } from './changes.ts';
+
+const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
+const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+const bitsOf = (keys: readonly string[], contents: readonly string[]): string => {
+  const bits = Buffer.alloc(Math.ceil(keys.length / 8));
+  for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
+  return bits.toString('base64');
+};
+
+const knowing = (change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange => ({
+  ...change,
+  before: { count: contents.length, contained: bitsOf(keys, contents) },
+});
+
+describe('the last change of a segment', () => {
+  const sentAt = async (startedAt: number, segment = 's', kind: ChangeKind = 'upload'): Promise<KeyChange> => {
+    const { change, keys } = await startOne({ kind, batches: [add('a')], segment, startedAt });
+    const known = knowing(change, keys, []);
+    return { ...known, state: 'done', endedAt: startedAt, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };
+  };
+  const undoOfIt = async (of: KeyChange, state: PartState): Promise<KeyChange> => {
+    const { change } = await startOne({
+      kind: 'undo',
+      batches: [remove('a')],
+      segment: of.target.name,
+      source: { ...of.source, undoes: of.id },
+    });
+    return { ...change, way: 'request', parts: change.parts.map((part) => ({ ...part, state })) };
+  };
+
+  it('is that which ended last, of each segment; one that is undone makes way for the one before', async () => {
+    const [first, second, elsewhere] = [await sentAt(1), await sentAt(2), await sentAt(0, 'other')];
+    assert.deepEqual(lastChanges([second, first, elsewhere]), [second, elsewhere]);
+    const resumed = { ...first, endedAt: 3 };
+    assert.deepEqual(lastChanges([second, resumed, elsewhere]), [resumed, elsewhere]);
+    assert.deepEqual(lastChanges([await undoOfIt(second, 'sent'), second, first, elsewhere]), [first, elsewhere]);
+  });
+
+  it('is not one that went by change requests and began before it, whenever that was read to be published', async () => {
+    const [first, second] = [await sentAt(1), await sentAt(2)];
+    const published: KeyChange = { ...first, way: 'request', endedAt: 3 };
+    assert.deepEqual(lastChanges([second, published]), [second]);
+  });
+
+  it('is none that changed nothing: the segment contained all that was sent of it', async () => {
+    const [first, second] = [await sentAt(1), await sentAt(2)];
+    const { change, keys } = await startOne({ batches: [add('a'), add('b')], segment: 's', startedAt: 3 });
+    const states = (...all: readonly PartState[]): KeyChange => ({
+      ...knowing(change, keys, ['a']),
+      parts: change.parts.map((part, index) => ({ ...part, state: all[index]! })),
+    });
+    assert.deepEqual(lastChanges([states('sent', 'waiting'), second, first]), [second]);
+    assert.deepEqual(lastChanges([states('sent', 'sent'), second, first]), [states('sent', 'sent')]);
+  });
+
+  it('is not undone twice, also where the rest of the undo is discarded; one that was declined can be undone again', async (t) => {
+    for (const [state, obstacle] of [
+      ['waiting', undefined],
+      ['open', 'isLeft'],
+      ['sending', 'isLeft'],
+      ['sent', 'isUndone'],
+    ] as const) {
+      const journal = openJournal(t);
+      const upload = await sentAt(1);
+      const undoing = await undoOfIt(upload, state);
+      await journal.save(upload);
+      await journal.save(undoing);
+      assert.equal((await undoObstacle(journal, upload))?.code, obstacle, state);
+      assert.ok(await discardChange(journal, undoing.id));
+      assert.equal((await undoObstacle(journal, upload))?.code, obstacle && 'isUndone', state);
+      assert.equal(undoOf(await journal.list(), upload) === undefined, obstacle === undefined);
+    }
+  });
+
+  it('stays on record where its rest is discarded: nothing before it is undone over what it has done', async (t) => {
+    const journal = openJournal(t);
+    const [first, second] = [await sentAt(1), await sentAt(2)];
+    const half: KeyChange = {
+      ...second,
+      parts: second.parts.map((part, index) => ({ ...part, state: index === 0 ? 'sent' : 'waiting' })),
+    };
+    const rest: KeyChange = { ...half, parts: [...half.parts, { ...half.parts[0]!, state: 'waiting' }] };
+    await journal.save(first);
+    await journal.save(rest);
+    assert.ok(isLeft(rest));
+    assert.ok(await discardChange(journal, rest.id));
+    const kept = await journal.read(rest.id);
+    assert.ok(kept && !isLeft(kept) && isBehind(rest, kept), 'it is not resumed any more, by no window');
+    assert.equal(kept.state, 'done');
+    assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
+  });
+
+  it('goes from the record where nothing of it was sent, and stays while another window has it', async (t) => {
+    const journal = openJournal(t);
+    const { change } = await startOne({ batches: [add('a')] });
+    await journal.save(change);
+    const lock = await journal.lock(change.id);
+    assert.equal(await discardChange(journal, change.id), false);
+    assert.deepEqual(await journal.list(), [change]);
+    await lock?.release();
+    assert.equal(await discardChange(journal, change.id), true);
+    assert.deepEqual(await journal.list(), []);
+    assert.equal(await discardChange(journal, change.id), true, 'it is gone, as was wished');
+  });
+
+  it('is behind where another window has begun to send it', async () => {
+    const change = await sentAt(1);
+    const waiting: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'waiting' })) };
+    const sending: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'sending' })) };
+    assert.ok(isBehind(waiting, sending) && !isBehind(sending, waiting));
+  });
+
+  it('can’t be undone while the answer to a part of it is lost: it is resumed first', async (t) => {
+    const journal = openJournal(t);
+    const upload = await sentAt(1);
+    const lost: KeyChange = { ...upload, parts: upload.parts.map((part) => ({ ...part, state: 'sending' })) };
+    await journal.save(lost);
+    assert.deepEqual(await undoObstacle(journal, lost), { code: 'isLeft', left: lost });
+  });
+
+  it('can’t be undone while another window is at the segment, after another change, or where it made the segment equal', async (t) => {
+    const journal = openJournal(t);
+    const upload = await sentAt(1);
+    await journal.save(upload);
+    assert.equal(await undoObstacle(journal, upload), undefined);
+    const running: KeyChange = { ...(await sentAt(0)), state: 'running' };
+    await journal.save(running);
+    const lock = await journal.lock(running.id);
+    assert.deepEqual(await undoObstacle(journal, upload), { code: 'busy' });
+    await lock?.release();
+    assert.equal(await undoObstacle(journal, upload), undefined);
+    const equal = await sentAt(2, 's', 'equal');
+    await journal.save(equal);
+    assert.deepEqual(await undoObstacle(journal, upload), { code: 'changedSince', after: equal });
+    assert.deepEqual(await undoObstacle(journal, equal), { code: 'notKnown' });
+  });
+
+  it('can be undone while another window is at another segment, and while whoever asks has locked it', async (t) => {
+    const journal = openJournal(t);
+    const upload = await sentAt(1);
+    const rest: KeyChange = { ...upload, state: 'stopped', parts: [...upload.parts, { ...upload.parts[0]!, state: 'waiting' }] };
+    const running: KeyChange = { ...(await sentAt(0, 'other')), state: 'running' };
+    for (const change of [rest, running]) {
+      await journal.save(change);
+      const lock = await journal.lock(change.id);
+      t.after(async () => lock?.release());
+    }
+    assert.equal(await undoObstacle(journal, rest), undefined);
+  });
+
+  it('gives an undo that is resumed its keys again, from those of the list', async () => {
+    const { change: started, keys: list } = await startOne({ batches: [add('a', 'b'), add('c')] });
+    const known = knowing(started, list, ['b']);
+    const change: KeyChange = { ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) };
+    const undoing = await startOne({ kind: 'undo', batches: [remove('a', 'c')] });
+    assert.deepEqual(await keysOfUndo(undoing.change, change, list), ['a', 'c']);
+    assert.equal(await keysOfUndo(undoing.change, change, ['a', 'b', 'd']), undefined);
+  });
+});

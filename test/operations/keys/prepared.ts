@@ -1,0 +1,51 @@
+/** Work that is ready to run against the sandbox of a test file. */
+import type { TestContext } from 'node:test';
+import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
+import { runChange, type ChangeOutcome, type RunOptions } from '../../../src/operations/keys/runChange.ts';
+import { readAllKeys } from '../../../src/operations/keys/keyPages.ts';
+import { writePermit } from '../permits.ts';
+import type { KeyName, Service } from '../service.ts';
+import { newKeys, openJournal, startOne, type JournalInFolder, type ChangeWish } from './changes.ts';
+
+export interface Prepared {
+  readonly journal: JournalInFolder;
+  readonly begun: KeyChange;
+  readonly keys: readonly string[];
+  /** `work` where it is another than the one that was begun: to go on with. */
+  run(options?: Partial<RunOptions>, change?: KeyChange): Promise<ChangeOutcome>;
+}
+
+export interface PreparedWish extends ChangeWish {
+  readonly environmentName?: string;
+  readonly journal?: JournalInFolder;
+  readonly as?: KeyName;
+}
+
+export async function prepare(
+  service: Service,
+  t: TestContext,
+  { environmentName = 'development', journal = openJournal(t), as = 'submitter-key', ...wish }: PreparedWish,
+): Promise<Prepared> {
+  const environment = service.environment(environmentName);
+  const { change, keys } = await startOne({ ...wish, environment });
+  const permit = writePermit(environment, environmentName);
+  return {
+    journal,
+    begun: change,
+    keys,
+    run: (options = {}, changed = change) => runChange(service.as(as), journal, changed, keys, { permit, ...options }),
+  };
+}
+
+/** Puts in so many keys that one call does not tell which there are: counts have to. It is no call that a test has seen. */
+export async function crowd(service: Service, segment = 'beta-accounts'): Promise<void> {
+  await service.as('submitter-key').uploadKeys(service.environment('development').id, segment, newKeys(1_001, 'crowd'));
+  service.seen.length = 0;
+}
+
+export const heldIn = async (
+  service: Service,
+  environmentName = 'development',
+  segment = 'beta-accounts',
+): Promise<readonly string[]> =>
+  (await readAllKeys(service.as('submitter-key'), service.environment(environmentName).id, segment)).keys;

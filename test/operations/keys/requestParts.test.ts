@@ -1,0 +1,233 @@
+/** Keys for an environment that asks for approvals: the parts become change requests, one after the other. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { nextPart, saveDecided, submitPart } from '../../../src/operations/keys/requestParts.ts';
+import type { KeyChange, KeyPart, PartState } from '../../../src/operations/keys/keyChange.ts';
+import { runChange } from '../../../src/operations/keys/runChange.ts';
+import { mayUndo } from '../../../src/operations/keys/undo.ts';
+import { requestPermit, writePermit } from '../permits.ts';
+import { useService } from '../service.ts';
+import { newKeys, openJournal, startOne, uploadOf, type JournalInFolder } from './changes.ts';
+
+const service = useService();
+const draft = { title: 'Add accounts', comment: 'from a file', approvers: [] };
+
+interface Queue {
+  readonly journal: JournalInFolder;
+  readonly keys: readonly string[];
+  change: KeyChange;
+}
+
+/** An upload that was refused with the documented 403, as a queue. */
+async function refusedUpload(t: TestContext, count: number): Promise<Queue> {
+  const environment = { ...service.environment('production'), isProduction: true };
+  const journal = openJournal(t);
+  const workspaceId = service.workspace('Storefront');
+  const { change, keys } = await startOne({ batches: uploadOf(newKeys(count)), environment, workspaceId });
+  const permit = writePermit(environment, 'production');
+  const outcome = await runChange(service.as('submitter-key'), journal, change, keys, { permit });
+  assert.ok(outcome.outcome === 'approvalsRequired');
+  assert.ok(outcome.change.parts.every(({ state }) => state === 'waiting'));
+  return { journal, keys, change: outcome.change };
+}
+
+async function submit(queue: Queue): Promise<string> {
+  const outcome = await submitPart(service.as('submitter-key'), queue.journal, queue.change, queue.keys, draft, {
+    permit: requestPermit(),
+  });
+  assert.ok(outcome.outcome === 'submitted');
+  queue.change = outcome.change;
+  return outcome.request.id;
+}
+
+const decide = (id: string, status: 'APPROVED' | 'REJECTED' | 'WITHDRAWN'): Promise<unknown> =>
+  service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'x' });
+
+describe('a queue of change requests', () => {
+  it('offers the next part when the one before is published, to the end', async (t) => {
+    const queue = await refusedUpload(t, 25_000);
+    const client = service.as('submitter-key');
+    for (const index of [0, 1, 2]) {
+      const id = await submit(queue);
+      assert.deepEqual(await queue.journal.read(queue.change.id), queue.change);
+      assert.equal(queue.change.state, 'waiting');
+      const open = await nextPart(client, queue.change);
+      assert.deepEqual([open.next, open.next === 'open' && open.request.id], ['open', id]);
+      await assert.rejects(submit(queue), /no part/);
+      await decide(id, 'APPROVED');
+      const next = await nextPart(client, queue.change);
+      assert.equal(next.change.parts[index]?.state, 'published');
+      assert.equal(next.next, index < 2 ? 'submit' : 'done');
+      queue.change = next.change;
+    }
+    const { count } = await client.readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
+    assert.deepEqual([queue.change.state, queue.change.countAfter], ['done', count]);
+    assert.equal(mayUndo(queue.change), true, 'a small segment is read before the first part, and counted before the others');
+  });
+
+  it('takes an open request for one whose answer was lost only if nothing was open before that was sent', async (t) => {
+    const client = service.as('submitter-key');
+    for (const isTheirs of [true, false]) {
+      const queue = await refusedUpload(t, 3);
+      const place = [service.workspace('Storefront'), service.environment('production').id] as const;
+      const segment = { name: queue.change.target.name, keys: queue.keys };
+      if (isTheirs) await service.as('release-key').submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+      let isSent = false;
+      service.onCall = ({ method }) => {
+        if (method !== 'POST') return isSent ? 'loseRequest' : undefined;
+        isSent = true;
+        return 'loseAnswer';
+      };
+      const lost = await submitPart(client, queue.journal, queue.change, queue.keys, draft, { permit: requestPermit() });
+      service.onCall = () => undefined;
+      assert.ok(lost.outcome === 'unknown');
+      const kept = await queue.journal.read(queue.change.id);
+      const next = await nextPart(client, kept!, queue.keys);
+      assert.equal(next.next, isTheirs ? 'submit' : 'open');
+      const unread = await nextPart(client, kept!);
+      assert.ok(unread.next === 'submit' && unread.isUnsure, 'nobody can tell without the keys');
+      const elsewhere = { ...kept!, target: { ...kept!.target, workspace: { ...kept!.target.workspace, id: 'another' } } };
+      assert.equal((await nextPart(client, elsewhere, queue.keys)).next, 'submit');
+      const { openChangeRequestId } = await client.readKeys(place[1], segment.name, { offset: 0, limit: 1 });
+      await client.decideChangeRequest(openChangeRequestId!, { status: 'WITHDRAWN', comment: 'x' });
+    }
+  });
+
+  it('submits nothing from a copy that another window has gone on with', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    const copy = queue.change;
+    await submit(queue);
+    const posts = service.count('POST', /changeRequests/);
+    const client = service.as('submitter-key');
+    const again = await submitPart(client, queue.journal, copy, queue.keys, draft, { permit: requestPermit() });
+    assert.equal(again.outcome, 'running');
+    assert.equal(service.count('POST', /changeRequests/), posts);
+    assert.deepEqual(await queue.journal.read(copy.id), queue.change);
+  });
+
+  it('submits nothing while another window has the change, or with other keys', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    const before = service.seen.length;
+    const client = service.as('submitter-key');
+    const lock = await queue.journal.lock(queue.change.id);
+    const meanwhile = await submitPart(client, queue.journal, queue.change, queue.keys, draft, { permit: requestPermit() });
+    assert.deepEqual(meanwhile, { outcome: 'running' });
+    await lock?.release();
+    await assert.rejects(submit({ ...queue, keys: queue.keys.slice(1) }), /no part/);
+    assert.equal(service.seen.length, before);
+  });
+
+  it('submits no undo of what others have changed since the user was asked', async (t) => {
+    const environment = { ...service.environment('production'), isProduction: true };
+    const workspaceId = service.workspace('Storefront');
+    const { change, keys } = await startOne({ kind: 'undo', batches: uploadOf(['a']), way: 'request', environment, workspaceId });
+    const client = service.as('submitter-key');
+    const { count } = await client.readKeys(environment.id, change.target.name, { offset: 0, limit: 1 });
+    const options = { permit: requestPermit(), planned: { count: count + 1 } };
+    assert.deepEqual(await submitPart(client, openJournal(t), change, keys, draft, options), { outcome: 'moved' });
+    assert.equal(service.count('POST', /changeRequests/), 0);
+  });
+
+  it('has a part that the service refuses wait again, and takes no later request for it', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 403, body: {} } : undefined);
+    await assert.rejects(submit(queue));
+    service.onCall = () => undefined;
+    const kept = await queue.journal.read(queue.change.id);
+    assert.equal(kept?.parts[0]?.state, 'waiting');
+    const place = [service.workspace('Storefront'), service.environment('production').id] as const;
+    const segment = { name: kept.target.name, keys: queue.keys };
+    await service.as('release-key').submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+    const next = await nextPart(service.as('submitter-key'), kept, queue.keys);
+    assert.ok(next.next === 'submit' && !next.isUnsure);
+  });
+
+  it('has a part wait again whose approvers the service refuses', async (t) => {
+    const queue = await refusedUpload(t, 3);
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { code: 400, details: '' } } : undefined);
+    const { as } = service;
+    const named = { ...draft, approvers: ['someone'] };
+    const refused = await submitPart(as('submitter-key'), queue.journal, queue.change, queue.keys, named, {
+      permit: requestPermit(),
+    });
+    assert.equal(refused.outcome, 'approversRefused');
+    assert.equal((await queue.journal.read(queue.change.id))?.parts[0]?.state, 'waiting');
+  });
+
+  it('has a part that was declined wait again', async (t) => {
+    for (const status of ['WITHDRAWN', 'REJECTED'] as const) {
+      const queue = await refusedUpload(t, 11_000);
+      const declined = await submit(queue);
+      await decide(declined, status);
+      const next = await nextPart(service.as('submitter-key'), queue.change);
+      assert.ok(next.next === 'submit' && next.index === 0 && next.declined?.id === declined);
+      queue.change = next.change;
+      await decide(await submit(queue), 'WITHDRAWN');
+      assert.deepEqual(
+        queue.change.parts.map(({ state }) => state),
+        ['open', 'waiting'],
+      );
+    }
+  });
+});
+
+describe('what was read of change requests', () => {
+  const parts = (change: KeyChange, ...all: readonly (readonly [PartState, requestId?: string])[]): KeyChange => ({
+    ...change,
+    parts: change.parts.map((part, index): KeyPart => {
+      const [state, requestId] = all[index]!;
+      return { ...part, state, ...(requestId !== undefined && { requestId }) };
+    }),
+  });
+  const begin = async (): Promise<KeyChange> => {
+    const { change } = await startOne({ batches: uploadOf(newKeys(20_001)), way: 'request' });
+    return change;
+  };
+
+  it('is saved with how the change ended', async (t) => {
+    const journal = openJournal(t);
+    const change = await begin();
+    await journal.save(parts(change, ['published', 'r1'], ['published', 'r2'], ['open', 'r3']));
+    const all = parts(change, ['published', 'r1'], ['published', 'r2'], ['published', 'r3']);
+    const ended: KeyChange = { ...all, state: 'done', endedAt: 7, countAfter: 20_001 };
+    assert.deepEqual(await saveDecided(journal, ended), ended);
+    assert.deepEqual(await journal.read(change.id), ended);
+    // Read while it waits, it has no end.
+    const declined = parts(change, ['published', 'r1'], ['published', 'r2'], ['waiting', 'r3']);
+    await journal.save(parts(change, ['published', 'r1'], ['published', 'r2'], ['open', 'r3']));
+    assert.deepEqual(Object.keys(await saveDecided(journal, declined)).toSorted(), Object.keys(change).toSorted());
+    assert.deepEqual(await journal.read(change.id), declined);
+  });
+
+  it('takes nothing back of what another window has submitted since', async (t) => {
+    const journal = openJournal(t);
+    const change = await begin();
+    const saved = parts(change, ['published', 'r1'], ['open', 'r2'], ['waiting']);
+    await journal.save(saved);
+    const read: KeyChange = { ...parts(change, ['published', 'r1'], ['waiting'], ['waiting']), state: 'stopped' };
+    assert.deepEqual(await saveDecided(journal, read), saved);
+    assert.deepEqual(await journal.read(change.id), saved);
+  });
+
+  it('finds the request of a part whose answer was lost', async (t) => {
+    const journal = openJournal(t);
+    const change = await begin();
+    await journal.save(parts(change, ['sending'], ['waiting'], ['waiting']));
+    assert.deepEqual((await saveDecided(journal, change)).parts[0]?.state, 'sending', 'what is not found stays lost');
+    const found = parts(change, ['open', 'r1'], ['waiting'], ['waiting']);
+    assert.deepEqual(await saveDecided(journal, found), found);
+  });
+
+  it('is not saved where the journal has no such change, or another window has it', async (t) => {
+    const journal = openJournal(t);
+    const change = parts(await begin(), ['open', 'r1'], ['waiting'], ['waiting']);
+    const read = parts(change, ['published', 'r1'], ['waiting'], ['waiting']);
+    assert.equal(await saveDecided(journal, read), read);
+    assert.deepEqual(await journal.list(), []);
+    await journal.save(change);
+    const lock = await journal.lock(change.id);
+    assert.equal(await saveDecided(journal, read), read);
+    await lock?.release();
+    assert.deepEqual(await journal.read(change.id), change);
+  });
+});

@@ -1,0 +1,238 @@
+/** Work on keys against the sandbox: in order, kept in the journal, counted by the service, stopping where it must. */
+import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import { hasStatus } from '../../../src/api/errors.ts';
+import { planRemoval } from '../../../src/domain/keys/keyPlan.ts';
+import { isUnfinished, keysDone, keysUnconfirmed } from '../../../src/operations/keys/keyChange.ts';
+import { keysChanged } from '../../../src/operations/keys/startChange.ts';
+import { writePermit } from '../permits.ts';
+import { useService, type Seen } from '../service.ts';
+import { crowd, heldIn, prepare } from './prepared.ts';
+import { newKeys, openJournal, startOne, uploadOf, type JournalInFolder } from './changes.ts';
+
+const service = useService();
+const isUpload = ({ method, path: called }: Seen): boolean => method === 'PUT' && called.endsWith('/upload');
+const uploads = (): number => service.count('PUT', /upload$/);
+
+describe('work on keys', () => {
+  it('is sent in order and counted by the service; its journal says it is done', async (t) => {
+    await crowd(service);
+    const before = (await heldIn(service)).length;
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const told: (readonly [number, number])[] = [];
+    const outcome = await run({ onProgress: (done, all) => told.push([done, all]) });
+    assert.ok(outcome.outcome === 'done');
+    assert.equal(outcome.change.countAfter, before + 25_000);
+    assert.deepEqual(told, [
+      [0, 25_000],
+      [10_000, 25_000],
+      [20_000, 25_000],
+      [25_000, 25_000],
+    ]);
+    assert.deepEqual(await journal.read(begun.id), outcome.change);
+    assert.equal(outcome.change.state, 'done');
+    assert.deepEqual(
+      outcome.change.parts.map(({ state }) => state),
+      ['sent', 'sent', 'sent'],
+    );
+    assert.equal(await journal.isLocked(begun.id), false);
+  });
+
+  it('begins as work that stopped before its first part, or waits for its first change request, without a title', async () => {
+    for (const [way, state] of [
+      ['direct', 'stopped'],
+      ['request', 'waiting'],
+    ] as const) {
+      const { change } = await startOne({ batches: uploadOf(['a']), way });
+      assert.deepEqual([change.state, change.title, change.comment], [state, '', '']);
+    }
+  });
+
+  it('is told to the journal before each part is sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const kept: unknown[] = [];
+    service.onCall = async (call) => {
+      if (!isUpload(call)) return undefined;
+      kept.push((await journal.read(begun.id))?.parts.map(({ state }) => state));
+      return undefined;
+    };
+    await run();
+    assert.deepEqual(kept, [
+      ['sending', 'waiting', 'waiting'],
+      ['sent', 'sending', 'waiting'],
+      ['sent', 'sent', 'sending'],
+    ]);
+  });
+
+  it('is gone on with after a cancel: only the rest is sent', async (t) => {
+    const { run, begun, keys } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const abort = new AbortController();
+    const outcome = await run({ signal: abort.signal, onProgress: (done) => done === 10_000 && abort.abort() });
+    assert.ok(outcome.outcome === 'cancelled');
+    assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change), uploads()], [10_000, 0, 1]);
+    assert.equal(outcome.change.countAfter, (await heldIn(service)).length);
+    assert.equal(await keysChanged(outcome.change, keys), undefined);
+    const told: number[] = [];
+    assert.equal((await run({ onProgress: (done) => told.push(done) }, outcome.change)).outcome, 'done');
+    assert.deepEqual([uploads(), told[0]], [3, 10_000]);
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, begun.keyCount);
+  });
+
+  it('is cancelled in the middle of a part, which may be there or not', async (t) => {
+    const abort = new AbortController();
+    service.onCall = (call) => {
+      if (isUpload(call) && uploads() === 2) abort.abort();
+      return undefined;
+    };
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const outcome = await run({ signal: abort.signal });
+    assert.ok(outcome.outcome === 'cancelled');
+    assert.deepEqual([keysDone(outcome.change), keysUnconfirmed(outcome.change)], [10_000, 10_000]);
+    const kept = await journal.read(begun.id);
+    assert.deepEqual([kept?.state, kept?.parts[1]?.state], ['cancelled', 'sending']);
+    service.onCall = () => undefined;
+    const resumed = await run({}, kept);
+    assert.ok(resumed.outcome === 'done' && !isUnfinished(resumed.change));
+    assert.equal((await heldIn(service)).filter((key) => key.startsWith('new-')).length, 25_000);
+  });
+
+  it('that is cancelled while the journal marks a part has not sent that part', async (t) => {
+    await crowd(service);
+    // So large that it is not counted between the parts: nothing but the run itself hears of the cancel.
+    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', newKeys(9_000, 'more'));
+    service.seen.length = 0;
+    const abort = new AbortController();
+    const inFolder = openJournal(t);
+    const journal: JournalInFolder = {
+      ...inFolder,
+      save: async (change) => {
+        await inFolder.save(change);
+        if (change.parts[1]?.state === 'sending') abort.abort();
+      },
+    };
+    const { run, begun } = await prepare(service, t, { batches: uploadOf(newKeys(10_001)), journal });
+    const outcome = await run({ signal: abort.signal });
+    assert.ok(outcome.outcome === 'cancelled');
+    for (const change of [outcome.change, await journal.read(begun.id)])
+      assert.deepEqual(
+        change?.parts.map(({ state }) => state),
+        ['sent', 'waiting'],
+      );
+    assert.deepEqual([keysUnconfirmed(outcome.change), uploads()], [0, 1]);
+  });
+
+  it('sends again what got no answer, and stops where the service is gone', async (t) => {
+    await crowd(service);
+    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    service.onCall = (call) => {
+      if (!isUpload(call)) return undefined;
+      return uploads() === 1 ? 'loseAnswer' : uploads() > 2 ? 'loseRequest' : undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped');
+    assert.deepEqual(
+      [keysDone(outcome.change), keysUnconfirmed(outcome.change), outcome.change.state],
+      [10_000, 10_000, 'stopped'],
+    );
+  });
+
+  it('stops before a part where the segment can’t be counted: that part has not been sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { kind: 'undo', batches: uploadOf(newKeys(25_000, 'lost')) });
+    service.onCall = ({ method }) => (method === 'GET' && uploads() > 0 ? 'loseRequest' : undefined);
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped');
+    const states = ['sent', 'waiting', 'waiting'];
+    for (const change of [outcome.change, await journal.read(begun.id)]) assert.deepEqual(change?.parts.map(({ state }) => state), states); // prettier-ignore
+  });
+
+  it('is not done where the service refuses the role, and nothing of it was sent', async (t) => {
+    const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(['a']), as: 'read-only-key' });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'stopped' && hasStatus(outcome.error, 403));
+    const kept = await journal.read(begun.id);
+    assert.deepEqual([kept?.state, kept?.parts[0]?.state], ['stopped', 'waiting']);
+  });
+
+  it('that meets the demand for approvals half way keeps what was sent', async (t) => {
+    const message = { code: 403, message: 'Approvals are required in this environment', details: '', transactionId: 'x' };
+    service.onCall = (call) => (isUpload(call) && uploads() > 1 ? { status: 403, body: message } : undefined);
+    const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'approvalsRequired');
+    assert.deepEqual(
+      outcome.change.parts.map(({ state }) => state),
+      ['sent', 'waiting', 'waiting'],
+    );
+  });
+
+  it('removes with its comment, part by part', async (t) => {
+    await crowd(service);
+    const before = await heldIn(service);
+    const plan = planRemoval(before.slice(0, 5), before.length);
+    assert.ok(plan.ok);
+    const { run } = await prepare(service, t, { kind: 'removal', batches: plan.batches, comment: 'they left' });
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done');
+    assert.equal(outcome.change.countAfter, before.length - 5);
+    assert.deepEqual(await heldIn(service), before.slice(5));
+  });
+
+  it('has its title and comment sent where the workspace requires them, or there is a comment', async (t) => {
+    for (const wish of [{ requiresTitleAndComments: true }, { comment: 'a new customer' }]) {
+      service.seen.length = 0;
+      const { run } = await prepare(service, t, { batches: uploadOf(['a']), title: 'New', ...wish });
+      assert.equal((await run()).outcome, 'done');
+      assert.deepEqual([service.count('PUT', /uploadKeys\?/), uploads()], [1, 0]);
+    }
+  });
+
+  it('is not begun with a permit for another environment, with other keys, or where it goes by change requests', async (t) => {
+    const { run, keys } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
+    const permit = writePermit(service.environment('production'), 'production');
+    await assert.rejects(run({ permit }), /another environment/);
+    const { run: runWork } = await prepare(service, t, { batches: uploadOf(keys.slice(1)) });
+    await assert.rejects(runWork({}, (await prepare(service, t, { batches: uploadOf(keys) })).begun), /keys/);
+    const { run: runRequests } = await prepare(service, t, { batches: uploadOf(keys), way: 'request' });
+    await assert.rejects(runRequests(), /this change/);
+    assert.deepEqual(service.seen, []);
+  });
+});
+
+describe('a journal that can’t be written', () => {
+  it('is noticed before anything is sent', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(3)) });
+    mkdirSync(path.dirname(journal.folder), { recursive: true });
+    writeFileSync(journal.folder, 'a file in the place of the folder');
+    await assert.rejects(run(), ({ code }: NodeJS.ErrnoException) => code === 'ENOTDIR' || code === 'EEXIST');
+    assert.deepEqual(service.seen, []);
+  });
+
+  it('half way stops nothing', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const outcome = await run({
+      onProgress: (done) => {
+        if (done !== 10_000) return;
+        rmSync(journal.folder, { recursive: true });
+        writeFileSync(journal.folder, '');
+      },
+    });
+    assert.equal(outcome.outcome, 'done');
+    assert.equal(uploads(), 3);
+  });
+
+  it('for a while only is no matter', async (t) => {
+    const { run, journal } = await prepare(service, t, { batches: uploadOf(newKeys(20_001)) });
+    const outcome = await run({
+      onProgress: (done) => {
+        if (done === 10_000) {
+          rmSync(journal.folder, { recursive: true });
+          writeFileSync(journal.folder, '');
+        } else if (done === 20_000) rmSync(journal.folder);
+      },
+    });
+    assert.ok(outcome.outcome === 'done');
+    assert.deepEqual(await journal.list(), [outcome.change]);
+  });
+});

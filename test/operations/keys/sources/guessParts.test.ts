@@ -1,0 +1,256 @@
+/** What a guess is made of: names, samples, columns, separators and headers, each by examples at its limits. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { describeColumns, isColumnName, keyNameScore } from '../../../../src/domain/keys/columns.ts';
+import type { ListSource } from '../../../../src/domain/keys/keySource.ts';
+import { guessList, guessSource, type SourceHint } from '../../../../src/operations/keys/sources/guessSource.ts';
+import { sampleRows } from '../../../../src/operations/keys/sources/tableRows.ts';
+
+const sourceOf = async (text: string, hint: SourceHint = {}): Promise<unknown> => (await guessSource(text, hint)).source;
+const lines = { format: 'lines' };
+const table = (hasHeader: boolean, column = 0, delimiter = ',') => ({ format: 'csv', delimiter, hasHeader, column });
+const csv = { fileName: 'a.csv' };
+
+describe('a name', () => {
+  it('is worth more for keys with two words for them, whatever their order and how they are put together', () => {
+    for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'id.account', 'ID - Account', 'user_id', 'the user ids'])
+      assert.equal(keyNameScore(name), 3.2, name);
+    assert.deepEqual(['key', 'uuid', 'customer', 'email', 'plan', 'constructor', ''].map(keyNameScore), [4, 3, 2, 1, 0, 0, 0]);
+    assert.equal(keyNameScore('mail of the user, by id'), 0, 'a sentence is no name');
+    assert.deepEqual([keyNameScore('accountidx'), keyNameScore('myaccountid')], [0, 0]);
+    assert.deepEqual([keyNameScore(`${'x'.repeat(57)} id`), keyNameScore(`${'x'.repeat(58)} id`)], [3, 0]);
+  }); // prettier-ignore
+
+  it('of a column is one for keys, or one that often stands beside them', () => {
+    assert.deepEqual(['id', 'Plan', 'created_at', 'userKey'].map(isColumnName), [true, true, true, true]);
+    assert.deepEqual(['acct-1', 'konto', '', 'plan 9'].map(isColumnName), [false, false, false, false]);
+  });
+});
+
+describe('the first rows', () => {
+  it('are trimmed, without blank lines, and 200 at most', () => {
+    assert.deepEqual(sampleRows(' a , b\n\n \nc', ',', false), { rows: [['a', 'b'], ['c']], isWhole: true, firstLine: 1 });
+    assert.equal(sampleRows('a\n'.repeat(300), ',', false).rows.length, 200);
+    assert.deepEqual(sampleRows('', ',', false), { rows: [], isWhole: true, firstLine: 1 });
+  });
+
+  it('begin below a line that names the separator', () => {
+    assert.deepEqual(sampleRows('sep=;\na;b\n', ';', false), { rows: [['a', 'b']], isWhole: true, firstLine: 2 });
+  });
+
+  it('do not have the last one of a text that is cut', () => {
+    assert.deepEqual(sampleRows('a,b\nc,d', ',', true), { rows: [['a', 'b']], isWhole: true, firstLine: 1 });
+    assert.deepEqual(sampleRows('a,b\nc,"d', ',', true), { rows: [['a', 'b']], isWhole: true, firstLine: 1 });
+  });
+
+  it('end at a quote that is never closed', () => {
+    assert.deepEqual(sampleRows('a\n"b\n', ',', false), { rows: [['a']], isWhole: false, firstLine: 1 });
+  });
+});
+
+describe('the columns', () => {
+  const columns = (names: readonly string[] | undefined, ...rows: readonly (readonly string[])[]) => describeColumns(names, rows);
+  const keysIn = (names: readonly string[] | undefined, ...rows: readonly (readonly string[])[]) =>
+    columns(names, ...rows).columns.map(({ looksLikeKeys }) => looksLikeKeys);
+
+  it('have names, or letters where there is none or one stands twice', () => {
+    const { columns: found } = columns(['id', '', '', 'id'], ['1', '2', '3', '4', '5']);
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['id (A)', 'B', 'C', 'id (D)', 'E'],
+    );
+  });
+
+  it('look like keys by their name, or where nothing repeats and has spaces', () => {
+    assert.deepEqual(keysIn(['plan', 'note', 'id'], ['x', 'a b', 'o1'], ['x', 'c d', 'o2']), [false, false, true]);
+    assert.deepEqual(keysIn(undefined, ['x', 'a'], ['x', 'b']), [false, true]);
+    assert.deepEqual(keysIn(undefined, ['a b'], ['c'], ['d']), [false]);
+    // Nine of ten are too few.
+    assert.deepEqual(keysIn(undefined, ...[1, 2, 3, 4, 5, 6, 7, 8, 9, 9].map((value) => [`${value}`])), [false]);
+    assert.deepEqual(keysIn(['id', 'plan']), [true, false]);
+    assert.deepEqual(keysIn(undefined, ['']), [false]);
+    assert.deepEqual(keysIn(['id'], ['1'], ['1']), [true], 'half of them differ');
+    assert.deepEqual(keysIn(['id'], ['1'], ['1'], ['1']), [false]);
+  });
+
+  it('have a best one: by name, then by how little it repeats, then the first', () => {
+    const bestOf = (...all: Parameters<typeof columns>): number => columns(...all).best;
+    assert.equal(bestOf(['n', 'user', 'id'], ['1', 'a', 'x'], ['2', 'b', 'x y']), 2);
+    assert.equal(bestOf(undefined, ['x', 'a', 'b'], ['x', 'c', 'd']), 1);
+    assert.equal(bestOf(undefined, ['x', 'x', 'a b'], ['x', 'y', 'c d'], ['y', 'z', 'c d']), 1);
+    assert.equal(bestOf(undefined), 0);
+  });
+});
+
+describe('a separator', () => {
+  it('is one that nine of ten rows have, in two rows or more', async () => {
+    const rows = (odd: number): string => `${'a1,b\n'.repeat(10 - odd)}${'c2\n'.repeat(odd)}`;
+    assert.deepEqual(await sourceOf(rows(1)), table(false));
+    assert.deepEqual(await sourceOf(rows(2)), lines);
+    assert.deepEqual(await sourceOf('a1,b\n'), lines);
+    // A file that says that it is a table is one.
+    assert.deepEqual(await sourceOf('a1,b\n', csv), table(false));
+    assert.deepEqual(await sourceOf('a1;b\nc\nd\ne;f\ng;h\n', csv), table(false, 0, ';'));
+    assert.deepEqual(await sourceOf('a1\tb\nc2\td\n', csv), table(false, 0, '\t'));
+  });
+
+  it('is the one with the most regular rows, and of two the one with more columns', async () => {
+    assert.deepEqual(await sourceOf('a1,b;c,d\ne2,f;g,h\n', csv), table(false));
+    assert.deepEqual(await sourceOf('a1;b,c;d\ne2;f,g;h\n', csv), table(false, 0, ';'));
+    assert.deepEqual(await sourceOf('a1;b,c\nd2;e\nf3;g\n', csv), table(false, 0, ';'));
+  });
+
+  it('is a tab first where the file says so', async () => {
+    for (const hint of [{ fileName: 'a.tsv' }, { fileName: 'a.TAB' }, { languageId: 'tsv' }])
+      assert.deepEqual(await sourceOf('a1\nb2\n', hint), table(false, 0, '\t'));
+  });
+
+  it('is none where a quote is never closed, or some lines have one', async () => {
+    assert.deepEqual(await sourceOf('id\n"a\n'), lines);
+    assert.deepEqual(await sourceOf('"a"\n"b"\n"c\n'), lines);
+    assert.deepEqual(await sourceOf('id\na,b\nc\nd\n'), lines);
+  });
+
+  it('is not looked for where most lines are no quoted ones', async () => {
+    assert.deepEqual(await sourceOf('"a"\nb"\n'), lines);
+    assert.deepEqual(await sourceOf(' "a"\n\n"b"\nc\n'), table(false));
+    assert.deepEqual(await sourceOf(''), lines);
+  });
+});
+
+describe('the first row', () => {
+  const hasHeader = async (text: string): Promise<boolean> => {
+    const { source } = await guessSource(text, csv);
+    return source.format === 'csv' && source.hasHeader;
+  };
+
+  it('is a header where it has a name that most cells below are not', async () => {
+    assert.equal(await hasHeader('id,x\na,b\n'), true);
+    assert.equal(await hasHeader('id,x\nuser,b\nkey,c\nuid,d\n'), false);
+    assert.equal(await hasHeader('id,x\nuser,b\nk,c\n'), false, 'half of them are too many');
+    assert.equal(await hasHeader('id,x\nuser,b\nk,c\nl,d\n'), true);
+    // Cells without anything say nothing.
+    assert.equal(await hasHeader('id,x\nuser,b\n,c\n'), false);
+    assert.equal(await hasHeader('id,x\n,b\n,c\n'), false);
+    assert.equal(await hasHeader(',x\na,b\nc,d\n'), false);
+    assert.equal(await hasHeader(',x\n17,b\n18,d\n'), false);
+  });
+
+  it('is a header where it stands alone and has a name', async () => {
+    assert.equal(await hasHeader('id,zzz\n'), true);
+    assert.equal(await hasHeader('yyy,zzz\n'), false);
+    assert.equal(await hasHeader('id\n'), true);
+    assert.deepEqual(await sourceOf('id,zzz\n'), lines);
+  });
+
+  it('is a header where all below have digits in one shape, and it has none', async () => {
+    assert.equal(await hasHeader('konto\nk-17\nk-18\n'), true);
+    assert.equal(await hasHeader('konto\nkonten-1\nk-180\n'), true, 'of any length');
+    assert.equal(await hasHeader('konto\nk-17\n'), false, 'one is no shape');
+    assert.equal(await hasHeader('konto\nk-17\n18-k\n'), false);
+    assert.equal(await hasHeader('konto\nk-17\nkk\n'), false);
+    assert.equal(await hasHeader('konto1\nk-17\nk-18\n'), false);
+    assert.equal(await hasHeader('konto,konto\nk-17,k-18\nk-19,k-20\n'), false, 'what repeats is no name');
+    assert.equal(await hasHeader('id,id\nk-17,k-18\nk-19,k-20\n'), true);
+    assert.equal(await hasHeader(',,konto\nx,y,k-17\nx,y,k-18\n'), true);
+    assert.deepEqual(await sourceOf('konto\nk-17\nk-18\n'), lines);
+  });
+});
+
+describe('a text that says nothing of itself', () => {
+  const format = async (text: string, hint: SourceHint = {}): Promise<string> => (await guessSource(text, hint)).source.format;
+
+  it('is JSON by how it begins', async () => {
+    for (const text of ['["a"]', ' [\n', '[1', '[-1]', '[[', '[]', '[{', '{"a":1}', '{}', ' { "a"'])
+      assert.equal(await format(text), 'json', text);
+    for (const text of ['[a]', 'x ["a"]', '{a}', 'x {"a"']) assert.equal(await format(text), 'lines', text);
+  });
+
+  it('is YAML where all its lines are of a list', async () => {
+    for (const text of ['- a\n- b\n', '---\n- a\n', '# c\n\n- a\n-\n  b\n', '  - a\n  - b\n', '-   a\n'])
+      assert.equal(await format(text), 'yaml', text);
+    for (const text of ['- a\nb\n', 'x - a\n- b\n', '-a\n-b\n', '- a\nx- b\n', '- a\nb c\n']) assert.equal(await format(text), 'lines', text);
+  }); // prettier-ignore
+
+  it('is one object on each line where the second begins as one does', async () => {
+    const json = { fileName: 'a.json' };
+    assert.equal(await format('{"a":1}\n\n{"a":2}\n', json), 'ndjson');
+    assert.equal(await format('"a"\n "b"\n', json), 'ndjson');
+    assert.equal(await format('{"a":1}\nx{"a":2}\n', json), 'json');
+    assert.equal(await format('{"a":1}\n', json), 'json');
+    const lined = { fileName: 'a.jsonl' };
+    assert.equal(await format('{"a":1}\n', lined), 'ndjson');
+    for (const text of [' [ \n', '{\n"a":1}', '\n[\n"a"]']) assert.equal(await format(text, lined), 'json', text);
+    for (const text of ['x {\n', '{ x\n', 'x\n']) assert.equal(await format(text, lined), 'ndjson', text);
+  });
+
+  it('is not taken for JSON where its file says that it is a table', async () => {
+    assert.equal(await format('["a"],1\n["b"],2\n', csv), 'csv');
+  });
+
+  it('may be cut in its last line', async () => {
+    assert.deepEqual(await sourceOf('a1,x\nb2,y\nc,"d', { isCut: true }), table(false));
+    assert.deepEqual(await sourceOf('a1,x\nb2,y\nc,"d'), lines);
+    const long = `${'a1,x\n'.repeat(60_000)}c,"d`;
+    assert.deepEqual(await sourceOf(long), table(false));
+  });
+});
+
+/** Each field with its first values. */
+const fieldsIn = async (text: string, format: ListSource['format'] = 'json'): Promise<unknown> =>
+  (await guessList(text, format)).columns.map(({ name, samples }) => [name, ...samples]);
+
+describe('the first items of JSON', () => {
+  it('have the scalars of their own fields, by field', async () => {
+    const text = '[{"a":" x ","b":1,"more":{"a":"y","z":2},"list":["w"],"c":true},{"b":-2,"a":null}]';
+    assert.deepEqual(await fieldsIn(text), [['a', 'x'], ['b', '1', '-2'], ['more'], ['list'], ['c']]);
+  });
+
+  it('are of the first list that is not empty, and none to choose from where there are several', async () => {
+    assert.deepEqual(await guessList('{"one":[{"a":"x"}],"two":[{"k":"b"}]}', 'json'), {
+      source: { format: 'json', field: 'a' },
+      columns: [],
+    });
+    assert.deepEqual(await fieldsIn('{"one":[],"two":[{"k":"b"}]}'), [['k', 'b']]);
+    assert.deepEqual(await fieldsIn('[[{"k":"a"}],"b",{"k":"c"}]'), [['k', 'c']]);
+  });
+
+  it('are 200, and what stands before a fault or a cut', async () => {
+    assert.deepEqual(await fieldsIn(`[${'{"k":1},'.repeat(199)}{"k":2},{"k":3}]`), [['k', '1', '2']]);
+    assert.deepEqual(await fieldsIn('[{"k":"a"},{"k":!'), [['k', 'a']]);
+    assert.deepEqual(await fieldsIn('[{"k":"a"},{"k":"b'), [['k', 'a', 'b']]);
+    assert.deepEqual(await fieldsIn('{"k":"a"}\n{"k":"b"}\n', 'ndjson'), [['k', 'a', 'b']]);
+  });
+});
+
+describe('the first items of YAML', () => {
+  it('have the scalars of their own fields, by field', async () => {
+    const text =
+      'keys:\n  - id: a # one\n    "b c": \' x \' # y\n    \'d\': "#e"\n    list:\n      - id: z\n  - id: b#c\n    f: # none\nnext: 1\n';
+    assert.deepEqual(await fieldsIn(text, 'yaml'), [['id', 'a', 'b#c'], ['b c', 'x'], ['d', '#e'], ['list'], ['f']]);
+    assert.deepEqual(await fieldsIn('-   id: a\n    b: 1\n-   id: c [d]\n    b: [1]\n', 'yaml'), [
+      ['id', 'a', 'c [d]'],
+      ['b', '1'],
+    ]);
+    assert.deepEqual(await fieldsIn('a: 1\nb: 2\n', 'yaml'), []);
+  });
+
+  it('may stand in brackets, in one line or several', async () => {
+    assert.deepEqual(await fieldsIn('keys: [{id: a}, {id: b,\n c: d}]\nmore: 1\n', 'yaml'), [
+      ['id', 'a', 'b'],
+      ['c', 'd'],
+    ]);
+    assert.deepEqual(await fieldsIn('keys:\n- {id: a,\n   c: d}\n- id: b\n', 'yaml'), [
+      ['id', 'a', 'b'],
+      ['c', 'd'],
+    ]);
+  });
+
+  it('are those of its beginning, where a text is long', async () => {
+    const text = Array.from({ length: 5000 }, (_, index) => `- id: a${index}\n  plan: pro\n`).join('');
+    assert.deepEqual(await fieldsIn(text, 'yaml'), [
+      ['id', 'a0', 'a1', 'a2'],
+      ['plan', 'pro'],
+    ]);
+  });
+});

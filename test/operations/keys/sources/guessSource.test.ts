@@ -1,0 +1,257 @@
+/** What form a text is taken for before the user is asked. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { guessSource } from '../../../../src/operations/keys/sources/guessSource.ts';
+import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { takesAtMost } from '../../../domain/keys/ratio.ts';
+
+const guess = (text: string, fileName = 'keys.txt', languageId = 'plaintext') => guessSource(text, { fileName, languageId });
+const sourceOf = async (text: string, fileName?: string) => (await guess(text, fileName)).source;
+const table = (delimiter: string, hasHeader: boolean, column: number) => ({ format: 'csv', delimiter, hasHeader, column });
+
+describe('the form of a text is guessed as', () => {
+  it('lines where nothing separates columns', async () => {
+    assert.deepEqual(await guess('acct-1\nacct-2\nacct-3\n'), { source: { format: 'lines' }, columns: [] });
+    assert.deepEqual((await guess('')).source, { format: 'lines' });
+    assert.deepEqual(await sourceOf('Smith, John\nMadonna\nCher\nPrince\n'), { format: 'lines' });
+    assert.deepEqual(await sourceOf('say "hi\nacct-2\n'), { format: 'lines' });
+  });
+
+  it('a table by its ending, its language or its regular rows', async () => {
+    assert.deepEqual(await sourceOf('a1,x\nb2,y\n'), table(',', false, 0));
+    assert.deepEqual(await sourceOf('a1;x\nb2;y\n', 'keys.csv'), table(';', false, 0));
+    assert.deepEqual(await sourceOf('a1\tx\nb2\ty\n', 'keys.tsv'), table('\t', false, 0));
+    assert.deepEqual((await guess('a1\na2\n', 'untitled', 'csv')).source, table(',', false, 0));
+    assert.deepEqual(await sourceOf('a1\na2\n', 'keys.CSV'), table(',', false, 0));
+  });
+
+  it('a table by the separator that fits all rows, not by commas in the cells', async () => {
+    assert.deepEqual(await sourceOf('account_id;sum\nacct-1;1,50\nacct-2;2,75\n', 'keys.csv'), table(';', true, 0));
+  });
+
+  it('a table by a first line that names the separator, whatever its ending: that line is no row of it', async () => {
+    for (const name of ['keys.csv', 'keys.txt'])
+      assert.deepEqual(await sourceOf('sep=;\naccount_id;sum\nacct-1;1,50\nacct-2;2,75\n', name), table(';', true, 0), name);
+    assert.deepEqual(await sourceOf('"sep=,"\r\nn,id\r\n1,acct-1\r\n2,acct-2\r\n'), table(',', true, 1));
+    assert.deepEqual((await guess('\uFEFFSEP=\t\nacct-1\tx\nacct-2\ty\n')).columns[0]?.samples, ['acct-1', 'acct-2']);
+    assert.deepEqual(await sourceOf('sep=a\nsep=b\n'), { format: 'lines' }, 'these are keys');
+  });
+
+  it('a table of one column where the first line names it, and the file says that it is a table', async () => {
+    for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'key', 'user', 'id']) {
+      const text = `${name}\nacct-1\nacct-2\n`;
+      assert.deepEqual(await sourceOf(text, 'keys.csv'), table(',', true, 0), name);
+      assert.deepEqual((await guess(text, 'untitled', 'csv')).source, table(',', true, 0), name);
+    }
+  });
+
+  it('lines where only the look of the first says that it is a name: which it is, is for the user to say', async () => {
+    for (const name of ['account_id', 'key', 'user-admin', 'Customer Success', 'member.support']) {
+      const text = `${name}\nalice\nbob\ncarl\n`;
+      const { source, columns, withHeader } = await guess(text);
+      assert.deepEqual([source, columns], [{ format: 'lines' }, []], name);
+      const result = await keysInText(text, source);
+      assert.deepEqual(result.ok && result.found.keys, [name, 'alice', 'bob', 'carl']);
+      assert.deepEqual(withHeader?.source, table(',', true, 0), name);
+      assert.deepEqual(withHeader?.columns[0]?.name, name);
+    }
+    const quoted = await guess('"account_id"\n"acct-1"\n');
+    assert.deepEqual([quoted.source, quoted.withHeader?.source], [table(',', false, 0), table(',', true, 0)]);
+    assert.equal((await guess('acct-1\nacct-2\n')).withHeader, undefined);
+    assert.equal((await guess('account_id,plan\nacct-1,pro\nacct-2,pro\n')).withHeader, undefined);
+  });
+
+  it('a table of one column where its lines are quoted', async () => {
+    assert.deepEqual(await sourceOf('"acct-1"\n"acct-2"\n'), table(',', false, 0));
+  });
+
+  it('a table even if it is broken, so that the broken quote is told', async () => {
+    const { source } = await guess('id\n"acct-1\n', 'keys.csv');
+    assert.deepEqual(await keysInText('id\n"acct-1\n', source), { ok: false, refusal: { code: 'unterminatedQuote', line: 2 } });
+  });
+});
+
+describe('a header', () => {
+  const hasHeader = async (text: string, fileName = 'keys.csv'): Promise<boolean> => {
+    const source = await sourceOf(text, fileName);
+    return source.format === 'csv' && source.hasHeader;
+  };
+
+  it('is told by its names, though columns have the same: a letter tells them apart', async () => {
+    const { source, columns } = await guessSource('id,id,id\n1,2,3\n4,5,6\n', { fileName: 'a.csv' });
+    assert.deepEqual(source, { format: 'csv', delimiter: ',', hasHeader: true, column: 0 });
+    assert.deepEqual(
+      columns.map(({ name }) => name),
+      ['id (A)', 'id (B)', 'id (C)'],
+    );
+    const keys = await guessSource('acct-1,acct-1\nacct-2,acct-3\n', { fileName: 'a.csv' });
+    assert.ok(keys.source.format === 'csv' && !keys.source.hasHeader, 'what is no name is a key, and repeats');
+  });
+
+  it('is told by its names', async () => {
+    assert.equal(await hasHeader('name,plan\nada,pro\nbob,free\n'), true);
+    assert.equal(await hasHeader(',account_id\n0,acct-1\n1,acct-2\n'), true);
+    assert.equal(await hasHeader('account_id,plan\n'), true);
+  });
+
+  it('is told by its shape in a table', async () => {
+    assert.equal(await hasHeader('konto,stufe\nk-17,gold\nk-18,gold\n'), true);
+    assert.equal(await hasHeader('konto\nk-17\nk-18\n'), true);
+  });
+
+  it('is not made of a key: the first line of a list may be any', async () => {
+    assert.equal(await hasHeader('admin\nuser1\nuser2\nuser3\n', 'keys.txt'), false);
+    assert.equal(await hasHeader('user-admin\nuser-guest\nuser-root\n', 'keys.txt'), false);
+    assert.equal(await hasHeader('acct-1,pro\nacct-2,free\n'), false);
+    assert.equal(await hasHeader('account_id', 'keys.txt'), false);
+  });
+});
+
+describe('the column of the keys', () => {
+  const columnOf = async (text: string): Promise<number> => {
+    const source = await sourceOf(text, 'keys.csv');
+    return source.format === 'csv' ? source.column : -1;
+  };
+
+  it('is the one named so', async () => {
+    assert.equal(await columnOf('name,created,account_id\nAda,2026-01-01,acct-1\nBob,2026-01-02,acct-2\n'), 2);
+    assert.equal(await columnOf('email,user_key\na@example.com,u1\nb@example.com,u2\n'), 1);
+    assert.equal(await columnOf(',account_id\n0,acct-1\n1,acct-2\n'), 1);
+  });
+
+  it('is not one in which most values repeat, whatever its name', async () => {
+    assert.equal(await columnOf('owner_id,member\no1,m1\no1,m2\no1,m3\no1,m4\n'), 1);
+  });
+
+  it('is the one without repeats where no name tells', async () => {
+    assert.equal(await columnOf('pro,x1\npro,x2\nfree,x3\n'), 1);
+    assert.equal(await columnOf('a1,x1\na2,x2\n'), 0);
+  });
+
+  it('is described with name, samples and whether it looks like keys', async () => {
+    const { columns } = await guess('\uFEFFaccount_id,plan\nacct-1,pro\nacct-2,pro\nacct-3,pro\nacct-4,free\n', 'keys.csv');
+    assert.deepEqual(columns, [
+      { index: 0, name: 'account_id', samples: ['acct-1', 'acct-2', 'acct-3'], looksLikeKeys: true },
+      { index: 1, name: 'plan', samples: ['pro', 'free'], looksLikeKeys: false },
+    ]);
+  });
+
+  it('goes by a letter where there is no name', async () => {
+    const { columns } = await guess(`${'1x,'.repeat(27)}1x\n${'2x,'.repeat(27)}2x\n`, 'keys.csv');
+    assert.deepEqual([columns[0]?.name, columns[25]?.name, columns[26]?.name, columns.length], ['A', 'Z', 'AA', 28]);
+  });
+});
+
+it('the guess looks at no more of a long text than of its beginning', async () => {
+  const text = Array.from({ length: 800_000 }, (_, index) => `acct-${index}`).join('\n');
+  const guessed = (of: string) => async () => assert.deepEqual(await sourceOf(of), { format: 'lines' });
+  await takesAtMost(20, guessed(text), guessed(text.slice(0, 300_000)));
+});
+
+describe('a list is guessed as', () => {
+  it('JSON by its name, its language or its first characters', async () => {
+    const source = { format: 'json', field: undefined };
+    assert.deepEqual(await sourceOf('["a", "b"]'), source);
+    assert.deepEqual(await sourceOf('\uFEFF [\n 1, 2]'), source);
+    assert.deepEqual(await sourceOf('7', 'keys.json'), source);
+    assert.deepEqual((await guess('{', 'untitled', 'jsonc')).source, source);
+    assert.deepEqual(await sourceOf('["a",\n"b",\n]'), source, 'broken, so that this is told');
+    assert.deepEqual(await sourceOf('[a]\n[b]\n'), { format: 'lines' });
+    assert.deepEqual(await sourceOf('{a}\n{b}\n'), { format: 'lines' });
+  });
+
+  it('JSON in lines by its name, or where each line is a value', async () => {
+    assert.deepEqual(await sourceOf('"a"\n"b"\n', 'keys.jsonl'), { format: 'ndjson', field: undefined });
+    assert.deepEqual(await sourceOf('{"id":"a"}\n{"id":"b"}\n'), { format: 'ndjson', field: 'id' });
+    assert.deepEqual(await sourceOf('{"id":"a"}\n{"id":"b"}\n', 'keys.json'), { format: 'ndjson', field: 'id' });
+    assert.deepEqual(await sourceOf('[\n"a"\n]', 'keys.ndjson'), { format: 'json', field: undefined });
+    assert.deepEqual(await sourceOf('{"keys":[{"key":"a"}]}\n'), { format: 'json', field: 'key' });
+  });
+
+  it('YAML by its name, its language or its dashes', async () => {
+    const source = { format: 'yaml', field: undefined };
+    assert.deepEqual(await sourceOf('- a\n- b\n'), source);
+    assert.deepEqual(await sourceOf('# all\n---\n- a\n'), source);
+    assert.deepEqual(await sourceOf('keys: [a]', 'keys.yml'), source);
+    assert.deepEqual((await guess('- a', 'untitled', 'yaml')).source, source);
+    assert.deepEqual(await sourceOf('-a\n-b\n'), { format: 'lines' });
+    assert.deepEqual(await sourceOf('- a\nb\n'), { format: 'lines' });
+  });
+});
+
+describe('the field of the keys', () => {
+  const fieldOf = async (text: string, fileName?: string): Promise<unknown> => {
+    const source = await sourceOf(text, fileName);
+    return 'field' in source ? source.field : source;
+  };
+
+  it('is described in the order of the text, with samples as they are written', async () => {
+    const { columns, source } = await guess(
+      '[{"n": 1e3, "key": "a", "x": null}, {"key": "b", "more": {"key": "c"}, "n": 12345678901234567890}]',
+    );
+    assert.deepEqual(source, { format: 'json', field: 'key' });
+    assert.deepEqual(
+      columns.map(({ index, name, samples }) => [index, name, samples]),
+      [
+        [0, 'n', ['1e3', '12345678901234567890']],
+        [1, 'key', ['a', 'b']],
+        [2, 'x', []],
+        [3, 'more', []],
+      ],
+    );
+  });
+
+  it('is found in a list within objects', async () => {
+    assert.equal(await fieldOf('{"count": 1, "keys": [{"key": "a"}], "limit": 5}'), 'key');
+  });
+
+  it('is found in what is cut off, and in what is broken', async () => {
+    const text = `[${Array.from({ length: 50 }, (_, index) => `{"id": "a${index}", "plan": "pro"}`).join(',')}]`;
+    assert.deepEqual((await guessSource(text.slice(0, 700), { isCut: true })).source, { format: 'json', field: 'id' });
+    assert.equal(await fieldOf(`${text.slice(0, -1)},]`), 'id');
+  });
+
+  it('is found in YAML by its lines', async () => {
+    const { columns, source } = await guess(
+      'accounts:\n  - name: "Ada: L."\n    account_id: acct-1 # first\n    tags: [a]\n  - account_id: acct-2\n',
+      'a.yaml',
+    );
+    assert.deepEqual(source, { format: 'yaml', field: 'account_id' });
+    assert.deepEqual(
+      columns.map(({ name, samples }) => [name, samples]),
+      [
+        ['name', ['Ada: L.']],
+        ['account_id', ['acct-1', 'acct-2']],
+        ['tags', []],
+      ],
+    );
+  });
+
+  it('is found in the flow mappings of YAML, on one line or on several', async () => {
+    const { columns, source } = await guess(
+      '- {plan: pro, "id": acct-1, tags: [a, {b: c}]}\n- { plan: pro,\n    id: "acct, 2" }\n',
+      'a.yaml',
+    );
+    assert.deepEqual(source, { format: 'yaml', field: 'id' });
+    assert.deepEqual(
+      columns.map(({ name, samples }) => [name, samples]),
+      [
+        ['plan', ['pro']],
+        ['id', ['acct-1', 'acct, 2']],
+        ['tags', []],
+      ],
+    );
+    assert.equal(await fieldOf('[{id: a, plan: p}, {id: b, plan: p}]', 'a.yml'), 'id');
+    assert.equal(await fieldOf('# all\naccounts: [\n  {plan: p, id: a},\n  {plan: p, id: b}\n]', 'a.yml'), 'id');
+    assert.equal(await fieldOf('keys:\n  - {id: a}\n  - id: b\n', 'a.yml'), 'id');
+    assert.equal(await fieldOf('- {id: "a', 'a.yml'), 'id');
+    assert.equal(await fieldOf('tags: []\nkeys:\n  - {id: a}\n', 'a.yml'), 'id');
+    assert.equal(await fieldOf('keys: [a, b]', 'a.yml'), undefined);
+  });
+
+  it('is the name itself, with escapes resolved, whatever it is', async () => {
+    assert.equal(await fieldOf('[{"k\\u0065y": "a"}]'), 'key');
+    assert.equal(await fieldOf('[{"__proto__": "a"}]'), '__proto__');
+    assert.deepEqual((await keysInText('[{"__proto__": "a"}]', { format: 'json', field: '__proto__' })).ok, true);
+  });
+});

@@ -1,0 +1,141 @@
+/** Keys out of a text that comes in pieces. That it is read as the whole would be is drawn at random in test/properties. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { KeysResult } from '../../../../src/domain/keys/keysFound.ts';
+import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
+import { keysInPieces, keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { inPieces } from './naively.ts';
+
+const csv: KeySource = { format: 'csv', delimiter: ',', hasHeader: true, column: 1 };
+/** As much as is looked at before anything is read. */
+const BLANK = `${' '.repeat(70_000)}\n`;
+const cases: readonly (readonly [what: string, source: KeySource, text: string])[] = [
+  ['lines', { format: 'lines' }, '\uFEFFa\r\nb\r\rc\n\n a\ud83d\ude00\r\n日本\ud83d\r'],
+  ['a table', csv, '\uFEFFn,id\r\n"x\r\n""y""","a ""1"""\r\n2\r\n3,b\ud83d\ude00\r4,"b\r'],
+  ['a table that names its separator', { ...csv, hasHeader: false, column: 0 }, '\uFEFFsep=,\r\nsep=1,b\r\na,b\r\n'],
+  [
+    'JSON',
+    { format: 'json', field: 'key' },
+    '\uFEFF{"n":-1.5e3,\r\n"keys":[{"key":"a\\u0041\\"\ud83d\ude00"},\r\n{"key":12},{"key":nul}]}',
+  ],
+  ['JSON on lines', { format: 'ndjson', field: undefined }, '"a"\r\n\r\n"\\ud83d\\ude00"\r12\rtrue\n'],
+  ['YAML', { format: 'yaml', field: undefined }, "---\r\n- a\r\n-\r\n- 'it''s' # c\r\n- \"b\ud83d\ude00\"\r\n"],
+];
+
+describe('a text in pieces is read as the whole', () => {
+  for (const [what, source, text] of cases) {
+    it(`with any cuts, behind more than is looked at first: ${what}`, async () => {
+      // Blank lines of each form, which are told like any.
+      const long = source.format === 'json' || source.format === 'yaml' ? text : `${text}\n${BLANK}${text.replace('\uFEFF', '')}`;
+      const whole = await keysInText(long, source);
+      for (let cut = 1; cut < text.length; cut += 1) {
+        const cuts = [cut, cut + 1, long.length - cut, long.length - cut + 1];
+        assert.deepEqual(await inPieces(long, source, cuts), whole, `${cut}`);
+      }
+    });
+  }
+});
+
+/** Reads on until the reader has enough; gives how much it took, too. */
+async function taken(source: KeySource, pieces: Iterable<string>): Promise<readonly [KeysResult, number]> {
+  let count = 0;
+  function* counted(): Generator<string> {
+    for (const piece of pieces) {
+      count += 1;
+      yield piece;
+    }
+  }
+  return [await keysInPieces(counted(), source, { limit: 100_000 }), count];
+}
+
+function* forever(begin: string, piece: string): Generator<string> {
+  yield begin;
+  for (let count = 0; count < 1000; count += 1) yield piece;
+}
+
+describe('the reader of pieces', () => {
+  const lines: KeySource = { format: 'lines' };
+
+  it('reads no further than there are more different keys than a segment can hold, and says so', async () => {
+    const keys = Array.from({ length: 100_000 }, (_, index) => `k${index}\n`).join('');
+    const [full, count] = await taken(lines, forever(keys, 'one more\n'.repeat(9000)));
+    assert.deepEqual(full, { ok: false, refusal: { code: 'tooManyKeys', limit: 100_000 } });
+    assert.ok(count < 5, `${count}`);
+    const [exact] = await taken(lines, [keys, keys]);
+    assert.equal(exact.ok && exact.found.counts.repeated, 100_000);
+  });
+
+  it('holds exactly as many, also where the last one ends with the text', async () => {
+    assert.ok((await keysInPieces(['a\nb\na\nc'], lines, { limit: 3 })).ok);
+    assert.deepEqual(await keysInPieces(['a\nb\na\nc\nd'], lines, { limit: 3 }), {
+      ok: false,
+      refusal: { code: 'tooManyKeys', limit: 3 },
+    });
+  });
+
+  it('takes a text for binary by its first 65,536 characters, however they come', async () => {
+    const before = 'ab\n'.repeat(21_845) + 'c';
+    assert.equal(before.length, 65_536);
+    for (const cuts of [[], [1], [65_535], [65_536], [65_538], [3, 30_000, 65_530]]) {
+      const isRead = await inPieces(`${before}de\0f g h`, lines, cuts);
+      assert.deepEqual(isRead.ok && isRead.found.problems.at(-1), { kind: 'controlCharacter', line: 21_846, key: 'cde\0f g h' });
+      assert.deepEqual(await inPieces(`${before.slice(1)}\0`, lines, cuts), { ok: false, refusal: { code: 'binary' } });
+    }
+    for (const source of [csv, { format: 'json', field: undefined }, { format: 'separated' }] as const)
+      assert.deepEqual(await keysInText('["a\0b"', source), { ok: false, refusal: { code: 'binary' } });
+  });
+
+  it('takes a byte order mark for one at the beginning of the text only', async () => {
+    for (const cuts of [[2], [0, 2], [1, 2], [1, 2, 3]]) {
+      const result = await inPieces('\uFEFFa\uFEFFb\nc', lines, cuts);
+      assert.deepEqual(result.ok && result.found.keys, ['a\uFEFFb', 'c']);
+    }
+  });
+
+  it('reads no further than the text can be read', async () => {
+    const [result, count] = await taken(
+      { format: 'ndjson', field: undefined },
+      forever('"a"\n"b" "c"\n', '"d"\n'.repeat(20_000)),
+    );
+    assert.deepEqual(result, { ok: false, refusal: { code: 'malformed', line: 2, column: 5 } });
+    assert.ok(count < 5, `${count}`);
+  });
+
+  it('reads no further in JSON and YAML than there are more different keys, here and in a thread', async () => {
+    for (const count of [20, 20_000]) {
+      const keys = Array.from({ length: count }, (_, index) => `"k${index}"`);
+      const limit = count - 1;
+      const read = (text: string): Promise<KeysResult> => keysInPieces([text], { format: 'json', field: undefined }, { limit });
+      // It would be refused as malformed at its end.
+      assert.deepEqual(await read(`[${keys.join()}, nonsense`), { ok: false, refusal: { code: 'tooManyKeys', limit } });
+      assert.deepEqual(await read(`[${keys.slice(0, limit).join()}, ${keys.slice(0, limit).join()}, nonsense`), {
+        ok: false,
+        refusal: { code: 'malformed', line: 1, column: keys.slice(0, limit).join().length * 2 + 6 },
+      });
+      const yaml = await keysInPieces(
+        [keys.map((key) => `- ${key}\n`).join('')],
+        { format: 'yaml', field: undefined },
+        { limit },
+      );
+      assert.deepEqual(yaml, { ok: false, refusal: { code: 'tooManyKeys', limit } });
+    }
+  });
+
+  for (const [begin, source] of [
+    ['a\nb\n', { format: 'lines' }],
+    ['a,\nb\n', { format: 'separated' }],
+    ['n,id\n1,a\n2,"b\n', csv],
+    ['"a"\n"b"\n"', { format: 'ndjson', field: undefined }],
+  ] as const)
+    it(`does not keep what is longer than anything a key could be in, and says where it begins: ${source.format}`, async () => {
+      const [result, count] = await taken(source, forever(begin, 'x'.repeat(1 << 18)));
+      assert.deepEqual(result, { ok: false, refusal: { code: 'recordTooLong', line: 3 } });
+      assert.ok(count < 12, `${count}`);
+    });
+
+  it('counts what it does not list', async () => {
+    const result = await keysInPieces(['a\n', ...Array.from({ length: 20 }, () => '\n'.repeat(10_000))], lines);
+    assert.ok(result.ok);
+    assert.deepEqual([result.found.counts.blank, result.found.problems.length], [200_000, 100_000]);
+  });
+});

@@ -1,0 +1,329 @@
+/** Keys out of lines and tables: what is found, and on which line something is wrong. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { MAX_KEY_LENGTH, type KeysFound } from '../../../../src/domain/keys/keysFound.ts';
+import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
+import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { takesAtMost } from '../../../domain/keys/ratio.ts';
+import { foundIn, refusalOf } from './lists.ts';
+import { inPieces } from './naively.ts';
+import { runs } from '../../../properties/runs.ts';
+
+const lines: KeySource = { format: 'lines' };
+const csv = (column: number, delimiter: ',' | ';' | '\t' = ',', hasHeader = true): KeySource => ({
+  format: 'csv',
+  delimiter,
+  hasHeader,
+  column,
+});
+
+const found = (text: string, source: KeySource = lines): Promise<KeysFound> => foundIn(text, source);
+const refusal = (text: string, source: KeySource = lines): Promise<unknown> => refusalOf(text, source);
+
+describe('keys on plain lines', () => {
+  for (const [name, end] of [
+    ['LF', '\n'],
+    ['CRLF', '\r\n'],
+    ['CR', '\r'],
+  ] as const) {
+    it(`are read between ${name}, with or without one at the end`, async () => {
+      for (const last of ['', end]) {
+        const { keys, problems } = await found(['a', 'b', 'c'].join(end) + last);
+        assert.deepEqual(keys, ['a', 'b', 'c']);
+        assert.deepEqual(problems, []);
+      }
+    });
+  }
+
+  it('are read from a mixture of line ends with the right numbers', async () => {
+    const { problems } = await found('a\r\nb\rc\n\n\r\na\n');
+    assert.deepEqual(problems, [
+      { kind: 'blank', line: 4, key: '' },
+      { kind: 'blank', line: 5, key: '' },
+      { kind: 'repeated', line: 6, key: 'a', firstLine: 1 },
+    ]);
+  });
+
+  it('lose the byte order mark and the spaces around them', async () => {
+    const { keys, trimmed, counts } = await found('\uFEFFa\n b\nc\t\n');
+    assert.deepEqual(keys, ['a', 'b', 'c']);
+    assert.deepEqual(trimmed, [2, 3]);
+    assert.deepEqual(counts, { found: 3, repeated: 0, blank: 0, unusable: 0, trimmed: 2, lookAlikes: 0 });
+  });
+
+  it('count once where they repeat, each repeat with the line it repeats', async () => {
+    const { keys, problems, counts, trimmed } = await found('a\nb\n a \nb\na');
+    assert.deepEqual(keys, ['a', 'b']);
+    assert.deepEqual(
+      problems.map(({ kind, line, firstLine }) => [kind, line, firstLine]),
+      [
+        ['repeated', 3, 1],
+        ['repeated', 4, 2],
+        ['repeated', 5, 1],
+      ],
+    );
+    assert.equal(counts.repeated, 3);
+    assert.deepEqual(trimmed, []);
+  });
+
+  it('are unusable above 250 characters or with a control character', async () => {
+    const longest = 'x'.repeat(MAX_KEY_LENGTH);
+    const { keys, problems, counts } = await found(`${longest}\n${longest}y\nb\u0007c\nd\te\nf\u0085g\n`);
+    assert.deepEqual(keys, [longest]);
+    assert.deepEqual(
+      problems.map(({ kind, line }) => [kind, line]),
+      [
+        ['tooLong', 2],
+        ['controlCharacter', 3],
+        ['controlCharacter', 4],
+        ['controlCharacter', 5],
+      ],
+    );
+    assert.equal(counts.unusable, 4);
+  });
+
+  it('are unusable with half a character; so long a text is shown in part', async () => {
+    const { keys, problems, counts } = await found(`a\ud800\n${'é'.repeat(MAX_KEY_LENGTH)}\n${'ü'.repeat(MAX_KEY_LENGTH + 9)}\n`);
+    assert.deepEqual(keys, ['é'.repeat(MAX_KEY_LENGTH)]);
+    assert.deepEqual(
+      problems.map(({ kind, line, key }) => [kind, line, key]),
+      [
+        ['loneSurrogate', 1, 'a\ud800'],
+        ['tooLong', 3, 'ü'.repeat(MAX_KEY_LENGTH)],
+      ],
+    );
+    assert.deepEqual([counts.unusable, counts.trimmed], [2, 0]);
+  });
+
+  it('keep every other character, quotes and delimiters too', async () => {
+    assert.deepEqual((await found('"a"\nb,c;d\n__proto__\n日本\n')).keys, ['"a"', 'b,c;d', '__proto__', '日本']);
+  });
+
+  it('are refused where there is nothing to read', async () => {
+    assert.deepEqual(await refusal(''), { code: 'empty' });
+    assert.deepEqual(await refusal('\uFEFF \r\n\t\n'), { code: 'empty' });
+    assert.deepEqual(await refusal('PK\u0003\u0004\0\0abc'), { code: 'binary' });
+    assert.deepEqual(await refusal('\u0001\n\u0002'), { code: 'noKeys' });
+  });
+
+  it('are what splitting the text gives', async () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'b', 'ccc', ' ', '\n', '\r', '\r\n'), { maxLength: 40 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, async (given) => {
+        const expected = given.split(/\r\n|\r|\n/);
+        if (/[\r\n]$/.test(given) || given === '') expected.pop();
+        const result = await keysInText(given, lines);
+        const keys = [...new Set(expected.map((line) => line.trim()).filter((line) => line !== ''))];
+        assert.deepEqual(result.ok ? result.found.keys : [], keys);
+        if (!result.ok) return;
+        const { counts } = result.found;
+        assert.equal(counts.found + counts.repeated + counts.blank + counts.unusable, expected.length);
+        assert.equal(counts.blank, expected.filter((line) => line.trim() === '').length);
+      }),
+      runs(100),
+    );
+  });
+});
+
+describe('keys in a table', () => {
+  it('do not begin before the line after one that names the separator, however that is chosen', async () => {
+    for (const begin of ['sep=;\n', '"sep=;"\r\n', '\uFEFFSEP=,\r']) {
+      for (const hasHeader of [true, false]) {
+        const { keys, problems } = await found(`${begin}key\na\nb\na\n`, csv(0, ';', hasHeader));
+        assert.deepEqual(keys, hasHeader ? ['a', 'b'] : ['key', 'a', 'b'], begin);
+        assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 3 }]);
+      }
+    }
+    assert.deepEqual((await found('\nsep=;\na\n', csv(0, ';', false))).keys, ['sep=', 'a'], 'only the first line says so');
+    const begin = 'a\n'.repeat(40_000);
+    const laterPiece = await inPieces(`${begin}sep=;\nb\n`, csv(0, ',', false), [begin.length]);
+    assert.deepEqual(laterPiece.ok && laterPiece.found.keys, ['a', 'sep=;', 'b'], 'wherever the text is cut');
+    assert.deepEqual((await found('sep=;\na\n')).keys, ['sep=;', 'a'], 'of plain lines each is a key');
+    assert.equal((await refusal('sep=;\n', csv(0, ';'))) !== undefined, true);
+  });
+
+  it('are those of the column, without the header', async () => {
+    const text = 'name,account_id,plan\nAda,acct-1,pro\nBob,acct-2,free\n';
+    assert.deepEqual((await found(text, csv(1))).keys, ['acct-1', 'acct-2']);
+    assert.deepEqual((await found(text, csv(1, ',', false))).keys, ['account_id', 'acct-1', 'acct-2']);
+    assert.deepEqual((await found(text.replaceAll(',', ';'), csv(0, ';'))).keys, ['Ada', 'Bob']);
+    assert.deepEqual((await found(text.replaceAll(',', '\t'), csv(2, '\t'))).keys, ['pro', 'free']);
+  });
+
+  it('may be quoted, with quotes, delimiters and line ends in the cells', async () => {
+    const text = 'id,note\r\n"a ""1""","x,y"\r\nb,"line\r\nline\nline"\r\n  "c" ,z\r\nb,\r\n';
+    const { keys, problems, trimmed } = await found(text, csv(0));
+    assert.deepEqual(keys, ['a "1"', 'b', 'c']);
+    assert.deepEqual(problems, [{ kind: 'repeated', line: 7, key: 'b', firstLine: 3 }]);
+    assert.deepEqual(trimmed, [], 'where quotes stand behind spaces, those belong to the separators');
+  });
+
+  it('lose the quotes around them and the doubled ones within, also with spaces behind', async () => {
+    assert.deepEqual((await found('"a ""b""" ,x\n', csv(0, ',', false))).keys, ['a "b"']);
+    // Quoted in parts, which is no CSV: those around the whole are taken for its quotes.
+    assert.deepEqual((await found('"a" and "b" ,x\n', csv(0, ',', false))).keys, ['a" and "b']);
+  });
+
+  it('keep the two halves of a character together in a long text', async () => {
+    const text = `"q"\n${'a\n'.repeat(32_765)}b😀\n`;
+    assert.equal(text.indexOf('😀'), 65_535, 'at the end of a piece');
+    assert.deepEqual((await found(text, csv(0, ',', false))).keys, ['q', 'a', 'b😀']);
+  });
+
+  it('keep a separator in quotes behind spaces: those belong to the separators, other spaces to their cells', async () => {
+    const { keys, trimmed } = await found('n, id\n1, "Smith, John"\n2, Ann\n3, "Roe" ', csv(1));
+    assert.deepEqual([keys, trimmed], [['Smith, John', 'Ann', 'Roe'], [3]]);
+    assert.deepEqual((await found('n, id\n1, Ann\n', csv(1))).trimmed, [2], 'without quotes they are told');
+  });
+
+  it('are the same near the top of a text and far below, where no quote stands behind spaces before', async () => {
+    const row = 'x, "Smith, John", key-wanted\n';
+    const above = `"a","b","c"\n${'a,b,c\n'.repeat(20_000)}`;
+    assert.deepEqual((await found(row, csv(2, ',', false))).keys, ['key-wanted']);
+    assert.deepEqual((await found(above + row, csv(2, ',', false))).keys, ['c', 'key-wanted']);
+  });
+
+  it('have no character broken where the text is cut into pieces', async () => {
+    const rows = Array.from({ length: 9000 }, (_, index) => `${index}\ud83d\ude00\ud83d\ude00\ud83d\ude00\n`).join('');
+    for (const before of ['id\n', 'id2\n']) {
+      const { keys } = await found(before + rows, csv(0));
+      assert.equal(keys.length, 9000);
+      assert.ok(!keys.some((key) => key.includes('\uFFFD')), before);
+    }
+  });
+
+  it('are on the line where their cell starts', async () => {
+    const { problems } = await found('note,id\n"one\ntwo",a\nx,a\n', csv(1));
+    assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);
+  });
+
+  it('are on their own line, whatever line ends stand in the cells after them', async () => {
+    const { problems } = await found('id,note,plan\na,"one\ntwo","x\ny",z\na,,\n', csv(0));
+    assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 2 }]);
+  });
+
+  it('with a line end in them are unusable', async () => {
+    assert.deepEqual((await found('"a\nb"\nc', csv(0, ',', false))).problems, [
+      { kind: 'controlCharacter', line: 1, key: 'a\nb' },
+    ]);
+  });
+
+  it('are missing where a row is too short, and blank where the cell or the line is', async () => {
+    const { keys, problems, counts } = await found('n,id\n1,a\n2\n3,\n\n4, \n5,b', csv(1));
+    assert.deepEqual(keys, ['a', 'b']);
+    assert.deepEqual(
+      problems.map(({ kind, line }) => [kind, line]),
+      [
+        ['missingColumn', 3],
+        ['blank', 4],
+        ['blank', 5],
+        ['blank', 6],
+      ],
+    );
+    assert.deepEqual(counts, { found: 2, repeated: 0, blank: 3, unusable: 1, trimmed: 0, lookAlikes: 0 });
+  });
+
+  it('are missing, not blank, where a row ends with an empty cell before their column', async () => {
+    for (const first of ['a', '"a"']) {
+      const { keys, problems } = await found(`n,m,id\n${first},\n${first}, \n1,2,k`, csv(2));
+      assert.deepEqual(keys, ['k']);
+      assert.deepEqual(
+        problems.map(({ kind, line }) => [kind, line]),
+        [
+          ['missingColumn', 2],
+          ['missingColumn', 3],
+        ],
+      );
+    }
+  });
+
+  it('have 100,000 lines that are trimmed listed at most', async () => {
+    const many = await found(Array.from({ length: 100_001 }, (_, index) => ` ${index}`).join('\n'));
+    assert.deepEqual([many.trimmed.length, many.counts.trimmed], [100_000, 100_001]);
+  });
+
+  it('come after a header that has no name for them', async () => {
+    for (const header of ['n,', 'n, ', 'n,""', ','])
+      assert.deepEqual((await found(`${header}\n1,a\n2,b\n`, csv(1))).keys, ['a', 'b']);
+    for (const header of ['\t', '\t\t', '""\t'])
+      assert.deepEqual((await found(`${header}\na\tx\nb\tx\n`, csv(0, '\t'))).keys, ['a', 'b']);
+  });
+
+  it('come after the header even if blank lines stand before it', async () => {
+    assert.deepEqual((await found('\n\nid\na\n', csv(0))).keys, ['a']);
+  });
+
+  it('are refused if a quote is never closed, with the line where it opens', async () => {
+    assert.deepEqual(await refusal('id,note\na,"x\ny"\nb,"open\nc\n', csv(0)), { code: 'unterminatedQuote', line: 4 });
+    assert.deepEqual(await refusal('id\n"a""', csv(0)), { code: 'unterminatedQuote', line: 2 });
+  });
+
+  it('are refused if there is only the header', async () => {
+    assert.deepEqual(await refusal('id,name\n', csv(0)), { code: 'noKeys' });
+  });
+
+  it('come back as they were written, whatever is in the cells', async () => {
+    const cell = fc
+      .array(fc.constantFrom('a', 'b', '"', ',', '\n', '\r\n', ' x'), { maxLength: 6 })
+      .map((parts) => parts.join(''));
+    const table = fc.array(fc.tuple(cell, cell, cell), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(
+        table,
+        fc.constantFrom('\n', '\r\n'),
+        fc.boolean(),
+        fc.nat(2),
+        async (rows, end, isQuotedAlways, column) => {
+          const written = (value: string): string =>
+            isQuotedAlways || /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
+          const text = rows.map((row) => row.map(written).join(',')).join(end) + end;
+          const result = await keysInText(text, csv(column, ',', false));
+          const cells = rows.map((row) => row[column]!.trim());
+          const usable = cells.filter((value) => value !== '' && !/\p{Cc}/u.test(value));
+          assert.deepEqual(result.ok ? result.found.keys : [], [...new Set(usable)]);
+          if (!result.ok) return;
+          const { found: all, repeated, blank, unusable } = result.found.counts;
+          assert.deepEqual(
+            [all + repeated + blank + unusable, blank],
+            [rows.length, cells.filter((value) => value === '').length],
+          );
+        },
+      ),
+      runs(100),
+    );
+  });
+
+  it('are the same above the first quote as below it', async () => {
+    const text = fc
+      .array(fc.constantFrom('a', 'bb', ',', ';', ' ', '\n', '\r', '\r\n', '\ud83d'), { maxLength: 30 })
+      .map((parts) => parts.join(''));
+    await fc.assert(
+      fc.asyncProperty(text, fc.nat(2), async (given, column) => {
+        const plain = await keysInText(`x,x,x\n${given}`, csv(column, ',', false));
+        const quoted = await keysInText(`"x",x,"x"\n${given}`, csv(column, ',', false));
+        assert.deepEqual(plain, quoted);
+      }),
+      runs(200),
+    );
+  });
+});
+
+describe('100,000 keys', () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => `acct-${index}`);
+  const isReadOnce = (text: string, source: KeySource): Promise<void> =>
+    takesAtMost(
+      400,
+      async () => assert.equal((await found(text, source)).keys.length, 100_000),
+      () => assert.equal(new Set(JSON.parse(JSON.stringify(many))).size, 100_000),
+    );
+
+  it('on lines are read once', () => isReadOnce(many.join('\r\n'), lines));
+  it('in tables are read once, also without any delimiter', async () => {
+    await isReadOnce(many.join('\n'), csv(0, ',', false));
+    await isReadOnce(many.map((key) => `"x, y",${key}`).join('\r\n'), csv(1, ',', false));
+  });
+  it('in lists are read once', () => isReadOnce(JSON.stringify(many, undefined, 1), { format: 'json', field: undefined }));
+});

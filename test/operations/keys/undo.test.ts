@@ -1,0 +1,240 @@
+/** The last upload or removal undone: what the segment held before, it holds again, and what others have added stays. */
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import { planRemoval, type KeyBatch } from '../../../src/domain/keys/keyPlan.ts';
+import { containedBefore, expectedCounts } from '../../../src/operations/keys/expected.ts';
+import type { ChangeKind, KeyChange, PartState } from '../../../src/operations/keys/keyChange.ts';
+import { nextPart, submitPart } from '../../../src/operations/keys/requestParts.ts';
+import { mayUndo, undoPlan } from '../../../src/operations/keys/undo.ts';
+import { requestPermit } from '../permits.ts';
+import { useService } from '../service.ts';
+import { newKeys, openJournal, startOne, uploadOf } from './changes.ts';
+import { heldIn, prepare } from './prepared.ts';
+
+const service = useService();
+const sorted = (keys: readonly string[]): readonly string[] => keys.toSorted();
+const add = (...keys: readonly string[]): KeyBatch => ({ operation: 'add', keys });
+const remove = (...keys: readonly string[]): KeyBatch => ({ operation: 'remove', keys });
+
+interface Done {
+  readonly change: KeyChange;
+  readonly keys: readonly string[];
+}
+
+async function done(
+  t: TestContext,
+  kind: ChangeKind,
+  batches: readonly KeyBatch[],
+  heldBefore?: ReadonlySet<string>,
+): Promise<Done> {
+  const { run, keys } = await prepare(service, t, { kind, batches, comment: 'x' });
+  const outcome = await run({ planned: heldBefore && { count: heldBefore.size, keys: heldBefore } });
+  assert.ok(outcome.outcome === 'done');
+  return { change: outcome.change, keys };
+}
+
+async function undo(t: TestContext, { change, keys }: Done): Promise<void> {
+  assert.ok(mayUndo(change));
+  const plan = await undoPlan(change, keys, (await heldIn(service)).length);
+  assert.ok(plan.ok);
+  await done(t, 'undo', plan.batches);
+}
+
+/** Puts in so many that the segment is not read unasked. */
+async function makeLarge(segment = 'beta-accounts'): Promise<void> {
+  const client = service.as('submitter-key');
+  const { id } = service.environment('development');
+  for (const name of ['large', 'more']) await client.uploadKeys(id, segment, newKeys(5_001, name));
+  service.seen.length = 0;
+}
+
+describe('an undo', () => {
+  it('of an upload takes away what was new: a segment of up to 10,000 keys is read before it', async (t) => {
+    const before = await heldIn(service);
+    const upload = await done(t, 'upload', uploadOf([...newKeys(12_000), ...before.slice(3, 9)]));
+    assert.deepEqual(expectedCounts(upload.change), [before.length + 12_000]);
+    await undo(t, upload);
+    assert.deepEqual(sorted(await heldIn(service)), sorted(before));
+  });
+
+  it('of an upload into a large segment is possible only where that was read before, and has as many keys still', async (t) => {
+    await makeLarge();
+    const before = await heldIn(service);
+    const batches = uploadOf([...newKeys(10), before[0]!]);
+    const unread = await done(t, 'upload', batches);
+    assert.ok(!mayUndo(unread.change));
+    assert.deepEqual(expectedCounts(unread.change), []);
+    assert.ok(!mayUndo((await done(t, 'upload', batches, new Set(before))).change), 'others have changed it since');
+    const read = await done(t, 'upload', uploadOf([...newKeys(10, 'other'), before[0]!]), new Set(await heldIn(service)));
+    const plan = await undoPlan(read.change, read.keys, 0);
+    assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(10, 'other'))]);
+  });
+
+  it('of a removal brings back what was there, and no other', async (t) => {
+    const before = await heldIn(service);
+    const plan = planRemoval([...before.slice(0, 7), 'nobody'], new Set(before));
+    assert.ok(plan.ok);
+    await undo(t, await done(t, 'removal', plan.batches));
+    assert.deepEqual(sorted(await heldIn(service)), sorted(before));
+  });
+
+  it('of an upload to a service that knows no paging knows all keys from one call', async (t) => {
+    const before = await heldIn(service);
+    const listing = (held: readonly string[]) => ({
+      status: 200,
+      body: { keys: held.map((key) => ({ key })), count: held.length, openChangeRequestId: null },
+    });
+    service.onCall = ({ path }) => {
+      if (!path.includes('/keys')) return undefined;
+      return listing(service.count('PUT', /upload/) === 0 ? before : [...before, ...newKeys(30)]);
+    };
+    const { change, keys } = await done(t, 'upload', uploadOf([...newKeys(30), ...before.slice(0, 2)]));
+    assert.equal(change.proof, 'proven');
+    const plan = await undoPlan(change, keys, 0);
+    assert.deepEqual(plan.ok && plan.batches, [remove(...newKeys(30))]);
+  });
+
+  it('says where a list has changed since', async () => {
+    const keys = newKeys(1050);
+    const { change } = await startOne({ batches: uploadOf(keys) });
+    const refusal = { code: 'keysChanged', countThen: 1050, countNow: 1050 };
+    assert.deepEqual(await undoPlan(change, keys.with(730, 'another'), 0), { ok: false, refusal });
+    assert.deepEqual(await undoPlan(change, [keys[1]!, keys[0]!, ...keys.slice(2)], 0), { ok: false, refusal });
+    const longer = await undoPlan(change, [...keys, 'one more'], 0);
+    assert.deepEqual(!longer.ok && longer.refusal, { ...refusal, countNow: 1051 });
+  });
+});
+
+describe('what others have added to a segment', () => {
+  const keys = newKeys(25_000);
+  /** In the third part. */
+  const theirs = keys.slice(20_500, 20_505);
+  const others = (segment: string): Promise<unknown> =>
+    service.as('submitter-key').uploadKeys(service.environment('development').id, segment, theirs);
+
+  it('while the parts before went is not taken away: the upload can’t be undone', async (t) => {
+    const { run } = await prepare(service, t, { batches: uploadOf(keys) });
+    let isBegun = false;
+    service.onCall = async ({ method }) => {
+      if (method !== 'PUT' || isBegun) return undefined;
+      isBegun = true;
+      await others('beta-accounts');
+      return undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done' && !mayUndo(outcome.change));
+  });
+
+  it('before a change was resumed is not taken away either; what nobody else has changed can be undone', async (t) => {
+    for (const isTheirs of [true, false]) {
+      const segment = isTheirs ? 'beta-accounts' : 'churn-risk-accounts';
+      const few = uploadOf(newKeys(12_000)).map((batch) => ({ ...batch, keys: batch.keys.slice(0, 2_000) }));
+      const { run, keys: own } = await prepare(service, t, { batches: few, segment });
+      const before = service.count('PUT', /upload$/);
+      service.onCall = ({ method }) =>
+        method === 'PUT' && service.count('PUT', /upload$/) > before + 1 ? { status: 400, body: {} } : undefined;
+      const stopped = await run();
+      assert.ok(stopped.outcome === 'stopped');
+      service.onCall = () => undefined;
+      if (isTheirs) {
+        const { id } = service.environment('development');
+        await service.as('submitter-key').uploadKeys(id, segment, own.slice(3_000, 3_005));
+      }
+      const outcome = await run({}, stopped.change);
+      assert.ok(outcome.outcome === 'done');
+      assert.equal(mayUndo(outcome.change), !isTheirs);
+    }
+  });
+
+  it('where it can’t be counted between two parts, is not guessed', async (t) => {
+    const { run } = await prepare(service, t, { batches: uploadOf(keys) });
+    service.onCall = ({ method }) => {
+      if (method !== 'GET') return undefined;
+      return service.count('PUT', /upload$/) > 0 ? { status: 400, body: {} } : undefined;
+    };
+    const outcome = await run();
+    assert.ok(outcome.outcome === 'done' && !mayUndo(outcome.change));
+  });
+
+  it('before a later change request was submitted is not taken away', async (t) => {
+    for (const isTheirs of [true, false]) {
+      const environment = { ...service.environment('production'), isProduction: true };
+      const journal = openJournal(t);
+      const own = newKeys(12, isTheirs ? 'one' : 'two');
+      const client = service.as('submitter-key');
+      const wish = {
+        batches: [add(...own.slice(0, 4)), add(...own.slice(4))],
+        environment,
+        workspaceId: service.workspace('Storefront'),
+      };
+      let { change } = await startOne({ ...wish, way: 'request' });
+      for (const index of [0, 1]) {
+        const next = await nextPart(client, change);
+        assert.equal(next.next, 'submit');
+        const draft = { title: 'x', comment: 'x', approvers: [] };
+        const outcome = await submitPart(client, journal, next.change, own, draft, { permit: requestPermit() });
+        assert.ok(outcome.outcome === 'submitted');
+        ({ change } = outcome);
+        await service.as('release-key').decideChangeRequest(outcome.request.id, { status: 'APPROVED', comment: 'x' });
+        if (index > 0 || !isTheirs) continue;
+        const segment = { name: 'beta-accounts', keys: own.slice(5, 7) };
+        const place = [service.workspace('Storefront'), environment.id] as const;
+        const { id } = await client.submitChangeRequest(...place, { ...draft, operationType: 'CREATE', segment });
+        await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'x' });
+      }
+      const { change: last } = await nextPart(client, change);
+      assert.equal(mayUndo(last), !isTheirs);
+    }
+  });
+});
+
+/** As the journal has it: for each key whether the segment contained it before. */
+const bitsOf = (keys: readonly string[], contents: readonly string[]): string => {
+  const bits = Buffer.alloc(Math.ceil(keys.length / 8));
+  for (const [place, key] of keys.entries()) if (contents.includes(key)) bits[place >> 3]! |= 1 << (place & 7);
+  return bits.toString('base64');
+};
+
+const knowing = (change: KeyChange, keys: readonly string[], contents: readonly string[]): KeyChange => ({
+  ...change,
+  before: { count: contents.length, contained: bitsOf(keys, contents) },
+});
+
+describe('how many keys are expected', () => {
+  it('counts what changed something, and both ends of a part whose answer was lost', async () => {
+    const { change, keys } = await startOne({ batches: [add('a', 'b'), add('c', 'd', 'e')] });
+    const known = knowing(change, keys, ['b', 'd', 'x']);
+    const states = (...all: readonly PartState[]): KeyChange => ({
+      ...known,
+      parts: known.parts.map((part, index) => ({ ...part, state: all[index]! })),
+    });
+    assert.deepEqual(expectedCounts(states('sent', 'waiting')), [4]);
+    assert.deepEqual(expectedCounts(states('sent', 'sending')), [4, 6]);
+    assert.deepEqual(expectedCounts(states('sent', 'sent')), [6]);
+  });
+
+  it('of a removal leaves out what was not there', async () => {
+    const { change, keys } = await startOne({ kind: 'removal', batches: [remove('a', 'b', 'c')] });
+    const known = knowing(change, keys, ['a', 'b', 'x', 'y']);
+    assert.deepEqual(expectedCounts({ ...known, parts: known.parts.map((part) => ({ ...part, state: 'sent' })) }), [2]);
+  });
+
+  it('of an undo, and of what makes a segment equal, counts each key: there is none but those that it changes', async () => {
+    for (const kind of ['undo', 'equal'] as const) {
+      const { change } = await startOne({ kind, batches: [remove('a', 'b'), add('c')] });
+      const sent = { ...change, before: { count: 10 }, parts: change.parts.map((part) => ({ ...part, state: 'sent' as const })) };
+      assert.deepEqual(expectedCounts(sent), [9]);
+    }
+  });
+});
+
+it('a bitmap knows each key of each part', async () => {
+  const keys = newKeys(21);
+  const held = new Set(keys.filter((_, index) => index % 3 === 0));
+  const { change } = await startOne({ batches: [add(...keys.slice(0, 10)), remove(...keys.slice(10))] });
+  const wasThere = containedBefore(knowing(change, keys, [...held]));
+  assert.deepEqual(
+    keys.map((_, index) => wasThere?.(index)),
+    keys.map((key) => held.has(key)),
+  );
+});

@@ -1,0 +1,120 @@
+/** What is kept of the state before an approval: enough for the inverse, and no key of a customer. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangeRequest, FlagDefinition, Matcher } from '../../../src/api/model.ts';
+import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
+import { beforeOf, rememberBefore } from '../../../src/operations/learned/beforeApproval.ts';
+import type { Live } from '../../../src/operations/changeRequests/readReview.ts';
+
+const base = { status: 'PUBLISHED', approvers: [], comments: [] };
+const ofKeys = (id: string, keys: readonly string[], operationType = 'CREATE'): ChangeRequest => ({
+  ...base,
+  id,
+  operationType,
+  segment: { name: 's', keys: [...keys] },
+});
+const holding = (keys: readonly string[]): Live => ({ kind: 'keys', keys, count: keys.length });
+const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({
+  name: 'f',
+  treatments: [{ name: 'on' }],
+  rules: [],
+  defaultRule: [],
+  ...fields,
+});
+const ofFlag = (id: string, operationType = 'UPDATE'): ChangeRequest => ({ ...base, id, operationType, flag: definition() });
+const defined = (fields?: Partial<FlagDefinition>): Live => ({ kind: 'definition', definition: definition(fields) });
+const accounts = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `customer-account-${index}`);
+
+function memory() {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: <T>(key: string) => values.get(key) as T | undefined,
+    update: async (key: string, value: unknown) => void values.set(key, structuredClone(value)),
+    text: () => JSON.stringify([...values]),
+  };
+}
+
+describe('what was there before an approval of keys', () => {
+  it('gives the exact inverse, whatever the order of the keys is by then', async () => {
+    const store = memory();
+    const keys = accounts(21);
+    const held = keys.filter((_key, index) => index % 3 === 0);
+    for (const [operation, inverse] of [
+      ['CREATE', 'ARCHIVE'],
+      ['ARCHIVE', 'CREATE'],
+    ] as const) {
+      const request = ofKeys(operation, [...keys, keys[0]!], operation);
+      await rememberBefore(store, 'o', request, holding([...held, 'another']));
+      const now = ofKeys(operation, keys.toReversed(), operation);
+      const found = inverseOf(now, beforeOf(store, 'o', now));
+      assert.ok(found.ok && 'segment' in found.change && found.isExact);
+      assert.equal(found.change.operationType, inverse);
+      const changed = keys.filter((key) => held.includes(key) === (operation === 'ARCHIVE'));
+      assert.deepEqual(found.change.segment.keys.toSorted(), changed.toSorted());
+    }
+  });
+
+  it('has no key in it, and stays small', async () => {
+    const store = memory();
+    for (let index = 0; index < 40; index += 1) {
+      const keys = accounts(10_000);
+      await rememberBefore(store, 'o', ofKeys(`r${index}`, keys), holding(keys));
+    }
+    assert.doesNotMatch(store.text(), /customer/);
+    assert.ok(store.text().length < 100_000);
+    assert.equal(beforeOf(store, 'o', ofKeys('r0', accounts(10_000))), undefined, 'the oldest are forgotten');
+    assert.equal(inverseOf(ofKeys('r39', accounts(10_000)), beforeOf(store, 'o', ofKeys('r39', accounts(10_000)))).ok, false);
+  });
+
+  it('is not known of other keys, another service, or what could not be seen', async () => {
+    const store = memory();
+    await rememberBefore(store, 'o', ofKeys('r', ['a', 'b']), holding(['a']));
+    assert.equal(beforeOf(store, 'o', ofKeys('r', ['a', 'c'])), undefined);
+    assert.equal(beforeOf(store, 'other', ofKeys('r', ['a', 'b'])), undefined);
+    assert.deepEqual(beforeOf(store, 'o', ofKeys('r', ['a', 'b'])), { kind: 'keys', unchanged: ['a'] });
+    await rememberBefore(store, 'o', ofKeys('unseen', ['a']), { kind: 'unknown' });
+    assert.equal(beforeOf(store, 'o', ofKeys('unseen', ['a'])), undefined);
+  });
+});
+
+describe('what was there before an approval of a definition', () => {
+  it('is that definition, or that there was none', async () => {
+    const store = memory();
+    const live = defined({ rules: [{ buckets: [], condition: { matchers: [{ type: 'IN_SEGMENT', string: 's' }] } }] });
+    await rememberBefore(store, 'o', ofFlag('r'), live);
+    assert.deepEqual(beforeOf(store, 'o', ofFlag('r')), live);
+    const none = { kind: 'definition', definition: undefined } as const;
+    await rememberBefore(store, 'o', ofFlag('new', 'CREATE'), none);
+    assert.equal(beforeOf(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition');
+  });
+
+  it('is only that it was there, and whether it was killed, where it names keys or is very large', async () => {
+    const inKeys = { type: 'IN_LIST_STRING', strings: ['customer-account-1'] };
+    const rulesOf = (matcher: Matcher) => ({ rules: [{ buckets: [], condition: { matchers: [matcher] } }] });
+    const withheld = [
+      { treatments: [{ name: 'on', keys: ['customer-account-1'] }] },
+      rulesOf(inKeys),
+      { treatments: [{ name: 'on', configurations: 'x'.repeat(100_000) }] },
+    ];
+    for (const [index, fields] of withheld.entries()) {
+      const store = memory();
+      await rememberBefore(store, 'o', ofFlag('r'), defined({ ...fields, killed: index === 1 }));
+      assert.deepEqual(beforeOf(store, 'o', ofFlag('r')), { kind: 'withheld', isKilled: index === 1 });
+      assert.doesNotMatch(store.text(), /customer|xxx/);
+    }
+    const store = memory();
+    const countries = defined(rulesOf({ ...inKeys, attribute: 'country', strings: ['DE'] }));
+    await rememberBefore(store, 'o', ofFlag('r'), countries);
+    assert.equal(beforeOf(store, 'o', ofFlag('r'))?.kind, 'definition');
+  });
+
+  it('is kept of so many as fit, the newest first', async () => {
+    const store = memory();
+    const large = defined({ treatments: [{ name: 'on', configurations: 'x'.repeat(90_000) }] });
+    for (let index = 0; index < 9; index += 1) await rememberBefore(store, 'o', ofFlag(`r${index}`), large);
+    assert.ok(store.text().length < 510_000);
+    assert.equal(beforeOf(store, 'o', ofFlag('r0')), undefined);
+    assert.deepEqual(beforeOf(store, 'o', ofFlag('r8')), large);
+  });
+});

@@ -1,0 +1,169 @@
+/** What is learnt of API keys from their answers: with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
+import { abilitiesOf, forgetKey, isAble, rememberAble, type KeyRef } from '../../../src/operations/learned/keyRecords.ts';
+import type { Store } from '../../../src/operations/learned/store.ts';
+import { sendable, useService, type KeyName } from '../service.ts';
+
+const service = useService();
+
+function memory(): Store & { readonly values: Map<string, unknown> } {
+  const values = new Map<string, unknown>();
+  return {
+    values,
+    get: <T>(key: string) => values.get(key) as T | undefined,
+    update: async (key, value) => void values.set(key, structuredClone(value)),
+  };
+}
+
+const keyOf = (keyName: string, origin = 'http://127.0.0.1:1'): KeyRef => ({ connectionId: 'c1', origin, keyName });
+
+function watched(keyName: KeyName, store = memory()) {
+  let refusals = 0;
+  const client = createWatch(store, assert.ifError)(service.as(keyName), keyOf(keyName), () => (refusals += 1));
+  return { client, store, refusals: () => refusals };
+}
+
+describe('what an API key is known to be able to do', () => {
+  it('is nothing at first, and nothing by its name alone', () => {
+    const store = memory();
+    assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
+    assert.equal(isAble(store, keyOf('release-key'), 'approve', 'e1'), undefined);
+  });
+
+  it('is not remembered where the store can’t be written, which is told and stops nothing', async () => {
+    for (const update of [
+      async () => Promise.reject(new Error('disk full')),
+      () => {
+        throw new Error('disk full');
+      },
+    ]) {
+      const told: unknown[] = [];
+      const unhandled: unknown[] = [];
+      const hear = (reason: unknown): void => void unhandled.push(reason);
+      process.on('unhandledRejection', hear);
+      const store = { get: () => undefined, update };
+      const watch = createWatch(store, (error) => told.push(error));
+      const client = watch(service.as('submitter-key'), keyOf('submitter-key'), () => undefined);
+      await client.uploadKeys(service.environment('development').id, 'beta-accounts', ['one-more']);
+      await forgetKey(store, 'c1');
+      await setImmediate();
+      process.off('unhandledRejection', hear);
+      assert.deepEqual([told.map(String), unhandled], [['Error: disk full'], []]);
+    }
+  });
+
+  it('is what the service did for it: a direct change, a request, each in its environment by name', async () => {
+    const { client, store } = watched('submitter-key');
+    await client.listWorkspaces({ offset: 0, limit: 10 });
+    const place = service.place('production');
+    await client.listEnvironments(place.workspaceId);
+    await client.uploadKeys(service.environment('development').id, 'beta-accounts', ['one-more']);
+    const request = {
+      operationType: 'CREATE',
+      title: 't',
+      approvers: [],
+      segment: { name: 'beta-accounts', keys: ['k'] },
+    } as const;
+    await client.submitChangeRequest(place.workspaceId, place.environmentId, request);
+    const expected = [
+      { ability: 'submit', environmentName: 'Storefront / production', isAble: true },
+      { ability: 'change', environmentName: 'Storefront / development', isAble: true },
+    ];
+    assert.deepEqual(abilitiesOf(store, keyOf('submitter-key')), expected);
+    assert.equal(isAble(store, keyOf('submitter-key'), 'submit', place.environmentId), true);
+    assert.equal(isAble(store, keyOf('submitter-key'), 'change', service.environment('development').id), true);
+    assert.equal(isAble(store, keyOf('submitter-key'), 'change', place.environmentId), undefined);
+    // The same id may be that of another environment elsewhere.
+    const elsewhere = keyOf('submitter-key', 'https://other.example');
+    await rememberAble(store, elsewhere, 'change', place.environmentId, true);
+    assert.deepEqual(abilitiesOf(store, elsewhere), [{ ability: 'change', environmentName: undefined, isAble: true }]);
+    // For this key of this origin only.
+    assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
+    assert.deepEqual(abilitiesOf(store, keyOf('submitter-key', 'https://elsewhere.example')), []);
+    assert.ok(!JSON.stringify([...store.values]).includes(service.sandbox.keys[0]?.key ?? '?'));
+  });
+
+  it('is not less because an environment asks for approvals', async () => {
+    const { client, store } = watched('submitter-key');
+    await assert.rejects(client.uploadKeys(service.environment('production').id, 'beta-accounts', ['k']), { status: 403 });
+    assert.deepEqual(abilitiesOf(store, keyOf('submitter-key')), []);
+  });
+
+  it('is less where its role was refused, until the service does it after all', async () => {
+    const store = memory();
+    const { client } = watched('read-only-key', store);
+    const { id } = service.environment('development');
+    await assert.rejects(client.uploadKeys(id, 'beta-accounts', ['k']), { status: 403 });
+    assert.equal(isAble(store, keyOf('read-only-key'), 'change', id), false);
+    await rememberAble(store, keyOf('read-only-key'), 'change', id, true);
+    assert.equal(isAble(store, keyOf('read-only-key'), 'change', id), true);
+    assert.equal(abilitiesOf(store, keyOf('read-only-key')).length, 1);
+  });
+
+  it('is learnt from identities as from segments', async () => {
+    const place = service.place('development');
+    const [type] = await service.as('submitter-key').listTrafficTypes(place.workspaceId);
+    for (const [keyName, isDone] of [
+      ['read-only-key', false],
+      ['submitter-key', true],
+    ] as const) {
+      const { client, store } = watched(keyName);
+      const saved = client.saveIdentities(type?.id ?? '', place.environmentId, [{ key: 'a', values: { plan: 'team' } }]);
+      await (isDone ? saved : assert.rejects(saved, { status: 403 }));
+      assert.equal(isAble(store, keyOf(keyName), 'change', place.environmentId), isDone);
+    }
+  });
+
+  it('is learnt from an approval of a flag request, which names its environment; a withdrawal says nothing', async () => {
+    const { client, store } = watched('release-key');
+    const { data } = await client.listChangeRequests({});
+    const kill = data.find(({ operationType, flag }) => operationType === 'KILL' && flag);
+    assert.ok(kill);
+    await client.decideChangeRequest(kill.id, { status: 'APPROVED', comment: 'c' });
+    const [known, ...rest] = abilitiesOf(store, keyOf('release-key'));
+    assert.deepEqual([known?.ability, known?.isAble, rest], ['approve', true, []]);
+    const own = watched('submitter-key');
+    const withdrawn = data.find(({ comments, segment }) => segment && comments[0]?.user === 'submitter-key');
+    await own.client.decideChangeRequest(withdrawn?.id ?? '', { status: 'WITHDRAWN', comment: 'c' });
+    assert.deepEqual(abilitiesOf(own.store, keyOf('submitter-key')), []);
+  });
+
+  it('tells of a 401, and of nothing else', async () => {
+    const { client, refusals } = watched('submitter-key');
+    service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
+    await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 401 });
+    assert.equal(refusals(), 1);
+    service.onCall = () => ({ status: 403, body: { code: 403, message: 'no' } });
+    await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 403 });
+    assert.equal(refusals(), 1);
+  });
+
+  it('is forgotten with its connection, and bounded', async () => {
+    const store = memory();
+    for (let i = 0; i < 150; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
+    assert.equal(abilitiesOf(store, keyOf('a')).length, 100);
+    const areKnown = ['e49', 'e50', 'e149'].map((id) => isAble(store, keyOf('a'), 'change', id));
+    assert.deepEqual(areKnown, [undefined, true, true]);
+    await rememberAble(store, { ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
+    await rememberAble(store, keyOf('b'), 'change', 'e1', false);
+    await forgetKey(store, 'c1', 'b');
+    assert.deepEqual(abilitiesOf(store, keyOf('b')), []);
+    assert.equal(abilitiesOf(store, keyOf('a')).length, 100);
+    await forgetKey(store, 'c1');
+    assert.deepEqual(abilitiesOf(store, keyOf('a')), []);
+    assert.equal(abilitiesOf(store, { ...keyOf('a'), connectionId: 'c2' }).length, 1);
+  });
+
+  it('leaves the client as it was: the same answers, the same methods', async () => {
+    const raw = service.as('submitter-key');
+    const { client } = watched('submitter-key');
+    assert.deepEqual(Object.keys(client), Object.keys(raw));
+    assert.equal(client.origin, raw.origin);
+    const place = service.place('development');
+    const [a, b] = [client, raw].map((one) => one.readDefinition(place.workspaceId, 'dark-mode', place.environmentId));
+    assert.deepEqual(sendable((await a)!), sendable((await b)!));
+  });
+});

@@ -1,0 +1,23 @@
+/** The states that a service has shown are known of that service only, each once. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { rememberStatuses, knownStatuses } from '../../../src/operations/learned/requestNews.ts';
+import { Memento } from '../../editor/fakeContext.ts';
+
+const here = 'https://one.example';
+
+describe('the states that a service has shown', () => {
+  it('are kept for it alone, each once', async () => {
+    const store = new Memento();
+    await rememberStatuses(store, here, ['PUBLISHED', 'SCHEDULED', 'PUBLISHED']);
+    await rememberStatuses(store, here, ['SCHEDULED', 'IN_REVIEW']);
+    assert.deepEqual(knownStatuses(store, here), ['PUBLISHED', 'SCHEDULED', 'IN_REVIEW']);
+    assert.deepEqual(knownStatuses(store, 'https://other.example'), []);
+  });
+
+  it('are not many, nor long', async () => {
+    const store = new Memento();
+    await rememberStatuses(store, here, ['', 'x'.repeat(1000), ...Array.from({ length: 500 }, (_, index) => `S${index}`)]);
+    assert.equal(knownStatuses(store, here).length, 100);
+  });
+});

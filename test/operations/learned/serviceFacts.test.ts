@@ -1,0 +1,109 @@
+/** What was learnt is kept by the storage it was given, for the service it was learnt of, and no more of it than fits. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import type { Store } from '../../../src/operations/learned/store.ts';
+
+/** As the editor's Memento: it keeps what JSON can say. */
+function createStore(): Store & { readonly texts: Map<string, string> } {
+  const texts = new Map<string, string>();
+  return {
+    texts,
+    get: <T>(key: string) => (texts.has(key) ? (JSON.parse(texts.get(key)!) as T) : undefined),
+    update: async (key, value) => void texts.set(key, JSON.stringify(value)),
+  };
+}
+
+const production = { id: 'e1', name: 'production', isProduction: true };
+const here = 'https://one.example';
+const there = 'https://other.example';
+
+describe('what was learnt', () => {
+  it('of an environment is whether it is gated, as last seen', async () => {
+    const store = createStore();
+    const serviceFacts = createServiceFacts(store);
+    assert.equal(serviceFacts.isGated(here, 'e1'), undefined);
+    await serviceFacts.rememberGated(here, 'e1', true);
+    assert.equal(createServiceFacts(store).isGated(here, 'e1'), true);
+    await serviceFacts.rememberGated(here, 'e1', false);
+    assert.equal(serviceFacts.isGated(here, 'e1'), false);
+    assert.equal(serviceFacts.isGated(here, 'e2'), undefined);
+    assert.equal(serviceFacts.isGated(here, 'constructor'), undefined, 'what every object has was not learnt');
+  });
+
+  it('of a request is its environment, and nothing else that came with it', async () => {
+    const store = createStore();
+    const serviceFacts = createServiceFacts(store);
+    assert.equal(serviceFacts.environmentOf(here, 'r1'), undefined);
+    await serviceFacts.rememberRequest(here, 'r1', { ...production, secret: 'x' } as typeof production);
+    assert.deepEqual(createServiceFacts(store).environmentOf(here, 'r1'), production);
+    await serviceFacts.rememberRequest(here, 'r1', { ...production, name: 'prod' });
+    assert.equal(serviceFacts.environmentOf(here, 'r1')?.name, 'prod');
+  });
+
+  it('of a request is told once to all who listen, until they are disposed', async () => {
+    const serviceFacts = createServiceFacts(createStore());
+    const told: string[] = [];
+    const [first] = ['first', 'second'].map((name) => serviceFacts.onDidLearn(() => told.push(name)));
+    await serviceFacts.rememberRequest(here, 'r1', production);
+    await serviceFacts.rememberRequest(here, 'r1', { ...production, name: 'prod' });
+    assert.deepEqual(told, ['first', 'second']);
+    first?.dispose();
+    await serviceFacts.rememberRequest(here, 'r2', production);
+    assert.deepEqual(told, ['first', 'second', 'second']);
+  });
+
+  it('of a request is never replaced by another environment', async () => {
+    const store = createStore();
+    const serviceFacts = createServiceFacts(store);
+    const told: string[] = [];
+    await serviceFacts.rememberRequest(here, 'r1', production);
+    serviceFacts.onDidLearn(() => told.push('other'));
+    const staging = { id: 'e2', name: 'staging', isProduction: false };
+    await serviceFacts.rememberRequest(here, 'r1', staging);
+    await serviceFacts.rememberSubmitted(here, 'r1', staging);
+    assert.deepEqual([serviceFacts.environmentOf(here, 'r1'), told], [production, []]);
+  });
+
+  it('of a request is proof only in the window that submitted it, and only of that environment', async () => {
+    const store = createStore();
+    const serviceFacts = createServiceFacts(store);
+    await serviceFacts.rememberRequest(here, 'r1', production);
+    assert.equal(serviceFacts.wasSubmittedTo(here, 'r1', 'e1'), false);
+    await serviceFacts.rememberSubmitted(here, 'r2', production);
+    assert.equal(serviceFacts.wasSubmittedTo(here, 'r2', 'e1'), true);
+    assert.deepEqual(
+      [
+        serviceFacts.wasSubmittedTo(here, 'r2', 'e2'),
+        serviceFacts.wasSubmittedTo(there, 'r2', 'e1'),
+        serviceFacts.wasSubmittedTo(here, 'r1', 'e1'),
+      ],
+      [false, false, false],
+    );
+    const later = createServiceFacts(store);
+    assert.deepEqual([later.environmentOf(here, 'r2'), later.wasSubmittedTo(here, 'r2', 'e1')], [production, false]);
+  });
+
+  it('of one service says nothing of another', async () => {
+    const serviceFacts = createServiceFacts(createStore());
+    await serviceFacts.rememberGated(here, 'e1', true);
+    await serviceFacts.rememberRequest(here, 'r1', production);
+    assert.equal(serviceFacts.isGated(there, 'e1'), undefined);
+    assert.equal(serviceFacts.environmentOf(there, 'r1'), undefined);
+    await serviceFacts.rememberGated(there, 'e1', false);
+    assert.equal(serviceFacts.isGated(here, 'e1'), true);
+  });
+
+  it('is forgotten from the oldest on', async () => {
+    const store = createStore();
+    const serviceFacts = createServiceFacts(store);
+    for (let index = 0; index <= 1000; index += 1) {
+      await serviceFacts.rememberRequest(here, `r${index}`, production);
+      await serviceFacts.rememberGated(here, `e${index}`, true);
+    }
+    assert.equal(serviceFacts.environmentOf(here, 'r0'), undefined);
+    assert.deepEqual(serviceFacts.environmentOf(here, 'r1'), production);
+    assert.deepEqual(serviceFacts.environmentOf(here, 'r1000'), production);
+    assert.deepEqual([serviceFacts.isGated(here, 'e0'), serviceFacts.isGated(here, 'e1')], [undefined, true]);
+  });
+});

@@ -1,0 +1,98 @@
+/** Tables in the editor's storage: found by their first columns, one row for each key, and bounded. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openTable } from '../../../src/operations/learned/store.ts';
+import { Memento } from '../../editor/fakeContext.ts';
+
+type Row = readonly [origin: string, id: string, value: number];
+
+function open(maxRows = 10) {
+  const store = new Memento();
+  let writes = 0;
+  const counted = {
+    get: store.get,
+    update: async (name: string, value: unknown) => {
+      writes += 1;
+      await store.update(name, structuredClone(value));
+    },
+  };
+  const openAgain = () => openTable<Row>(counted, 'learnt.test', { keyColumns: 2, maxRows });
+  return { store, table: openAgain(), openAgain, writes: () => writes };
+}
+
+describe('a table in the storage', () => {
+  it('is empty at first, and has the rows that were put there in their order', async () => {
+    const { table, openAgain, store } = open();
+    assert.deepEqual(table.rows(), []);
+    await table.put(['a', 'x', 1], ['b', 'x', 2]);
+    await table.put(['a', 'y', 3]);
+    assert.deepEqual(table.rows(), [
+      ['a', 'x', 1],
+      ['b', 'x', 2],
+      ['a', 'y', 3],
+    ]);
+    assert.deepEqual(openAgain().rows(), table.rows());
+    assert.deepEqual(store.get('learnt.test'), table.rows());
+  });
+
+  it('finds rows by their first columns, as they are', async () => {
+    const { table } = open();
+    await table.put(['a', 'x', 1], ['b', 'x', 2], ['a', 'y', 3]);
+    assert.deepEqual(table.rows('a'), [
+      ['a', 'x', 1],
+      ['a', 'y', 3],
+    ]);
+    assert.deepEqual(table.rows('b', 'x'), [['b', 'x', 2]]);
+    for (const start of [['x'], ['b', 'y'], ['a', ''], ['']]) assert.deepEqual(table.rows(...start), []);
+  });
+
+  it('has one row for a key, the newest, at the end', async () => {
+    const { table } = open();
+    await table.put(['a', 'x', 1], ['a', 'y', 2]);
+    await table.put(['a', 'x', 3], ['a', 'z', 4], ['a', 'x', 5]);
+    assert.deepEqual(table.rows('a'), [
+      ['a', 'y', 2],
+      ['a', 'x', 5],
+      ['a', 'z', 4],
+    ]);
+  });
+
+  it('tells keys apart whose texts are the same when joined', async () => {
+    const { table } = open();
+    await table.put(['a', 'bc', 1], ['ab', 'c', 2], ['a,', 'b', 3], ['a', ',b', 4]);
+    assert.equal(table.rows().length, 4);
+  });
+
+  it('forgets the oldest rows first', async () => {
+    const { table } = open(2);
+    await table.put(['a', '1', 1], ['a', '2', 2]);
+    await table.put(['a', '1', 3]);
+    await table.put(['a', '3', 4]);
+    assert.deepEqual(
+      table.rows().map(([, id]) => id),
+      ['1', '3'],
+    );
+    await table.put(...[1, 2, 3].map((id) => ['b', String(id), id] as const));
+    assert.deepEqual(
+      table.rows().map(([, id]) => id),
+      ['2', '3'],
+    );
+  });
+
+  it('loses what is removed, and nothing else', async () => {
+    const { table } = open();
+    await table.put(['a', 'x', 1], ['b', 'x', 2], ['a', 'y', 3], ['b', 'y', 4]);
+    await table.remove(['a', 'y']);
+    assert.equal(table.rows().length, 3);
+    await table.remove(['b']);
+    assert.deepEqual(table.rows(), [['a', 'x', 1]]);
+  });
+
+  it('is not written where nothing changes', async () => {
+    const { table, writes } = open();
+    await table.put();
+    await table.remove(['a']);
+    await table.remove();
+    assert.equal(writes(), 0);
+  });
+});

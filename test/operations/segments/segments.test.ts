@@ -1,0 +1,254 @@
+/** Activating, deactivating and deleting a segment, with the real client over the real sandbox. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isApprovalsRequired } from '../../../src/api/errors.ts';
+import { activateInEach, activateSegment } from '../../../src/operations/segments/segmentActivation.ts';
+import { createSegment } from '../../../src/operations/segments/segmentCreation.ts';
+import { deactivateSegment } from '../../../src/operations/segments/segmentActivation.ts';
+import { deleteSegment } from '../../../src/operations/segments/segmentCreation.ts';
+import { readUse, readUseInEach, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
+import { describeModes } from '../../api/sandboxModes.ts';
+import { requestPermit, writePermit } from '../permits.ts';
+import { sendable, useService, type Fault, type Seen } from '../service.ts';
+
+const known = (id: string, name: string) => ({ id, name, isProduction: name === 'production' });
+
+describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) => {
+  const { submitter } = clients;
+  const permitFor = (name: 'development' | 'staging' | 'production') => writePermit(known(environments[name], name), name);
+  const make = async () => (await submitter.createSegment(workspaceId, 'user', { name: 'made-here', description: '' })).name;
+
+  it('is active where it was activated, and a second time says so', async () => {
+    const segmentName = await make();
+    const permits = (['development', 'staging', 'production'] as const).map(permitFor);
+    const progress: number[] = [];
+    const results = await activateInEach(submitter, segmentName, permits, { onProgress: (done) => progress.push(done) });
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['done', 'done', 'done'],
+    );
+    assert.deepEqual(progress, [1, 2, 3]);
+    const uses = await readUseInEach(submitter, workspaceId, segmentName);
+    assert.deepEqual(
+      uses.map(({ environment, state }) => [environment.name, environment.isProduction, state]),
+      [
+        ['development', false, 'active'],
+        ['staging', false, 'active'],
+        ['pre-production', false, 'inactive'],
+        ['production', true, 'active'],
+      ],
+    );
+    const again = await activateInEach(submitter, segmentName, permits.slice(0, 1));
+    assert.equal(again[0]?.outcome, 'wasActive');
+  });
+
+  it('is deactivated where the service can, and else that is said', async () => {
+    const place = { environmentId: environments.development, segmentName: await make() };
+    const permit = permitFor('development');
+    await activateSegment(submitter, place, permit);
+    const isAble = endpoints === 'all';
+    assert.equal((await deactivateSegment(submitter, place, permit)).outcome, isAble ? 'done' : 'noSuchCall');
+    assert.equal((await readUse(submitter, place)).state, isAble ? 'inactive' : 'active');
+    if (isAble) assert.equal((await deactivateSegment(submitter, place, permit)).outcome, 'wasInactive');
+  });
+
+  it('is deleted from everywhere, and a second time says that it was gone', async () => {
+    const name = await make();
+    const permit = permitFor('development');
+    await activateSegment(submitter, { environmentId: environments.development, segmentName: name }, permit);
+    const uses = await readUseInEach(submitter, workspaceId, name);
+    const permits = { workspace: requestPermit(), environments: [permit] };
+    assert.equal((await deleteSegment(submitter, { workspaceId, name, uses }, permits)).outcome, 'done');
+    assert.equal((await deleteSegment(submitter, { workspaceId, name, uses }, permits)).outcome, 'wasGone');
+  });
+});
+
+const service = useService();
+const client = () => service.as('submitter-key');
+const development = (segmentName: string) => ({ environmentId: service.environment('development').id, segmentName });
+const onWrite =
+  (fault: Fault) =>
+  ({ method }: Seen) =>
+    method === 'GET' ? undefined : fault;
+
+describe('a change of a segment that the service refuses', () => {
+  it('is thrown: deactivating in a gated environment, or with keys in it', async () => {
+    const gated = { environmentId: service.environment('pre-production').id, segmentName: 'loyalty: gold & platinum' };
+    const permit = writePermit(service.environment('pre-production'));
+    await assert.rejects(deactivateSegment(client(), gated, permit), isApprovalsRequired);
+    const full = deactivateSegment(client(), development('beta-accounts'), writePermit(service.environment('development')));
+    await assert.rejects(full, { status: 409 });
+  });
+
+  it('is thrown: deleting what is active in a gated environment', async () => {
+    const { workspaceId } = service.place('production');
+    const uses = await readUseInEach(client(), workspaceId, 'vip-accounts');
+    const permits = uses.map(({ environment }) => writePermit(environment, environment.name));
+    const deletion = deleteSegment(
+      client(),
+      { workspaceId, name: 'vip-accounts', uses },
+      { workspace: requestPermit(), environments: permits },
+    );
+    await assert.rejects(deletion, isApprovalsRequired);
+  });
+
+  it('is thrown: deleting what a rule of a flag asks for', async () => {
+    const { workspaceId, environmentId } = service.place('development');
+    const { name } = await client().createSegment(workspaceId, 'account', { name: 'made-here', description: '' });
+    const [flag] = (await client().listDefinitions(workspaceId, environmentId, { offset: 0, limit: 1 }))?.objects ?? [];
+    assert.ok(flag);
+    const buckets = [{ treatment: flag.treatments[0]?.name ?? '', size: 100 }];
+    const rule = { buckets, condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: name }] } };
+    const place = { workspaceId, environmentId, flagName: flag.name };
+    await client().replaceDefinition(place, { ...sendable(flag), rules: [rule] });
+    const deletion = deleteSegment(client(), { workspaceId, name, uses: [] }, { workspace: requestPermit(), environments: [] });
+    await assert.rejects(deletion, { status: 409 });
+  });
+
+  it('is not even sent without a permit for each environment that it touches', async () => {
+    const { workspaceId } = service.place('production');
+    const uses = await readUseInEach(client(), workspaceId, 'vip-accounts');
+    service.seen.length = 0;
+    const permits = { workspace: requestPermit(), environments: [writePermit(service.environment('development'))] };
+    await assert.rejects(deleteSegment(client(), { workspaceId, name: 'vip-accounts', uses }, permits), /no permit for staging/);
+    // What can't be seen may be active.
+    const unseen: UseIn[] = [{ environment: service.environment('production'), state: 'unseen' }];
+    const deletion = deleteSegment(client(), { workspaceId, name: 'vip-accounts', uses: unseen }, permits);
+    await assert.rejects(deletion, /no permit for production/);
+    const elsewhere = deactivateSegment(
+      client(),
+      development('churn-risk-accounts'),
+      writePermit(service.environment('staging')),
+    );
+    await assert.rejects(elsewhere, /another environment/);
+    assert.equal(service.seen.length, 0);
+  });
+});
+
+describe('after a lost answer', () => {
+  const outcomes: Readonly<Record<string, readonly [Fault, string, string]>> = {
+    'what was done is seen': ['loseAnswer', 'done', 'inactive'],
+    'what was not done is seen, too': ['loseRequest', 'notDone', 'active'],
+  };
+  for (const [title, [fault, outcome, state]] of Object.entries(outcomes)) {
+    it(`of a deactivation ${title}`, async () => {
+      const place = development('churn-risk-accounts');
+      service.onCall = onWrite(fault);
+      const told = await deactivateSegment(client(), place, writePermit(service.environment('development')));
+      assert.equal(told.outcome, outcome);
+      service.onCall = () => undefined;
+      assert.equal((await readUse(client(), place)).state, state);
+      assert.equal(service.count('DELETE', /./), 1);
+    });
+
+    it(`of a deletion ${title}`, async () => {
+      const { workspaceId } = service.place('development');
+      const { name } = await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
+      service.onCall = onWrite(fault);
+      const permits = { workspace: requestPermit(), environments: [] };
+      assert.equal((await deleteSegment(client(), { workspaceId, name, uses: [] }, permits)).outcome, outcome);
+      assert.equal(service.count('DELETE', /./), 1);
+    });
+
+    it(`of an activation ${title}`, async () => {
+      service.onCall = onWrite(fault);
+      const permits = ['development', 'staging'].map((name) => writePermit(service.environment(name)));
+      const results = await activateInEach(client(), 'wholesale-buyers', permits);
+      // A lost request says nothing good of the way to the service, so the next one is not tried.
+      const wanted = outcome === 'done' ? ['done', 'done'] : ['notDone', 'notTried'];
+      assert.deepEqual(
+        results.map((one) => one.outcome),
+        wanted,
+      );
+    });
+  }
+
+  it('with no way to look, the outcome is unknown', async () => {
+    service.onCall = ({ method }) => (method === 'GET' ? { status: 400, body: {} } : 'loseAnswer');
+    const place = development('churn-risk-accounts');
+    const permit = writePermit(service.environment('development'));
+    assert.equal((await deactivateSegment(client(), place, permit)).outcome, 'unknown');
+    const [activation] = await activateInEach(client(), 'wholesale-buyers', [permit]);
+    assert.equal(activation?.outcome, 'unknown');
+  });
+
+  /** The segments of the workspace, as a listing that says there are more of them than it gives. */
+  const endless = (onPage: (page: number) => void): typeof service.onCall => {
+    let page = 0;
+    return ({ method, path }) => {
+      if (method !== 'GET') return 'loseAnswer';
+      if (!path.startsWith('/segments/ws/')) return undefined;
+      onPage((page += 1));
+      return { status: 200, body: { objects: [{ name: `made-up-${page}` }], totalCount: 1e9 } };
+    };
+  };
+  const deleted = async (signal?: AbortSignal) => {
+    const { workspaceId } = service.place('development');
+    const permits = { workspace: requestPermit(), environments: [] };
+    return deleteSegment(client(), { workspaceId, name: 'made-here', uses: [] }, permits, signal && { signal });
+  };
+
+  it('of a deletion, a listing that ends before its end does not show that it was done', async () => {
+    const listing = { objects: [{ name: 'another' }], totalCount: 300 };
+    service.onCall = ({ method }) => (method === 'GET' ? { status: 200, body: listing } : 'loseAnswer');
+    assert.equal((await deleted()).outcome, 'unknown');
+    assert.equal(service.count('GET', /^\/segments\/ws/), 2);
+  });
+
+  it('of a deletion, Cancel ends the look, not the deletion: whether it was done is unknown', async () => {
+    const cancel = new AbortController();
+    service.onCall = endless((page) => page === 3 && cancel.abort());
+    assert.equal((await deleted(cancel.signal)).outcome, 'unknown');
+    assert.equal(service.count('GET', /^\/segments\/ws/), 3);
+  });
+
+  it('of a deletion, Cancel does not give up what is on its way', async () => {
+    const { workspaceId } = service.place('development');
+    await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
+    const cancel = new AbortController();
+    service.onCall = ({ method }) => {
+      if (method === 'DELETE') cancel.abort();
+      return undefined;
+    };
+    assert.equal((await deleted(cancel.signal)).outcome, 'done');
+  });
+
+  it('of a creation, Cancel ends the look: the loss is told', async () => {
+    const cancel = new AbortController();
+    service.onCall = endless((page) => page === 3 && cancel.abort());
+    const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
+    const options = { permit: requestPermit(), signal: cancel.signal };
+    await assert.rejects(createSegment(client(), place, { name: 'made-here', description: '' }, options), { kind: 'network' });
+    assert.equal(service.count('GET', /^\/segments\/ws/), 3);
+  });
+
+  it('a 403 to the look is no answer either', async () => {
+    service.onCall = ({ method }) => (method === 'GET' ? { status: 403, body: {} } : 'loseAnswer');
+    const permit = writePermit(service.environment('development'));
+    assert.equal((await deactivateSegment(client(), development('churn-risk-accounts'), permit)).outcome, 'unknown');
+  });
+});
+
+describe('several activations', () => {
+  it('go on after a refusal that is about one of them', async () => {
+    const [refused, open] = [service.environment('staging'), service.environment('development')];
+    service.onCall = ({ method, path }) =>
+      method === 'POST' && path.includes(refused.id) ? { status: 403, body: { message: 'no' } } : undefined;
+    const results = await activateInEach(client(), 'wholesale-buyers', [writePermit(refused), writePermit(open)]);
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['refused', 'done'],
+    );
+  });
+
+  it('end between two when they are cancelled', async () => {
+    const abort = new AbortController();
+    const permits = ['development', 'staging'].map((name) => writePermit(service.environment(name)));
+    const options = { signal: abort.signal, onProgress: () => abort.abort() };
+    const results = await activateInEach(client(), 'wholesale-buyers', permits, options);
+    assert.deepEqual(
+      results.map(({ outcome }) => outcome),
+      ['done', 'notTried'],
+    );
+  });
+});
