@@ -2,6 +2,11 @@
 
 import { KEYS } from './settings.mjs';
 
+/** Milliseconds that a message is waited for, if nothing else is said. */
+const LIMIT = 30_000;
+/** Milliseconds after which it may be in the list alone. */
+const LOOK_AFTER = 2_000;
+
 export class Notifications {
   #page;
 
@@ -27,19 +32,34 @@ export class Notifications {
    * @param {string | RegExp} text  without regard to case where it is no pattern
    * @param {{timeout?: number}} [options]  in milliseconds
    */
-  async waitFor(text, options) {
-    try {
-      const take = (wanted) => globalThis.notifications.take(wanted);
-      const said = await this.#page.waitForFunction(take, wantedBy(text), { polling: 100, ...options });
-      return await said.jsonValue();
-    } catch (error) {
-      // What was in the corner is not waited for a second time, though it is in the list of all.
-      const hasCome = await this.#page.evaluate((wanted) => globalThis.notifications.hasCome(wanted), wantedBy(text));
-      const listed = hasCome ? undefined : await this.#inList(text);
-      if (listed !== undefined) return listed;
-      const texts = await this.texts();
-      throw new Error(`No notification says “${text}”. There are: ${texts.join(' | ') || 'none'}`, { cause: error });
+  async waitFor(text, { timeout = LIMIT } = {}) {
+    const take = (wanted) => globalThis.notifications.take(wanted);
+    const end = performance.now() + timeout;
+    for (;;) {
+      const left = Math.max(end - performance.now(), 1);
+      try {
+        const options = { polling: 100, timeout: Math.min(left, LOOK_AFTER) };
+        const said = await this.#page.waitForFunction(take, wantedBy(text), options);
+        return await said.jsonValue();
+      } catch (error) {
+        const isLate = left <= LOOK_AFTER;
+        const listed = isLate || (await this.#hasMoreInList()) ? await this.#inList(text) : undefined;
+        if (listed !== undefined) return listed;
+        if (!isLate) continue;
+        const texts = await this.texts();
+        throw new Error(`No notification says “${text}”. There are: ${texts.join(' | ') || 'none'}`, { cause: error });
+      }
     }
+  }
+
+  /**
+   * Whether the list may have one that is not in the corner: it is open, or its bell has a dot, as after each that came since it was
+   * last open. To open it takes away what shows progress in the corner.
+   */
+  async #hasMoreInList() {
+    if (await this.#isListOpen()) return true;
+    const isInCorner = await this.all.locator('.monaco-progress-container.active').count();
+    return isInCorner === 0 && (await this.#page.locator('[id="status.notifications"] .codicon-bell-dot').count()) > 0;
   }
 
   /**
@@ -74,19 +94,27 @@ export class Notifications {
   }
 
   /**
-   * The sentence of the one with this text in the list of all; undefined where it has none. Of more than three within 0.8 seconds,
-   * which no person brings about, the editor shows the others there alone.
+   * The sentence of the one with this text that is in the list of all and never was in the corner; undefined if there is none. The
+   * editor shows there alone what comes while the list is open, and what comes after three others within 0.8 seconds.
    */
   async #inList(text) {
+    const inCorner = await this.#page.evaluate((wanted) => globalThis.notifications.count(wanted), wantedBy(text));
     try {
-      await this.#page.locator('[id="status.notifications"] a').click({ timeout: 5_000 });
-      const one = this.#listed.filter({ hasText: text }).first();
+      if (!(await this.#isListOpen())) await this.#page.locator('[id="status.notifications"] a').click({ timeout: 5_000 });
+      const all = this.#listed.filter({ hasText: text });
+      const one = all.first();
+      await one.waitFor({ timeout: 2_000 });
+      if ((await all.count()) <= inCorner) return undefined;
       return await one.locator('.notification-list-item-message').innerText({ timeout: 2_000 });
     } catch {
       return undefined;
     } finally {
       await this.#hideList().catch(() => undefined);
     }
+  }
+
+  async #isListOpen() {
+    return (await this.#page.locator('.notifications-center.visible').count()) > 0;
   }
 
   /** None comes to the corner while it is open. */
@@ -149,9 +177,9 @@ function recordInPage() {
       for (const one of kept) one.isWaitedFor = true;
       return shown ? shown.querySelector('.notification-list-item-message').innerText : gone;
     },
-    /** Whether it came to the corner since the last `clear`. */
-    hasCome(wanted) {
-      return among(wanted).kept.length > 0;
+    /** How many came to the corner. */
+    count(wanted) {
+      return among(wanted).kept.length;
     },
     /** Whether it is in the corner now. */
     isShown(wanted) {

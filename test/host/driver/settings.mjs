@@ -45,9 +45,14 @@ export const settings = {
 export const testBrowserSettings = { 'editor.fontFamily': 'DejaVu Sans Mono' };
 
 /** What a story does between its steps, and no test is about: a key is much faster than the palette or the pointer. */
-export const KEYS = { clearNotifications: 'Control+Alt+Shift+N', closeEditors: 'Control+Alt+Shift+E' };
+export const KEYS = {
+  clearNotifications: 'Control+Alt+Shift+N',
+  closeEditors: 'Control+Alt+Shift+E',
+  copyDiagnostics: 'Control+Alt+Shift+D',
+};
 
 export const keybindings = [
   { key: 'ctrl+alt+shift+n', command: 'notifications.clearAll' },
   { key: 'ctrl+alt+shift+e', command: 'workbench.action.closeAllEditors' },
+  { key: 'ctrl+alt+shift+d', command: 'flagAdmin.diagnostics.copy' },
 ];
