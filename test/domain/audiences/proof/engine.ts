@@ -41,17 +41,17 @@ interface Evaluation {
   readonly label: string;
 }
 type Evaluate = (log: object, key: object, flag: string, attributes: object, storage: object) => Evaluation;
-const load = createRequire(import.meta.url);
-const { evaluateFeature } = load('@splitsoftware/splitio-commons/cjs/evaluator/index.js') as { evaluateFeature: Evaluate };
+const require = createRequire(import.meta.url);
+const { evaluateFeature } = require('@splitsoftware/splitio-commons/cjs/evaluator/index.js') as { evaluateFeature: Evaluate };
 /** What `evaluateFeature` calls; it reads a definition once for many keys. */
-const { engineParser } = load('@splitsoftware/splitio-commons/cjs/evaluator/Engine.js') as {
+const { engineParser } = require('@splitsoftware/splitio-commons/cjs/evaluator/Engine.js') as {
   engineParser(
     log: object,
     split: object,
     storage: object,
   ): { getTreatment(key: object, attributes: object, evaluate: Evaluate): Evaluation };
 };
-const { Treatments } = load('@splitsoftware/splitio-commons/cjs/evaluator/treatments/index.js') as {
+const { Treatments } = require('@splitsoftware/splitio-commons/cjs/evaluator/treatments/index.js') as {
   Treatments: { parse(partitions: object): { getTreatmentFor(bucket: number): string } };
 };
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
