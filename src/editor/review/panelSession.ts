@@ -244,7 +244,7 @@ async function connectionOf(connections: Connections, bound: Bound | undefined):
 
 const retryStep = (): Step => ({ id: 'refresh', label: t('Retry') });
 
-function iconOf({ extensionUri }: ReviewDeps, object: ReviewView['object']): { light: vscode.Uri; dark: vscode.Uri } {
-  const file = (theme: string): vscode.Uri => vscode.Uri.joinPath(extensionUri, 'media', `${object}-${theme}.svg`);
-  return { light: file('light'), dark: file('dark') };
-}
+const iconOf = ({ extensionUri }: ReviewDeps, object: ReviewView['object']): { light: vscode.Uri; dark: vscode.Uri } => ({
+  light: vscode.Uri.joinPath(extensionUri, 'media', `${object}-light.svg`),
+  dark: vscode.Uri.joinPath(extensionUri, 'media', `${object}-dark.svg`),
+});

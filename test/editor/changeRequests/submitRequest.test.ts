@@ -38,11 +38,11 @@ describe('Submit Change Request…', () => {
       'Title: Kill the flag checkout-redesign',
       'Comment: Kills the flag: everyone gets “off” at once.',
       'Approvers: those that production names, if any',
-      'PRODUCTION · LOSES ON: beta-accounts: on 100% → off 100%',
-      'vip-accounts and country is one of DE, FR, NL',
+      'PRODUCTION · LOSES ON: In “beta-accounts”: on → off',
+      'SOME LOSE ON: In “vip-accounts”, country “DE”, “FR”, or “NL”, unless in “beta-accounts”',
       'KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
-    assert.deepEqual(production.details, ['LOSES ON: on 50% → off 100%'], 'where the row is not cut');
+    assert.deepEqual(production.details, ['50% move from on to off (on 50% → 0%, off 50% → 100%)'], 'where the row is not cut');
     assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: Kill the flag gift-cards in staging');
     assert.equal(posts(), 0);
   });

@@ -105,7 +105,7 @@ describe('Copy Diagnostics', () => {
       await sandbox.close();
     }
     await assert.rejects(client(DOWN).activateSegment('production-env', 'secret-segment'));
-    await reportFailure(new RangeError('a name in a message'), log);
+    reportFailure(new RangeError('a name in a message'), log);
     const text = await copy();
     assert.match(text, /^- \S+Z GET \/internal\/api\/v2\/segments\/\{…\}\/\{…\}\/keys\?limit&offset: service 401, \d+ ms/m);
     assert.match(text, /^- \S+Z POST \/internal\/api\/v2\/segments\/\{…\}\/\{…\}: network, \d+ ms$/m);

@@ -162,22 +162,22 @@ describe('reportFailure', () => {
 
   it('shows a failure once and logs it', async () => {
     const before = shown.length;
-    await reportFailure(refusal(404, 'no such thing'), log);
+    reportFailure(refusal(404, 'no such thing'), log);
     assert.equal(shown.length, before + 1);
     assert.equal(shown.at(-1)?.severity, 'error');
     assert.match(lines.at(-1) ?? '', /no such thing/);
   });
 
   it('keeps apart what nobody foresaw, by the name of the error', async () => {
-    await reportFailure(new RangeError('of ours'), log);
+    reportFailure(new RangeError('of ours'), log);
     assert.deepEqual(faults, ['RangeError']);
-    await reportFailure(refusal(404, 'no such thing'), log);
+    reportFailure(refusal(404, 'no such thing'), log);
     assert.equal(faults.length, 1);
   });
 
   it('is silent about what the user cancelled', async () => {
     const before = shown.length;
-    await reportFailure(new DOMException('cancelled', 'AbortError'), log);
+    reportFailure(new DOMException('cancelled', 'AbortError'), log);
     assert.equal(shown.length, before);
   });
 });
