@@ -57,3 +57,9 @@ export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): s
 </body>
 </html>`;
 }
+
+/** The icon of the panel's tab: one for flags and one for segments, in each kind of theme. */
+export const panelIcon = (extensionUri: vscode.Uri, object: 'flag' | 'segment'): { light: vscode.Uri; dark: vscode.Uri } => ({
+  light: vscode.Uri.joinPath(extensionUri, 'media', `${object}-light.svg`),
+  dark: vscode.Uri.joinPath(extensionUri, 'media', `${object}-dark.svg`),
+});

@@ -136,7 +136,7 @@ export function startSession<Read>(
   function draw(now: Read, withKeys: boolean): void {
     const { title, view, lists } = content.page(now, isStale);
     panel.title = labelText(title);
-    panel.iconPath = iconOf(deps, view.object);
+    panel.iconPath = panelIcon(deps.extensionUri, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });
   }
@@ -243,8 +243,3 @@ async function connectionOf(connections: Connections, bound: Bound | undefined):
 }
 
 const retryStep = (): Step => ({ id: 'refresh', label: t('Retry') });
-
-const iconOf = ({ extensionUri }: ReviewDeps, object: ReviewView['object']): { light: vscode.Uri; dark: vscode.Uri } => ({
-  light: vscode.Uri.joinPath(extensionUri, 'media', `${object}-light.svg`),
-  dark: vscode.Uri.joinPath(extensionUri, 'media', `${object}-dark.svg`),
-});

@@ -38,7 +38,7 @@ describe('moves between two results', () => {
         for (let draw = 1; draw <= 100; draw += 1)
           for (let allocation = 1; allocation <= 100; allocation += 1) {
             const [from, to] = [given(before, draw, allocation), given(after, draw, allocation)];
-            if (from !== to) counts.set(`${from} ${to}`, (counts.get(`${from} ${to}`) ?? 0) + 1 / 100);
+            if (from !== to) counts.set([from, to].join(' '), (counts.get([from, to].join(' ')) ?? 0) + 1 / 100);
           }
         const moves = movesBetween(result(before), result(after))!;
         for (const { from, to, least, most } of moves) {
