@@ -13,7 +13,8 @@ const SEGMENT = ['Storefront', 'production', 'Segments', 'beta-accounts'];
 const IMAGE = '<img src=x onerror="window.top.isHostile=true">';
 const SCRIPT = '</script><script>window.top.isHostile=true</script>';
 const LINK = '[Sign in](command:workbench.action.closeWindow)';
-const TITLE = `${SCRIPT} ${LINK} \u202Egpj.exe`;
+const ICONS = '$(pass) Checked by security $(zap)';
+const TITLE = `${SCRIPT} ${ICONS} ${LINK} \u202Egpj.exe`;
 const KEYS = [IMAGE, SCRIPT, 'line\u2028separator', '\u202Eturned'];
 
 let service;
@@ -119,7 +120,11 @@ story('hostile', { asksForTrust: true }, (step) => {
 
   step('stand in the review as they are', async (workbench) => {
     await workbench.command('Flag Admin: Review Change Request…');
-    await workbench.quickInput.rows.filter({ hasText: '</script>' }).first().click();
+    const row = workbench.quickInput.rows.filter({ hasText: '</script>' }).first();
+    // The icon of the row is of another kind; the words of the title spell theirs.
+    assert.equal(await row.locator('.codicon-pass, .codicon-zap').count(), 0);
+    assert.match((await row.textContent()).replaceAll('\u200b', ''), /\$\(pass\) Checked by security \$\(zap\)/);
+    await row.click();
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByText(SCRIPT, { exact: false }).first().waitFor();
     await review.getByText(IMAGE, { exact: true }).first().waitFor();

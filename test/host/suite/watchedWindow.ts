@@ -19,6 +19,7 @@ export const statusBarItems: vscode.StatusBarItem[] = [];
 export const treeProviders = new Map<string, vscode.TreeDataProvider<unknown>>();
 export const accountProviders: vscode.AuthenticationProvider[] = [];
 export const sourceControls: vscode.SourceControl[] = [];
+export const resourceGroups: vscode.SourceControlResourceGroup[] = [];
 export const decorationProviders: vscode.FileDecorationProvider[] = [];
 /** How the next dialogs are answered; nobody answers unless a test says so. */
 export const answers: { dialog?: 'agree'; message?: string; open?: vscode.Uri; save?: vscode.Uri } = {};
@@ -93,18 +94,18 @@ const message =
 
 function watchWindow(): void {
   const { createQuickPick, createInputBox, createStatusBarItem, createTreeView, withProgress, createWebviewPanel } = window;
-  window.createQuickPick = (() => watchInput(createQuickPick())) as typeof createQuickPick;
+  window.createQuickPick = () => watchInput(createQuickPick());
   window.createInputBox = () => watchInput(createInputBox());
-  window.showInformationMessage = message('info') as typeof window.showInformationMessage;
-  window.showWarningMessage = message('warning') as typeof window.showWarningMessage;
-  window.showErrorMessage = message('error') as typeof window.showErrorMessage;
+  window.showInformationMessage = message('info');
+  window.showWarningMessage = message('warning');
+  window.showErrorMessage = message('error');
   window.createStatusBarItem = ((...args: Parameters<typeof createStatusBarItem>) => {
     const item = createStatusBarItem(...args);
     statusBarItems.push(item);
     return item;
   }) as typeof createStatusBarItem;
   window.createTreeView = (id, options) => {
-    treeProviders.set(id, options.treeDataProvider as vscode.TreeDataProvider<unknown>);
+    treeProviders.set(id, options.treeDataProvider);
     return createTreeView(id, options);
   };
   window.withProgress = (options, task) => {
@@ -146,7 +147,9 @@ function watchWindow(): void {
     const { createResourceGroup } = control;
     control.createResourceGroup = (id, label) => {
       note('sourceControl.group', label);
-      return createResourceGroup.call(control, id, label);
+      const group = createResourceGroup.call(control, id, label);
+      resourceGroups.push(group);
+      return group;
     };
     sourceControls.push(control);
     return control;
@@ -176,7 +179,7 @@ export interface Walk {
   readonly press?: string;
 }
 
-/** A question that stays as it is after so many is not accepted by more of them. */
+/** A question that nobody answers, and that stays as it is after so many, is not accepted by more of them. */
 const IN_VAIN = 4;
 
 /**
@@ -189,7 +192,7 @@ export async function walk({ command, args, most, answer, press = ACCEPT }: Walk
   running.catch(() => undefined);
   let accepted = 0;
   let inVain = 0;
-  while (accepted < most && inVain < IN_VAIN && (await isAsking(() => isOver))) {
+  while (accepted < most && inVain < (answer ? most : IN_VAIN) && (await isAsking(() => isOver))) {
     const input = current!;
     look(input);
     await answer?.(input);
