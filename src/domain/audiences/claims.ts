@@ -89,7 +89,7 @@ function without(values: readonly string[], out: readonly string[]): readonly st
   const shorter = Math.min(values.length, out.length);
   let [start, end] = [0, 0];
   while (start < shorter && values[start] === out[start]) start += 1;
-  while (end < shorter - start && values.at(-1 - end) === out.at(-1 - end)) end += 1;
+  while (end < shorter && values.at(-1 - end) === out.at(-1 - end)) end += 1;
   const left = new Set(values.slice(start, values.length - end));
   for (const value of left.size > 0 ? out : []) left.delete(value);
   return [...left];

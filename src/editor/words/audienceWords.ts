@@ -11,7 +11,7 @@ import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Live } from '../../operations/changeRequests/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
-import { deciderText, groupsText, type Naming } from './groupWords.ts';
+import { deciderText, groupsText, groupText, type Naming } from './groupWords.ts';
 import { movesText, treatmentName } from './moveWords.ts';
 import { joined, nameOf, quoted } from './quotes.ts';
 
@@ -33,9 +33,9 @@ export interface ForWhom {
 const MAX_LINES = 6;
 /** Lines, if there is room for a few. */
 const MAX_SHORT_LINES = 4;
-/** Groups in one line, and values in one list. */
+/** Values in one list. */
 const MAX_NAMES = 4;
-/** Of a line that would read like another one. */
+/** Values in one list, if two lists begin alike. */
 const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
@@ -128,20 +128,15 @@ function wordsOf(change: AudienceChange, before: FlagDefinition | undefined, aft
   };
 }
 
-/** Two lines never have the same text: what is cut off in one that does is written out. */
+/** Two groups never read alike: lists are written out if two of them begin alike. */
 function audienceLines(lines: readonly Line[], naming: Naming): readonly AudienceLine[] {
-  const texts = lines.map((line) => lineText(line, naming).join('\n'));
-  return lines.map((line, index) => {
-    const isUnique = texts.indexOf(texts[index]!) === index && texts.lastIndexOf(texts[index]!) === index;
-    const parts = lineText(line, isUnique ? naming : { ...naming, most: MAX_WRITTEN_OUT });
+  const groups = lines.flatMap((line) => line.groups.map((group) => groupText(group, naming)));
+  const most = new Set(groups).size < groups.length ? MAX_WRITTEN_OUT : naming.most;
+  return lines.map((line) => {
+    const parts = [groupsText(line.groups, { ...naming, most }), movesText(line, naming)] as const;
     return { text: t('{0}: {1}', ...parts), parts, line, ...markOf(line, naming) };
   });
 }
-
-const lineText = (line: Line, naming: Naming): readonly [groups: string, moves: string] => [
-  groupsText(line.groups, naming),
-  movesText(line, naming),
-];
 
 /** What they gain or lose, of what they have now. */
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {

@@ -18,7 +18,7 @@ export interface Naming {
 }
 
 /** Begins with a small letter, unless it begins with somebody else's word. */
-function groupText(group: Group, naming: Naming): string {
+export function groupText(group: Group, naming: Naming): string {
   const { all, unless } = claimsOf(group);
   const exceptions = exceptionTexts(unless, naming);
   const who = [
@@ -29,11 +29,14 @@ function groupText(group: Group, naming: Naming): string {
   return exceptions === '' ? name : t('{0}, unless {1}', name, exceptions);
 }
 
+/** In one line. */
+const MAX_GROUPS = 4;
+
 /** Groups as the beginning of a sentence. The name of an attribute keeps its first letter. */
 export function groupsText(groups: readonly Group[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
-  const more = texts.length - naming.most;
-  const text = [...texts.slice(0, naming.most), ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
+  const more = texts.length - MAX_GROUPS;
+  const text = [...texts.slice(0, MAX_GROUPS), ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
   const [claim] = groups[0] && !groups[0].decided ? claimsOf(groups[0]).all : [];
   return claim && isOfAttribute(claim) ? text : text.charAt(0).toLocaleUpperCase(displayLanguage()) + text.slice(1);
 }

@@ -12,15 +12,16 @@ export const quoted = (value: string): string => t('“{0}”', keyText(value.re
 /** A name as it is, if it is a plain word that can't be taken for one of ours; else quoted. */
 export const nameOf = (name: string): string => (/^[\w.-]+$/.test(name) && name !== t('key') ? name : quoted(name));
 
-/** "on, v2 and off"; of more than `most`, only the first, and how many more there are. */
+/** "on, v2 and off"; if there are at least two more than `most`, only the first, and how many others there are. */
 export function joined(items: readonly string[], type: 'conjunction' | 'disjunction', most = Infinity): string {
-  const shown = items.length > most ? [...items.slice(0, most), t('{0} others', formatNumber(items.length - most))] : items;
+  const others = items.length - most;
+  const shown = others > 1 ? [...items.slice(0, most), t('{0} others', formatNumber(others))] : items;
   return new Intl.ListFormat(displayLanguage(), { type }).format(shown);
 }
 
 /** "“DE”, “FR” or “IT”". There may be a million. */
 export function quotedValues(values: readonly string[], most: number): string {
-  const shown = values.slice(0, most).map(quoted);
-  const others = values.length - shown.length;
-  return joined(others > 0 ? [...shown, t('{0} others', formatNumber(others))] : shown, 'disjunction');
+  const others = values.length - most;
+  if (others <= 1) return joined(values.map(quoted), 'disjunction');
+  return joined([...values.slice(0, most).map(quoted), t('{0} others', formatNumber(others))], 'disjunction');
 }

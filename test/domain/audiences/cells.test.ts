@@ -88,6 +88,15 @@ describe('the cells of a subject', () => {
     assert.ok(known > 1_000, String(known));
   });
 
+  it('have the next version after each end, and none between two that follow each other', () => {
+    const [atLeast, atMost] = ['GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'];
+    const cellsFor = (from: string, to: string): readonly string[] =>
+      subjectsOf([{ type: atLeast, string: from }, { type: atMost, string: to }], false).subjects[0]!.cells.map((met) => met.join()).toSorted(); // prettier-ignore
+    assert.deepEqual(cellsFor('1.2.3', '1.2.3'), ['', '1', '1,2', '2']);
+    assert.deepEqual(cellsFor('1.2.3-a.0', '1.2.3-a'), ['', '1', '2']);
+    assert.deepEqual(cellsFor('1.2.4-0', '1.2.3'), ['', '1', '2']);
+  });
+
   it('are no more than can be told apart: questions beyond that are free', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ type: 'CONTAINS_STRING', strings: [`p${index}-`] }));
     const { subjects } = subjectsOf([...many, { type: 'IN_LIST_STRING', strings: ['a', 'b'] }], false);

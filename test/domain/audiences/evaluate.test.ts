@@ -19,6 +19,18 @@ describe('an explanation', () => {
     assert.deepEqual([by.code, shares, unless], ['noTraffic', [{ treatment: 'off', percent: 100 }], []]);
   });
 
+  it('does not decide a rule that asks nothing, or that has a field nobody knows', () => {
+    const matchers = [{ type: 'IN_LIST_STRING', strings: ['k'] }];
+    const rules = [
+      { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [] } },
+      { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers }, until: 5 },
+      { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers, combiner: 'OR' } },
+      { buckets: [{ treatment: 'on', size: 100 }], condition: { matchers, combiner: 'AND' } },
+    ];
+    const explained = explain({ ...leastDefinition, rules }, { key: 'k', attributes: new Map(), segments: new Map() });
+    assert.deepEqual(explained.rules.map(({ isMet }) => isMet), [undefined, undefined, undefined, true]); // prettier-ignore
+  });
+
   it('does not decide what depends on something that is not known of the key', () => {
     const definition: FlagDefinition = {
       ...leastDefinition,

@@ -17,10 +17,10 @@ const flag = (defaultRule: Bucket[], trafficAllocation: number | null = 100): Fl
 const result = (definition: FlagDefinition) => resultOf(definition, { code: 'defaultRule' });
 
 /** By the two draws of a key, one after the other, as the documents say it. */
-function given({ defaultRule, trafficAllocation, defaultTreatment }: FlagDefinition, draw: number, allocation: number): unknown {
-  if ((trafficAllocation ?? 100) < 100 && allocation > (trafficAllocation ?? 100)) return defaultTreatment;
+function given({ defaultRule, trafficAllocation, defaultTreatment }: FlagDefinition, draw: number, allocation: number): string {
+  if ((trafficAllocation ?? 100) < 100 && allocation > (trafficAllocation ?? 100)) return String(defaultTreatment);
   let end = 0;
-  return defaultRule.find(({ size }) => (end += size) >= draw)?.treatment;
+  return String(defaultRule.find(({ size }) => (end += size) >= draw)?.treatment);
 }
 
 const anyFlag = fc

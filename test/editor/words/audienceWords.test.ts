@@ -155,6 +155,44 @@ describe('for whom a change is', () => {
     const [old, now] = [flag({ rules: [segment('a')] }), flag({ rules: [rule(on(0), within('a')), segment('a')] })];
     assert.deepEqual(changed(old, now), ['LOSES ON: In “a”: on → off', 'No key reaches rule 2: rule 1 decides first.']);
     assert.deepEqual(changed(now, old), ['GAINS ON: In “a”: off → on', 'Rule 2 of the definition before can be reached again.']);
+    // It takes two rules, and one of them comes.
+    const both = [rule(on(0), within('a'), within('b')), rule(on(0), within('a'), within('b', true)), segment('a')];
+    assert.deepEqual(changed(flag({ rules: both.toSpliced(1, 1) }), flag({ rules: both })), [
+      'LOSES ON: In “a”, unless in “b”: on → off',
+      'No key reaches rule 3.',
+    ]);
+    // What could not be reached before is no news.
+    const other = segment('c');
+    assert.deepEqual(changed(now, flag({ rules: [other, ...now.rules] })), ['GAINS ON: In “c”: off → on']);
+  });
+
+  it('writes lists out if two of them would be cut off alike', () => {
+    const [x, y] = ['x', 'y'].map((last) => country('a', 'b', 'c', 'd', last, `${last}${last}`)) as [Matcher, Matcher];
+    const rules = (...sizes: [number, number]): Rule[] => [
+      rule(on(sizes[0]), x, within('s')),
+      rule(on(sizes[1]), y, within('s')),
+    ];
+    const [one] = changed(flag({ rules: rules(0, 0) }), flag({ rules: rules(10, 0) }));
+    assert.match(one!, /: In “s”, country “a”, “b”, “c”, “d”, or 2 others: 10%/);
+    const [both] = changed(flag({ rules: rules(0, 0) }), flag({ rules: rules(10, 10) }));
+    assert.match(
+      both!,
+      /: In “s”, country “a”, “b”, “c”, “d”, “x”, or “xx”; in “s”, country “a”, “b”, “c”, “d”, “y”, or “yy”: 10%/,
+    );
+  });
+
+  it('quotes names, so that two of them never read like one', () => {
+    const two = changed(
+      flag({ rules: [rule(on(10), within('a'), within('b'))] }),
+      flag({ rules: [rule(on(20), within('a'), within('b'))] }),
+    );
+    const one = changed(flag({ rules: [segment('a” and “b', 10)] }), flag({ rules: [segment('a” and “b', 20)] }));
+    assert.match(two[0]!, /^GAINS ON: In “a” and “b”: /);
+    assert.match(one[0]!, /^GAINS ON: In “a\\” and \\“b”: /);
+    assert.match(
+      changed(flag({ rules: [segment('a\u200b ', 10)] }), flag({ rules: [segment('a\u200b ', 20)] }))[0]!,
+      /In “a\\u\{200b\} ”: /,
+    );
   });
 
   it('names the treatments that somebody gets with a different configuration, compared as JSON', () => {
