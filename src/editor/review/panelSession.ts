@@ -14,7 +14,7 @@ import { logFailure } from '../window/log.ts';
 import type { OpenPanel, ReviewDeps } from './index.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { labelText } from '../words/escape.ts';
-import { parseFromWebview, reviewPage } from './panelPage.ts';
+import { panelIcon, parseFromWebview, reviewPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
