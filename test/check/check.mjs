@@ -19,7 +19,9 @@ const tool =
       const folder = path.join(root, 'node_modules', name);
       const { bin } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
       const script = path.join(folder, typeof bin === 'string' ? bin : bin[command]);
-      const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+      // What prettier has compiled would else stay in the temporary folder.
+      const env = { ...process.env, NODE_COMPILE_CACHE: path.join(root, '.cache', 'compile') };
+      const child = spawn(process.execPath, [script, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
       let output = '';
       child.stdout.setEncoding('utf8').on('data', (text) => (output += text));
       child.stderr.setEncoding('utf8').on('data', (text) => (output += text));

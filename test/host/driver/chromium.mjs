@@ -1,5 +1,16 @@
 /** The browser that the tests drive: unpacked from its npm package, with fonts from another, so that pictures are alike everywhere. */
-import { createReadStream, createWriteStream, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress } from 'node:zlib';
@@ -17,10 +28,21 @@ const ARGUMENTS = [
   '--font-render-hinting=none',
 ];
 
+/** A file that the browser leaves where TMPDIR is goes with this process. */
+let temporary;
+function temporaryFolder() {
+  if (temporary === undefined) {
+    temporary = mkdtempSync(path.join(os.tmpdir(), 'browser-'));
+    process.once('exit', () => rmSync(temporary, { recursive: true, force: true }));
+  }
+  return temporary;
+}
+
 /** Starts it. `close()` ends it; it also ends with this process. */
 export async function launchBrowser() {
   const executablePath = await unpack();
-  return chromium.launch({ executablePath, args: ARGUMENTS, env: { ...process.env, FONTCONFIG_FILE: writeFontSettings() } });
+  const env = { ...process.env, TMPDIR: temporaryFolder(), FONTCONFIG_FILE: writeFontSettings() };
+  return chromium.launch({ executablePath, args: ARGUMENTS, env });
 }
 
 /** Once per version; the file appears whole or not at all. */
