@@ -112,7 +112,11 @@ export function listed(
 /** A matcher's minute, in UTC: that is what the service compares with, wherever the reader sits. */
 export function dateText(timestamp: number): string {
   const date = new Date(timestamp);
-  return Number.isNaN(date.getTime()) ? String(timestamp) : `${date.toISOString().slice(0, -8).replace('T', ' ')} UTC`;
+  if (Number.isNaN(date.getTime())) return String(timestamp);
+  return date
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/:\d\d\.\d{3}Z$/, ' UTC');
 }
 
 const dayText = (timestamp: number): string => dateText(timestamp).replace(/ \d\d:\d\d/, '');
