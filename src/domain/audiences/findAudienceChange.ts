@@ -55,7 +55,7 @@ export function* audienceSteps(
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
   const search = new Search(problem, budget);
   const { lines, pairs, isLimited } = searched(search, withPairs);
-  const { negatedAttributes, emptySegments } = problem.questions;
+  const { negatedAttributes, emptySegments, unknownTypes } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
   const sdk = isDifferent ? [...negatedAttributes] : negatedIn(lines, negatedAttributes);
@@ -63,7 +63,7 @@ export function* audienceSteps(
   const fields = changedFields(before, after);
   const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
   const deciding = lines.length > 0 || !isFallbackSame ? decidingFields([before, after]) : [];
-  const matchers = changedMatchers(before, after);
+  const matchers = unknownTypes.size > 0 ? changedMatchers(before, after) : [];
   const unknowns: readonly Unknown[] = [
     ...(isLimited ? [{ code: 'limit' } as const] : []),
     ...fieldsUnknown([...fields, ...(lines.some(({ unknown }) => unknown === 'fields') ? ['buckets'] : [])], true),

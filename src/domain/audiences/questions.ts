@@ -1,7 +1,7 @@
 /** Numbers what two versions of a definition ask of a key, each question once. Equal questions are one variable of the solver. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import { canonical, isSame } from '../definitions/sameValue.ts';
+import { canonical, saysNothing } from '../definitions/sameValue.ts';
 import type { Asked, EnvironmentFacts, Literal } from './audienceChange.ts';
 import { isAnyText, testOf, type Test } from './matcherTests.ts';
 import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';
@@ -109,7 +109,10 @@ export class Questions {
 
 /** All matchers must be met, and nothing else is asked. An SDK can't read a rule without matchers. */
 export function isUnderstood({ condition, ...others }: Rule): boolean {
-  return condition.matchers.length > 0 && isSame({ ...others, buckets: undefined, ...condition, matchers: undefined }, {});
+  const more = [...Object.entries(others), ...Object.entries(condition)];
+  const isKnown = ([name, value]: readonly [string, unknown]): boolean =>
+    name === 'buckets' || name === 'matchers' || saysNothing(name, value);
+  return condition.matchers.length > 0 && more.every(isKnown);
 }
 
 function oppositeOf(question: Question): Question {
