@@ -118,6 +118,12 @@ function meets(matcher: Matcher, { key, attributes, segments, flags, isMissingOp
   return meaning.negate ? not(answer()) : answer();
 }
 
+/** Whether it depends on the SDK if the key meets a matcher: it asks for the opposite of a value, and the attribute is missing. */
+export function isUpToSdk({ negate, attribute }: Matcher, { attributes, isMissingOpposite }: KeyFacts): boolean {
+  const isMissing = Boolean(attribute) && attributes.has(attribute!) && attributes.get(attribute!) === undefined;
+  return negate === true && isMissing && isMissingOpposite === undefined;
+}
+
 const allOf = (answers: readonly Answer[]): Answer =>
   !answers.includes(false) && (answers.includes(undefined) ? undefined : true);
 

@@ -137,7 +137,10 @@ function attributeField(name: string, attributes: Map<string, string | undefined
     icon: 'symbol-field',
     label: attributes.has(name) ? attributeText(name, value) : t('{0}: not known', name),
     async edit() {
-      const prompt = t('{0} of the key. Nothing = it has none; several values: with commas; a date: 2026-10-01', name);
+      const prompt = t(
+        '{0} of the key. Nothing: it has none. Several values: with commas. A date is in UTC: 2026-10-01 14:30',
+        name,
+      );
       const answer = await askText({ title, canGoBack: true, prompt, value: value ?? '' });
       if (typeof answer === 'string') attributes.set(name, answer.trim() || undefined);
     },

@@ -1,7 +1,14 @@
 /** An explanation as a text: what is known of the key, and for each version of the definition what decides and why. */
 import * as vscode from 'vscode';
-import type { FlagDefinition, Rule } from '../../api/model.ts';
-import { explain, type Answer, type KeyFacts, type Outcome } from '../../domain/audiences/evaluate.ts';
+import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
+import {
+  explain,
+  isUpToSdk,
+  type Answer,
+  type Explanation,
+  type KeyFacts,
+  type Outcome,
+} from '../../domain/audiences/evaluate.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { sharesText } from '../words/moveWords.ts';
 import { joined } from '../words/quotes.ts';
@@ -73,7 +80,7 @@ function explanationLines({ definition, isUnread }: Version, facts: KeyFacts): r
   return [
     t('gets {0}', outcomeText(outcome)),
     isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
-    ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, isMet, matchers)),
+    ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
     ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];
 }
@@ -85,11 +92,17 @@ function outcomeText({ by, shares, unless }: Outcome): string {
     : t('{0} (unless {1} decides: not known)', text, joined(unless.map(deciderText), 'disjunction'));
 }
 
+type ExplainedRule = Explanation['rules'][number];
+
 const answerText = (answer: Answer): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));
 
 /** Whether it is met, and each of its conditions. */
-function ruleText({ condition }: Rule, index: number, isMet: Answer, matchers: readonly Answer[]): string {
-  const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answerText(matchers[at])})`);
+function ruleText({ condition }: Rule, index: number, { isMet, matchers }: ExplainedRule, facts: KeyFacts): string {
+  const answerOf = (matcher: Matcher, at: number): string =>
+    isUpToSdk(matcher, facts)
+      ? t('depends on the SDK, because the key has no {0}', matcher.attribute ?? '')
+      : answerText(matchers[at]);
+  const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answerOf(one, at)})`);
   const all = conditions.length > 1 ? ['', ...conditions].join('\n    ') : ` ${conditions[0] ?? t('everybody')}`;
   return `${t('rule {0}', index + 1)} (${answerText(isMet)}):${all}`;
 }

@@ -65,11 +65,12 @@ export function plainLine({ text, mark }: SummaryLine): string {
 /** What a row of a quick pick shows of a line. */
 const MAX_ROW = 70;
 
-/** As `plainLine`, in two rows where one is too short: what people get is never cut. */
+/** As `plainLine`, in two rows if one is too short: neither an exception nor what people get is cut. */
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);
   if (whole.length <= MAX_ROW) return whole;
-  if (line.parts) return [plainLine({ ...line, text: line.parts[0] }), line.parts[1]].join('\n');
+  const first = line.parts && plainLine({ ...line, text: line.parts[0] });
+  if (line.parts && first!.length <= MAX_ROW) return [first, line.parts[1]].join('\n');
   return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
 }
 

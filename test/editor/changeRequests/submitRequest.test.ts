@@ -39,10 +39,14 @@ describe('Submit Change Request…', () => {
       'Comment: Kills the flag: everyone gets “off” at once.',
       'Approvers: those that production names, if any',
       'PRODUCTION · LOSES ON: In “beta-accounts”: on → off',
-      'SOME LOSE ON: In “vip-accounts”, country “DE”, “FR”, or “NL”, unless in “beta-accounts”',
+      'SOME LOSE ON: In “vip-accounts”, country “DE”, “FR”, or “NL”, unless',
       'KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
-    assert.deepEqual(production.details, ['50% move from on to off (on 50% → 0%, off 50% → 100%)'], 'where the row is not cut');
+    assert.deepEqual(
+      production.details,
+      ['in “beta-accounts”: 50% move from on to off (on 50% → 0%, off 50% → 100%)'],
+      'where the row is not cut',
+    );
     assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: Kill the flag gift-cards in staging');
     assert.equal(posts(), 0);
   });

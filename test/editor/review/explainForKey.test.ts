@@ -138,6 +138,13 @@ describe('Explain Flag for a Key…', () => {
     assert.ok(second?.options.includes('email = a@b.edu'), 'and it is still there');
   });
 
+  it('says what depends on the SDK, and asks for dates in UTC', async () => {
+    const answers = ['lacking', 'email: …', '', 'Explain mobile-app-upsell …'];
+    const { asked, text } = await explained(answers, 'production', 'mobile-app-upsell');
+    assert.match(asked[2]?.prompt ?? '', /A date is in UTC: 2026-10-01 14:30$/);
+    assert.match(text, /not: email ends with “\.edu”, “\.ac\.uk” \(depends on the SDK, because the\s+key has no email\)/);
+  });
+
   it('reads each segment once for a connection, and a large one only if it is asked for', async () => {
     const deps = depsWith();
     const place = flagIn('production', 'legacy-cart');
