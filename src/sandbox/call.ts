@@ -3,13 +3,13 @@ import { visibleEnvironments, type ApiKey } from './sandboxKeys.ts';
 import { forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';
 import type {
-  Environment,
-  Flag,
-  FlagDefinition,
-  Segment,
-  SegmentDefinition,
-  TrafficType,
-  Workspace,
+  StoredEnvironment,
+  StoredFlag,
+  StoredFlagDefinition,
+  StoredSegment,
+  StoredSegmentDefinition,
+  StoredTrafficType,
+  StoredWorkspace,
   World,
 } from './world/world.ts';
 
@@ -96,18 +96,18 @@ export class Call {
   }
 
   /** The workspaces that the API key sees: those with an environment that it sees. */
-  get workspaces(): readonly Workspace[] {
+  get workspaces(): readonly StoredWorkspace[] {
     return this.world.workspaces.filter((workspace) => visibleEnvironments(this.caller, workspace).length > 0);
   }
 
-  workspaceById(id: string): Workspace {
+  workspaceById(id: string): StoredWorkspace {
     return found(
       this.workspaces.find((workspace) => workspace.id === id),
       `Workspace ${id}`,
     );
   }
 
-  environmentById(id: string): { readonly workspace: Workspace; readonly environment: Environment } {
+  environmentById(id: string): { readonly workspace: StoredWorkspace; readonly environment: StoredEnvironment } {
     for (const workspace of this.workspaces) {
       const environment = visibleEnvironments(this.caller, workspace).find((one) => one.id === id);
       if (environment) return { workspace, environment };
@@ -116,13 +116,13 @@ export class Call {
   }
 
   /** That of the path, or of the environment in the path. */
-  get workspace(): Workspace {
+  get workspace(): StoredWorkspace {
     const id = this.#parts.get('workspace');
     return id === undefined ? this.environmentById(this.part('environment')).workspace : this.workspaceById(id);
   }
 
   /** By its id or, where the path has the workspace too and not in the documented-only mode, by its name. */
-  get environment(): Environment {
+  get environment(): StoredEnvironment {
     const sent = this.part('environment');
     if (!this.#parts.has('workspace')) return this.environmentById(sent).environment;
     const visible = visibleEnvironments(this.caller, this.workspace);
@@ -130,31 +130,35 @@ export class Call {
   }
 
   /** By its name or, but not in the documented-only mode, by its id. */
-  get trafficType(): TrafficType {
+  get trafficType(): StoredTrafficType {
     const sent = this.part('trafficType');
     return found(this.#byIdOrName(this.workspace.trafficTypes, sent, 'name'), `Traffic type ${sent}`);
   }
 
-  #byIdOrName<T extends TrafficType | Environment>(all: readonly T[], sent: string, first: 'id' | 'name'): T | undefined {
+  #byIdOrName<T extends StoredTrafficType | StoredEnvironment>(
+    all: readonly T[],
+    sent: string,
+    first: 'id' | 'name',
+  ): T | undefined {
     const second = first === 'id' ? 'name' : 'id';
     const byFirst = all.find((one) => one[first] === sent);
     return byFirst ?? (this.service.isDocumentedOnly ? undefined : all.find((one) => one[second] === sent));
   }
 
-  get segment(): Segment {
+  get segment(): StoredSegment {
     return segmentNamed(this.workspace, this.part('segment'));
   }
 
   /** The segment as it is active in the environment of the path. */
-  get activeSegment(): SegmentDefinition {
+  get activeSegment(): StoredSegmentDefinition {
     return activeSegment(this.environment, this.segment.name);
   }
 
-  get flag(): Flag {
+  get flag(): StoredFlag {
     return flagNamed(this.workspace, this.part('flag'));
   }
 
-  get definition(): FlagDefinition {
+  get definition(): StoredFlagDefinition {
     return definitionIn(this.environment, this.flag);
   }
 
@@ -189,28 +193,29 @@ export class Call {
   }
 
   /** Refuses a direct change where change control is in effect (admin-api.md, Errors). */
-  mustBeUngated({ changeControl, id }: Environment): void {
+  mustBeUngated({ changeControl, id }: StoredEnvironment): void {
     if (changeControl === 'off') return;
     throw new Refusal(403, `Approvals are required. orgId=${this.world.organizationId} envId=${id}`);
   }
 
   /** Refuses, with an empty body, a write that lacks one of these texts in a workspace that requires them. */
-  mustExplain({ requiresTitleAndComments }: Workspace, ...texts: readonly string[]): void {
+  mustExplain({ requiresTitleAndComments }: StoredWorkspace, ...texts: readonly string[]): void {
     if (!requiresTitleAndComments || texts.every((text) => text.trim() !== '')) return;
     throw new Refusal(400, 'Title and comment are required', { isBodyless: true });
   }
 }
 
 /** The segment with this name; 404 where the workspace has none. */
-export const segmentNamed = ({ segments }: Workspace, name: string): Segment => found(segments.get(name), `Segment ${name}`);
+export const segmentNamed = ({ segments }: StoredWorkspace, name: string): StoredSegment =>
+  found(segments.get(name), `Segment ${name}`);
 
-export const activeSegment = ({ segments, name: environment }: Environment, name: string): SegmentDefinition =>
+export const activeSegment = ({ segments, name: environment }: StoredEnvironment, name: string): StoredSegmentDefinition =>
   found(segments.get(name), `Segment ${name} in environment ${environment}`);
 
 /** The flag with this name; 404 where the workspace has none. */
-export const flagNamed = ({ flags }: Workspace, name: string): Flag => found(flags.get(name), `Flag ${name}`);
+export const flagNamed = ({ flags }: StoredWorkspace, name: string): StoredFlag => found(flags.get(name), `Flag ${name}`);
 
-export const definitionIn = ({ definitions, name: environment }: Environment, { name }: Flag): FlagDefinition =>
+export const definitionIn = ({ definitions, name: environment }: StoredEnvironment, { name }: StoredFlag): StoredFlagDefinition =>
   found(definitions.get(name), `A definition of flag ${name} in environment ${environment}`);
 
 /** Refuses a second change of an object that has an open change request. */

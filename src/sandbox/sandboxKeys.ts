@@ -1,7 +1,7 @@
 /** The API keys of a sandbox and what each sees. They are made anew at every start and stored nowhere. */
 import { randomBytes, timingSafeEqual, createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Environment, Workspace } from './world/world.ts';
+import type { StoredEnvironment, StoredWorkspace } from './world/world.ts';
 
 /** `limited` sees one environment and its workspace; `read-only` may write nothing. */
 export type Role = 'submitter' | 'approver' | 'limited' | 'read-only';
@@ -44,6 +44,6 @@ export function bearerOf({ authorization = '' }: IncomingHttpHeaders): string | 
 }
 
 /** The environments of a workspace that the API key sees; of other workspaces than these it sees nothing. */
-export function visibleEnvironments({ environmentId }: ApiKey, { environments }: Workspace): readonly Environment[] {
+export function visibleEnvironments({ environmentId }: ApiKey, { environments }: StoredWorkspace): readonly StoredEnvironment[] {
   return environments.filter(({ id }) => environmentId === undefined || environmentId === id);
 }

@@ -4,7 +4,7 @@ import { Call, type Service } from '../../src/sandbox/call.ts';
 import { Refusal } from '../../src/sandbox/refusal.ts';
 import { match } from '../../src/sandbox/routes/router.ts';
 import { limitedEnvironmentId, makeSampleWorld } from '../../src/sandbox/world/sampleWorld.ts';
-import type { Environment, Workspace, World } from '../../src/sandbox/world/world.ts';
+import type { StoredEnvironment, StoredWorkspace, World } from '../../src/sandbox/world/world.ts';
 
 export interface DirectCall {
   readonly method: string;
@@ -25,8 +25,8 @@ export function smallWorld(): World {
   return world;
 }
 
-export const storefront = (world: World): Workspace => world.workspaces[0]!;
-export const environmentNamed = (world: World, name: string): Environment =>
+export const storefront = (world: World): StoredWorkspace => world.workspaces[0]!;
+export const environmentNamed = (world: World, name: string): StoredEnvironment =>
   storefront(world).environments.find((environment) => environment.name === name)!;
 
 /** Runs calls on a world; a refused one answers its Refusal, any other error is thrown. */

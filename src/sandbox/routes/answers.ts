@@ -1,40 +1,43 @@
 /** Objects of the world as answers have them. */
 import type { Service } from '../call.ts';
 import type {
-  ChangeRequest,
+  StoredRequest,
   DefinitionFields,
-  Environment,
-  Flag,
-  FlagDefinition,
+  StoredEnvironment,
+  StoredFlag,
+  StoredFlagDefinition,
   Named,
-  Segment,
-  Workspace,
+  StoredSegment,
+  StoredWorkspace,
 } from '../world/world.ts';
 
 const named = ({ id, name }: Named) => ({ id, name });
 
 /** The traffic type of a segment or flag. */
-export function trafficTypeOf({ trafficTypes }: Workspace, { trafficTypeId: id }: { readonly trafficTypeId: string }): Named {
+export function trafficTypeOf(
+  { trafficTypes }: StoredWorkspace,
+  { trafficTypeId: id }: { readonly trafficTypeId: string },
+): Named {
   return named(trafficTypes.find((one) => one.id === id) ?? { id, name: '' });
 }
 
-export function segmentAnswer(workspace: Workspace, segment: Segment): unknown {
+export function segmentAnswer(workspace: StoredWorkspace, segment: StoredSegment): unknown {
   const { name, description, creationTime } = segment;
   return { name, description, trafficType: trafficTypeOf(workspace, segment), creationTime, tags: null };
 }
 
 /** A segment as it is active in an environment. */
 export function activationAnswer(
-  workspace: Workspace,
-  environment: Environment,
-  segment: Segment,
+  workspace: StoredWorkspace,
+  environment: StoredEnvironment,
+  segment: StoredSegment,
   creationTime: number,
 ): unknown {
   const trafficType = trafficTypeOf(workspace, segment);
   return { name: segment.name, environment: named(environment), trafficType, status: 'ACTIVE', creationTime };
 }
 
-export function flagAnswer(workspace: Workspace, flag: Flag): unknown {
+export function flagAnswer(workspace: StoredWorkspace, flag: StoredFlag): unknown {
   const rolloutStatus = workspace.rolloutStatuses.find(({ id }) => id === flag.rolloutStatusId);
   return {
     id: flag.id,
@@ -50,13 +53,13 @@ export function flagAnswer(workspace: Workspace, flag: Flag): unknown {
 }
 
 /** What a definition is besides its fields; undefined of one that a change request would add. */
-type Live = Pick<FlagDefinition, 'id' | 'killed' | 'creationTime' | 'lastUpdateTime' | 'lastTrafficReceivedAt'> | undefined;
+type Live = Pick<StoredFlagDefinition, 'id' | 'killed' | 'creationTime' | 'lastUpdateTime' | 'lastTrafficReceivedAt'> | undefined;
 
 /** The full definition but for `openChangeRequestId` (service-beyond.md, Fuller shapes). */
 export function fullDefinition(
-  workspace: Workspace,
-  environment: Environment,
-  flag: Flag,
+  workspace: StoredWorkspace,
+  environment: StoredEnvironment,
+  flag: StoredFlag,
   fields: DefinitionFields,
   live: Live,
 ): Readonly<Record<string, unknown>> {
@@ -72,21 +75,21 @@ export function fullDefinition(
 }
 
 export function definitionAnswer(
-  workspace: Workspace,
-  environment: Environment,
-  flag: Flag,
-  definition: FlagDefinition,
+  workspace: StoredWorkspace,
+  environment: StoredEnvironment,
+  flag: StoredFlag,
+  definition: StoredFlagDefinition,
 ): Readonly<Record<string, unknown>> {
   const { fields, openChangeRequestId } = definition;
   return { ...fullDefinition(workspace, environment, flag, fields, definition), openChangeRequestId };
 }
 
 /** It locks its object. */
-export const isOpen = ({ status }: Pick<ChangeRequest, 'status'>): boolean =>
+export const isOpen = ({ status }: Pick<StoredRequest, 'status'>): boolean =>
   status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED' || status === 'SCHEDULED';
 
 /** `flag` goes by the service's own word; the other of `flag` and `segment` is null. */
-export function changeRequestAnswer(service: Service, request: ChangeRequest): Record<string, unknown> {
+export function changeRequestAnswer(service: Service, request: StoredRequest): Record<string, unknown> {
   const { target } = request;
   const workspace = service.world.workspaces.find(({ id }) => id === request.workspaceId);
   const rolloutStatus = workspace?.rolloutStatuses.find(({ id }) => id === request.rolloutStatusId);

@@ -4,7 +4,7 @@ import { documented, type Call, type Route } from '../call.ts';
 import { anyObject, checked, isFields, maybeText, text, type Fields } from '../bodyFields.ts';
 import { DEFAULT_REQUEST_PAGE, MAX_REQUEST_PAGE } from '../limits.ts';
 import { conflict, forbidden, found, invalid, Refusal } from '../refusal.ts';
-import type { ChangeRequest, Environment, Workspace } from '../world/world.ts';
+import type { StoredRequest, StoredEnvironment, StoredWorkspace } from '../world/world.ts';
 import { changeRequestAnswer, isOpen } from './answers.ts';
 import { lock, newRequest, publish, targetOf } from './changeTarget.ts';
 
@@ -15,7 +15,7 @@ const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
 const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}'];
 
 /** The id of the rollout status. An empty one counts as not given. */
-function rolloutStatusOf(body: Fields, { rolloutStatuses }: Workspace, isRequired: boolean): string | null {
+function rolloutStatusOf(body: Fields, { rolloutStatuses }: StoredWorkspace, isRequired: boolean): string | null {
   const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isFields(sent) ? sent['id'] : sent));
   const sent = ids.find((id) => (id ?? '') !== '');
   if (sent === undefined) {
@@ -41,7 +41,7 @@ function isTimeZone(timeZone: string): boolean {
 }
 
 /** The time that a live service takes with a request (service-beyond.md); it must lie ahead. */
-function scheduleOf({ service }: Call, body: Fields): ChangeRequest['schedule'] {
+function scheduleOf({ service }: Call, body: Fields): StoredRequest['schedule'] {
   if (!service.speaksLive) return undefined;
   const { scheduledFor: at, scheduledForTimezone: zone = 'UTC' } = checked(schedule, body);
   if (at !== undefined && at <= service.now()) throw invalid('scheduledFor must lie in the future');
@@ -67,16 +67,16 @@ function submit(call: Call): unknown {
 }
 
 /** The change requests that the API key sees, newest first. */
-function visibleRequests({ world, caller }: Call): readonly ChangeRequest[] {
-  const isVisible = ({ environmentId }: ChangeRequest) => (caller.environmentId ?? environmentId) === environmentId;
+function visibleRequests({ world, caller }: Call): readonly StoredRequest[] {
+  const isVisible = ({ environmentId }: StoredRequest) => (caller.environmentId ?? environmentId) === environmentId;
   return world.changeRequests.filter(isVisible).toReversed();
 }
 
 /** A marker names the change request at a page's edge, so that pages stay right while others come and go. */
-const markerOf = ({ id }: ChangeRequest): string => Buffer.from(id).toString('base64url');
+const markerOf = ({ id }: StoredRequest): string => Buffer.from(id).toString('base64url');
 
 /** The place of a sent marker in the list; undefined where none was sent. Both of its names may be sent with the same value. */
-function markedPlace({ query }: Call, all: readonly ChangeRequest[], name: string, otherName: string): number | undefined {
+function markedPlace({ query }: Call, all: readonly StoredRequest[], name: string, otherName: string): number | undefined {
   const [first, second] = [query.get(name) || undefined, query.get(otherName) || undefined];
   if (first && second && first !== second) throw invalid(`${name} and ${otherName} differ`);
   const marker = first ?? second;
@@ -98,7 +98,7 @@ function list(call: Call): unknown {
   const next = markedPlace(call, all, 'nextMarker', 'after');
   const previous = markedPlace(call, all, 'previousMarker', 'before');
   if (next !== undefined && previous !== undefined) throw invalid('Only one of nextMarker and previousMarker can be followed');
-  const isAsked = (request: ChangeRequest) =>
+  const isAsked = (request: StoredRequest) =>
     request.status === status && (environmentId ?? request.environmentId) === request.environmentId;
   const page =
     previous === undefined
@@ -118,7 +118,7 @@ function list(call: Call): unknown {
   };
 }
 
-function requestOf(call: Call): ChangeRequest {
+function requestOf(call: Call): StoredRequest {
   const id = call.part('changeRequest');
   return found(
     visibleRequests(call).find((request) => request.id === id),
@@ -127,7 +127,7 @@ function requestOf(call: Call): ChangeRequest {
 }
 
 /** Refuses whoever may not decide (admin-api.md, States and transitions). */
-function mustDecide({ caller, service }: Call, request: ChangeRequest, environment: Environment, decision: string): void {
+function mustDecide({ caller, service }: Call, request: StoredRequest, environment: StoredEnvironment, decision: string): void {
   const isSubmitter = request.submitter === caller.name;
   const isApprover = environment.changeControl === 'restricted' && environment.approvers.includes(caller.name);
   if (decision === 'WITHDRAWN') {
@@ -167,12 +167,12 @@ function decide(call: Call): unknown {
   return changeRequestAnswer(service, request);
 }
 
-function close(environment: Environment, request: ChangeRequest, status: 'PUBLISHED' | 'WITHDRAWN' | 'REJECTED'): void {
+function close(environment: StoredEnvironment, request: StoredRequest, status: 'PUBLISHED' | 'WITHDRAWN' | 'REJECTED'): void {
   request.status = status;
   lock(environment, request.target, null);
 }
 
-function publishNow(call: Call, place: ReturnType<Call['environmentById']>, request: ChangeRequest): void {
+function publishNow(call: Call, place: ReturnType<Call['environmentById']>, request: StoredRequest): void {
   publish(call, place, request);
   close(place.environment, request, 'PUBLISHED');
 }
@@ -180,7 +180,7 @@ function publishNow(call: Call, place: ReturnType<Call['environmentById']>, requ
 /** Publishes what is approved and whose time has come. What is no longer possible stays as it is. */
 export function publishDue(call: Call): void {
   const { world, service } = call;
-  const isDue = ({ status, schedule: planned }: ChangeRequest) =>
+  const isDue = ({ status, schedule: planned }: StoredRequest) =>
     status === 'SCHEDULED' && planned && planned.at <= service.now();
   for (const request of world.changeRequests.filter(isDue)) {
     const workspace = world.workspaces.find(({ id }) => id === request.workspaceId)!;

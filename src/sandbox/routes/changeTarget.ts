@@ -3,7 +3,15 @@ import * as z from 'zod/mini';
 import { activeSegment, definitionIn, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
 import { anyObject, checked, isFields, keys as keysSchema, text, type Fields } from '../bodyFields.ts';
 import { conflict, invalid, locked } from '../refusal.ts';
-import type { ChangeRequest, Environment, FlagTarget, OtherTarget, SegmentTarget, Workspace, World } from '../world/world.ts';
+import type {
+  StoredRequest,
+  StoredEnvironment,
+  StoredFlagTarget,
+  StoredOtherTarget,
+  StoredSegmentTarget,
+  StoredWorkspace,
+  World,
+} from '../world/world.ts';
 import { fullDefinition, isOpen } from './answers.ts';
 import { definitionOf, filledIn } from './definitionCheck.ts';
 import { newDefinition } from './definitionRoutes.ts';
@@ -12,8 +20,8 @@ import { mustFitUpdate, withKeysAdded } from './segmentKeys.ts';
 type Words = Pick<Service, 'world' | 'vocabulary' | 'speaksLive'>;
 
 interface Place {
-  readonly workspace: Workspace;
-  readonly environment: Environment;
+  readonly workspace: StoredWorkspace;
+  readonly environment: StoredEnvironment;
 }
 
 const segmentChange = z.object({
@@ -29,7 +37,12 @@ const flagOperation = z.enum(
   'of a flag must be KILL, RESTORE, UPDATE, CREATE or ARCHIVE',
 );
 
-function segmentTarget(service: Words, { workspace, environment }: Place, body: unknown, sentOperation: string): SegmentTarget {
+function segmentTarget(
+  service: Words,
+  { workspace, environment }: Place,
+  body: unknown,
+  sentOperation: string,
+): StoredSegmentTarget {
   const { name, keys } = checked(segmentChange, body, 'segment');
   const operation = checked(segmentOperation, sentOperation, 'operationType');
   const active = activeSegment(environment, segmentNamed(workspace, name).name);
@@ -47,7 +60,7 @@ function completed(body: Fields, allocation: unknown): Fields {
   return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
 }
 
-function flagTarget(service: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): FlagTarget {
+function flagTarget(service: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): StoredFlagTarget {
   const name = checked(text, body['name'], 'The name of the flag');
   const { speaksLive } = service;
   const flag = flagNamed(workspace, name);
@@ -74,14 +87,14 @@ function flagTarget(service: Words, { workspace, environment }: Place, body: Fie
 const OTHER_KINDS = ['ruleBasedSegment', 'largeSegment'] as const;
 
 /** Taken as it is: the documents say nothing of what it holds. */
-function otherTarget(kind: OtherTarget['kind'], fields: Fields, operation: string): OtherTarget {
+function otherTarget(kind: StoredOtherTarget['kind'], fields: Fields, operation: string): StoredOtherTarget {
   return { kind, name: checked(text, fields['name'], `${kind}.name`), operation, fields };
 }
 
 const emailAddresses = z.array(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')));
 
 /** Who may approve a new change request: the sent e-mail addresses, or those the environment is restricted to. */
-function approversFor({ changeControl, approvers, name }: Environment, sent: unknown): readonly string[] {
+function approversFor({ changeControl, approvers, name }: StoredEnvironment, sent: unknown): readonly string[] {
   switch (changeControl) {
     case 'off':
       throw invalid(`Change control is not enabled in environment ${name}`);
@@ -95,7 +108,7 @@ function approversFor({ changeControl, approvers, name }: Environment, sent: unk
 }
 
 /** The target and approvers of a new change request; refuses what could not be published, and stores nothing. */
-export function targetOf(service: Words, place: Place, body: Fields): Pick<ChangeRequest, 'target' | 'approvers'> {
+export function targetOf(service: Words, place: Place, body: Fields): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
   // The word may be one that every object has: `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
@@ -120,8 +133,8 @@ export function newRequest(
   submitted: Submitted,
   comment: string,
   timestamp: number,
-  schedule?: ChangeRequest['schedule'],
-): ChangeRequest {
+  schedule?: StoredRequest['schedule'],
+): StoredRequest {
   return {
     ...submitted,
     workspaceId: workspace.id,
@@ -133,17 +146,17 @@ export function newRequest(
   };
 }
 
-type Submitted = Pick<ChangeRequest, 'id' | 'title' | 'submitter' | 'target' | 'approvers' | 'rolloutStatusId'>;
+type Submitted = Pick<StoredRequest, 'id' | 'title' | 'submitter' | 'target' | 'approvers' | 'rolloutStatusId'>;
 
 /** The open change request about a flag in an environment. */
-export function openRequestOf({ changeRequests }: World, { id }: Environment, flag: string): ChangeRequest | undefined {
-  const isAbout = (request: ChangeRequest) =>
+export function openRequestOf({ changeRequests }: World, { id }: StoredEnvironment, flag: string): StoredRequest | undefined {
+  const isAbout = (request: StoredRequest) =>
     isOpen(request) && request.environmentId === id && request.target.kind === 'flag' && request.target.name === flag;
   return changeRequests.find(isAbout);
 }
 
 /** Writes the id of the open change request on its object, or null when it is no longer open. */
-export function lock(environment: Environment, { kind, name }: ChangeRequest['target'], id: string | null): void {
+export function lock(environment: StoredEnvironment, { kind, name }: StoredRequest['target'], id: string | null): void {
   const all = {
     segment: environment.segments,
     flag: environment.definitions,
@@ -155,7 +168,7 @@ export function lock(environment: Environment, { kind, name }: ChangeRequest['ta
 }
 
 /** Does what an approved change request asks for; refuses, and does nothing, where that is no longer possible. */
-export function publish(call: Call, { workspace, environment }: Place, { target, rolloutStatusId }: ChangeRequest): void {
+export function publish(call: Call, { workspace, environment }: Place, { target, rolloutStatusId }: StoredRequest): void {
   const now = call.service.now();
   if (target.kind === 'segment') {
     const active = activeSegment(environment, target.name);

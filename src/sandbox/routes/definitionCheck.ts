@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { checked, isFields, maybeText, mustBeModest, text, type Fields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
-import type { DefinitionFields, Workspace } from '../world/world.ts';
+import type { DefinitionFields, StoredWorkspace } from '../world/world.ts';
 import { referencesOf } from './references.ts';
 
 const notEmpty = z.minLength(1, 'must not be empty');
@@ -77,7 +77,7 @@ const NOT_STORED: ReadonlySet<string> = new Set([
   'comment',
 ]);
 
-function checkReferences(body: Fields, workspace: Workspace): void {
+function checkReferences(body: Fields, workspace: StoredWorkspace): void {
   const { segments, flags } = referencesOf(body);
   for (const segment of segments) {
     if (!workspace.segments.has(String(segment))) throw invalid(`Segment ${String(segment)} does not exist in the workspace`);
@@ -91,7 +91,7 @@ function checkReferences(body: Fields, workspace: Workspace): void {
  * The definition out of what was sent, without what is not stored; an empty baseline treatment is none. All documented fields
  * must be there; 400 says which one is not right. Segments and flags that it names must exist in the workspace.
  */
-export function definitionOf(sent: Fields, name: string, workspace: Workspace): DefinitionFields {
+export function definitionOf(sent: Fields, name: string, workspace: StoredWorkspace): DefinitionFields {
   const { baselineTreatment, ...others } = sent;
   const body: Fields = (baselineTreatment ?? '') === '' ? others : sent;
   mustBeModest(body, 'The definition', MAX_DEFINITION);

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { beyond, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, type Fields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
-import type { FlagDefinition } from '../world/world.ts';
+import type { StoredFlagDefinition } from '../world/world.ts';
 import { definitionAnswer } from './answers.ts';
 import { definitionOf, filledIn } from './definitionCheck.ts';
 import { patched } from './jsonPatch.ts';
@@ -18,7 +18,7 @@ function mustBeExplained(call: Call, body: Fields): void {
 }
 
 /** The definition of the path, once it may be changed directly: 403 where change control is in effect, whatever the body is. */
-function changeable(call: Call): FlagDefinition {
+function changeable(call: Call): StoredFlagDefinition {
   const { definition } = call;
   call.mustBeUngated(call.environment);
   return definition;
@@ -44,13 +44,13 @@ function create(call: Call): unknown {
 }
 
 /** A definition that was not there before. */
-export function newDefinition(call: Call, fields: FlagDefinition['fields']): FlagDefinition {
+export function newDefinition(call: Call, fields: StoredFlagDefinition['fields']): StoredFlagDefinition {
   const now = call.service.now();
   const times = { creationTime: now, lastUpdateTime: now, lastTrafficReceivedAt: null };
   return { id: call.newId(), ...times, killed: false, fields, openChangeRequestId: null };
 }
 
-function change(call: Call, definition: FlagDefinition, changes: Partial<FlagDefinition>): unknown {
+function change(call: Call, definition: StoredFlagDefinition, changes: Partial<StoredFlagDefinition>): unknown {
   Object.assign(definition, changes, { lastUpdateTime: call.service.now() });
   return definitionAnswer(call.workspace, call.environment, call.flag, definition);
 }

@@ -3,7 +3,7 @@ import { beyond, documented, flagNamed, type Call, type Route } from '../call.ts
 import { checked, maybeText, newNamed } from '../bodyFields.ts';
 import { MAX_FLAG_PAGE } from '../limits.ts';
 import { conflict, invalid, locked } from '../refusal.ts';
-import type { Flag } from '../world/world.ts';
+import type { StoredFlag } from '../world/world.ts';
 import { asDocumented, definitionAnswer, flagAnswer } from './answers.ts';
 import { openRequestOf } from './changeTarget.ts';
 import { mustBeUnused } from './references.ts';
@@ -15,7 +15,7 @@ function create(call: Call): unknown {
   if (workspace.flags.has(name)) throw conflict(`Flag ${name} exists already`);
   const now = call.service.now();
   const rolloutStatusId = workspace.rolloutStatuses[0]?.id ?? null;
-  const flag: Flag = {
+  const flag: StoredFlag = {
     id: call.newId(),
     name,
     description,
@@ -34,7 +34,7 @@ function list(call: Call): unknown {
   const name = query.get('name') ?? '';
   const tags = query.getAll('tag').filter((tag) => tag !== '');
   const statuses = query.getAll('rolloutStatus').filter((status) => status !== '');
-  const isSought = (flag: Flag) =>
+  const isSought = (flag: StoredFlag) =>
     flag.name.includes(name) &&
     (tags.length === 0 || tags.some((tag) => flag.tags.includes(tag))) &&
     (statuses.length === 0 || statuses.includes(flag.rolloutStatusId ?? ''));

@@ -1,7 +1,7 @@
 /** The segments and flags that a definition names, which must exist and may not be deleted from under it. */
 import { isFields, type Fields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
-import type { Workspace } from '../world/world.ts';
+import type { StoredWorkspace } from '../world/world.ts';
 
 const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
@@ -25,7 +25,7 @@ export function referencesOf(definition: Fields): References {
 }
 
 /** Refuses the deletion of a segment or flag that a definition, other than its own, names. */
-export function mustBeUnused({ environments }: Workspace, kind: keyof References, name: string): void {
+export function mustBeUnused({ environments }: StoredWorkspace, kind: keyof References, name: string): void {
   for (const environment of environments) {
     for (const [flag, { fields }] of environment.definitions) {
       if ((kind === 'flags' && flag === name) || !referencesOf(fields)[kind].includes(name)) continue;

@@ -11,7 +11,7 @@ import {
   MAX_LIVE_KEYS_PAGE,
 } from '../limits.ts';
 import { full, invalid } from '../refusal.ts';
-import type { SegmentDefinition, World } from '../world/world.ts';
+import type { StoredSegmentDefinition, World } from '../world/world.ts';
 import { asDocumented, trafficTypeOf } from './answers.ts';
 
 /** What a segment would have with these keys added; refused whole above the limits. */
@@ -35,13 +35,13 @@ export function mustFitUpdate(keys: readonly string[]): void {
 }
 
 /** The segment of the path, active in an environment where keys may be changed directly. */
-function changeable(call: Call): SegmentDefinition {
+function changeable(call: Call): StoredSegmentDefinition {
   const { activeSegment } = call;
   call.mustBeUngated(call.environment);
   return activeSegment;
 }
 
-function uploadAnswer(call: Call, active: SegmentDefinition): unknown {
+function uploadAnswer(call: Call, active: StoredSegmentDefinition): unknown {
   const { workspace, environment, segment } = call;
   const trafficType = trafficTypeOf(workspace, segment);
   return asDocumented(call.service, 'uploadedSegment', {
@@ -62,7 +62,7 @@ function uploadAnswer(call: Call, active: SegmentDefinition): unknown {
 }
 
 /** Replaces the keys of a segment; a comment goes into its audit log. */
-function change(call: Call, active: SegmentDefinition, keys: ReadonlySet<string>, comment?: string): void {
+function change(call: Call, active: StoredSegmentDefinition, keys: ReadonlySet<string>, comment?: string): void {
   const timestamp = call.service.now();
   active.keys = keys;
   active.lastUpdateTime = timestamp;
@@ -71,7 +71,13 @@ function change(call: Call, active: SegmentDefinition, keys: ReadonlySet<string>
 }
 
 /** Adds keys, or replaces those that are there by them. */
-function add(call: Call, active: SegmentDefinition, keys: readonly string[], isReplacing: boolean, comment?: string): unknown {
+function add(
+  call: Call,
+  active: StoredSegmentDefinition,
+  keys: readonly string[],
+  isReplacing: boolean,
+  comment?: string,
+): unknown {
   if (keys.length === 0 && !isReplacing) throw invalid('There must be at least one of the keys');
   mustFitUpdate(keys);
   mustBeUnlocked(call.service, active, `Segment ${call.segment.name}`);

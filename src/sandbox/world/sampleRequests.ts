@@ -1,6 +1,6 @@
 /** The sample's change requests: who asked for what, where, and how it went. */
 import { inSegment, rule, shares, where } from './sampleDefinition.ts';
-import type { ChangeRequest, CommentEntry, DefinitionFields } from './world.ts';
+import type { StoredRequest, StoredComment, DefinitionFields } from './world.ts';
 
 /** Where submitters choose, it has `approvers`. An empty `comment`: it was submitted without one. */
 interface Details {
@@ -8,7 +8,7 @@ interface Details {
   readonly comment: string;
   readonly approvers?: readonly string[];
   readonly rolloutStatus?: string;
-  readonly decided?: Omit<CommentEntry, 'timestamp'> & { readonly status: ChangeRequest['status']; readonly hoursAgo: number };
+  readonly decided?: Omit<StoredComment, 'timestamp'> & { readonly status: StoredRequest['status']; readonly hoursAgo: number };
   /** Of a segment's own account keys: the first, and how many. */
   readonly keys?: readonly [from: number, count: number];
   /** The definition that is asked for, out of the one there is or, to create one, the one in the environment `from`. */

@@ -6,7 +6,16 @@ import { STOREFRONT_FLAGS, type SampleFlag } from './sampleFlags.ts';
 import { PAYMENTS_FLAGS } from './samplePaymentFlags.ts';
 import { keyMaker, PAYMENTS_SEGMENTS, sampleKeys, STOREFRONT_SEGMENTS, type SampleSegment } from './sampleSegments.ts';
 import { stableId } from './stableId.ts';
-import type { ChangeControl, Environment, Flag, FlagDefinition, Segment, SegmentDefinition, Workspace, World } from './world.ts';
+import type {
+  ChangeControl,
+  StoredEnvironment,
+  StoredFlag,
+  StoredFlagDefinition,
+  StoredSegment,
+  StoredSegmentDefinition,
+  StoredWorkspace,
+  World,
+} from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -49,20 +58,20 @@ function environmentOf(
   workspace: Sample,
   { name, production, changeControl }: (typeof ENVIRONMENTS)[number],
   now: number,
-): Environment {
+): StoredEnvironment {
   const itself = (kind: string, of: string) => {
     const age = someDays(`${of}/${name}`, 300) + 20;
     const times = { creationTime: now - age * DAY, lastUpdateTime: now - (age % 19) * DAY - 5 * HOUR };
     return { id: stableId(kind, workspace.name, name, of), ...times, openChangeRequestId: null };
   };
-  const segments = new Map<string, SegmentDefinition>();
+  const segments = new Map<string, StoredSegmentDefinition>();
   for (const segment of workspace.segments) {
     const count = segment.sizes[name];
     if (count === null) continue;
     const keys = sampleKeys(segment, count);
     segments.set(segment.name, { ...itself('segment definition', segment.name), creator: SUBMITTER_NAME, keys, audit: [] });
   }
-  const definitions = new Map<string, FlagDefinition>();
+  const definitions = new Map<string, StoredFlagDefinition>();
   for (const flag of workspace.flags) {
     const fields = flag.definitions[name];
     if (!fields) continue;
@@ -82,18 +91,18 @@ function environmentOf(
   };
 }
 
-function workspaceOf(sample: Sample, now: number): Workspace {
+function workspaceOf(sample: Sample, now: number): StoredWorkspace {
   const { name, requiresTitleAndComments } = sample;
   const trafficTypeId = (trafficType: string) => stableId('traffic type', name, trafficType);
   const statusId = (status: string) => stableId('rollout status', name, status);
-  const itself = (kind: string, one: SampleSegment | SampleFlag): Segment => ({
+  const itself = (kind: string, one: SampleSegment | SampleFlag): StoredSegment => ({
     id: stableId(kind, name, one.name),
     name: one.name,
     description: one.description,
     trafficTypeId: trafficTypeId(one.trafficType),
     creationTime: now - (someDays(one.name, 400) + 320) * DAY,
   });
-  const flagOf = (flag: SampleFlag): Flag => ({
+  const flagOf = (flag: SampleFlag): StoredFlag => ({
     ...itself('flag', flag),
     rolloutStatusId: statusId(flag.rolloutStatus),
     rolloutStatusTimestamp: now - someDays(flag.name, 90) * DAY,

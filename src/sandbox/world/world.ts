@@ -172,19 +172,19 @@ export interface Named {
   readonly id: string;
   readonly name: string;
 }
-export type CommentEntry = z.output<typeof commentEntry>;
-export type Segment = z.output<typeof segment>;
-export type SegmentDefinition = z.output<typeof segmentDefinition>;
-export type Flag = z.output<typeof flag>;
-export type FlagDefinition = z.output<typeof flagDefinition>;
-export type TrafficType = z.output<typeof trafficType>;
-export type Environment = z.output<typeof environment>;
-export type ChangeControl = Environment['changeControl'];
-export type Workspace = z.output<typeof workspace>;
-export type SegmentTarget = z.output<typeof segmentTarget>;
-export type FlagTarget = z.output<typeof flagTarget>;
-export type OtherTarget = z.output<typeof otherTarget>;
-export type ChangeRequest = z.output<typeof changeRequest>;
+export type StoredComment = z.output<typeof commentEntry>;
+export type StoredSegment = z.output<typeof segment>;
+export type StoredSegmentDefinition = z.output<typeof segmentDefinition>;
+export type StoredFlag = z.output<typeof flag>;
+export type StoredFlagDefinition = z.output<typeof flagDefinition>;
+export type StoredTrafficType = z.output<typeof trafficType>;
+export type StoredEnvironment = z.output<typeof environment>;
+export type ChangeControl = StoredEnvironment['changeControl'];
+export type StoredWorkspace = z.output<typeof workspace>;
+export type StoredSegmentTarget = z.output<typeof segmentTarget>;
+export type StoredFlagTarget = z.output<typeof flagTarget>;
+export type StoredOtherTarget = z.output<typeof otherTarget>;
+export type StoredRequest = z.output<typeof changeRequest>;
 export type World = z.output<typeof world>;
 
 /** The world as the text of a state file. */
@@ -212,7 +212,7 @@ function must(isRight: boolean, sentence: string): void {
 }
 
 /** Nothing in an environment is without what it is of. */
-function mustBeWhole({ flags, segments, trafficTypes, environments }: Workspace): void {
+function mustBeWhole({ flags, segments, trafficTypes, environments }: StoredWorkspace): void {
   for (const each of environments) {
     for (const name of each.segments.keys()) must(segments.has(name), `segment ${name} is missing`);
     for (const name of each.definitions.keys()) must(flags.has(name), `flag ${name} is missing`);
