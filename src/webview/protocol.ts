@@ -4,7 +4,7 @@
  */
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
-export type Change = 'added' | 'removed' | 'edited' | 'moved' | 'same';
+export type ChangeMark = 'added' | 'removed' | 'edited' | 'moved' | 'same';
 
 /** One share of the traffic in a bar: what it was and what it would be, in per cent; `undefined` = not there. */
 export interface Bar {
@@ -15,13 +15,13 @@ export interface Bar {
 
 /** One thing in a row that came, went or changed, in words: "segment beta added". */
 export interface Detail {
-  readonly change: Change;
+  readonly change: ChangeMark;
   readonly text: string;
 }
 
 /** One line of the diff. `before` and `after` are lines of text, shown beside each other. */
-export interface Row {
-  readonly change: Change;
+export interface DiffRow {
+  readonly change: ChangeMark;
   /** The change in words, for those who don't see colours: "added", "moved from 3 to 1". */
   readonly changeLabel: string;
   readonly title: string;
@@ -39,7 +39,7 @@ export interface Sides {
 export interface Section {
   readonly id: string;
   readonly title: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly DiffRow[];
   /** What its two sides are called; undefined = as in `ReviewWords`. */
   readonly sides?: Sides | undefined;
 }
@@ -48,7 +48,7 @@ export interface Section {
 export interface KeyList {
   readonly id: 'added' | 'removed' | 'unchanged';
   readonly title: string;
-  readonly change: Change;
+  readonly change: ChangeMark;
   readonly keys: readonly string[];
 }
 
@@ -69,14 +69,14 @@ export type ActionId =
   | 'switchConnection';
 
 /** A button of the bar. What can't be done has none. */
-export interface Action extends Step {
+export interface Action extends StepButton {
   readonly isPrimary: boolean;
   /** It decides nothing: it stands after the others, apart. */
   readonly isTool: boolean;
 }
 
 /** A button beside a notice or a failure. */
-export interface Step {
+export interface StepButton {
   readonly id: ActionId;
   readonly label: string;
 }
@@ -85,7 +85,7 @@ export interface Step {
 export interface Notice {
   readonly text: string;
   readonly tone: Tone;
-  readonly steps: readonly Step[];
+  readonly steps: readonly StepButton[];
 }
 
 /** A line of the summary; `mark` says in a word or two what not to overlook, and is empty or absent if there is nothing. */
@@ -174,7 +174,7 @@ export interface ReviewWords {
 }
 
 /** What was tried last did not work; what is on the page can be read, but not acted upon. */
-export interface Failure extends Notice {
+export interface FailureMessage extends Notice {
   readonly type: 'failure';
 }
 
@@ -182,6 +182,6 @@ export type ToWebview =
   | { readonly type: 'view'; readonly view: ReviewView }
   | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
   | { readonly type: 'busy'; readonly message: string | undefined }
-  | Failure;
+  | FailureMessage;
 
 export type FromWebview = { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId };

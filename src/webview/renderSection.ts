@@ -3,7 +3,7 @@ import { renderBars } from './bars.ts';
 import { markLines, type MarkedLine } from './lineMarks.ts';
 import { foldedHeading, foldedParts, foldedText, type FoldContext } from './longText.ts';
 import { fillTemplate } from './numbers.ts';
-import type { Change, Row, Section } from './protocol.ts';
+import type { ChangeMark, DiffRow, Section } from './protocol.ts';
 import { groupRows, type FoldedRows, type RowCache } from './rows.ts';
 import { h, readable, type Child, type VNode } from './vnode.ts';
 
@@ -15,7 +15,7 @@ export interface Surroundings extends FoldContext {
 }
 
 /** Changes by a sign, beside their word and colour. */
-const SIGNS: Readonly<Record<Change, string>> = { added: '+', removed: '−', edited: '~', moved: '↕', same: '=' };
+const SIGNS: Readonly<Record<ChangeMark, string>> = { added: '+', removed: '−', edited: '~', moved: '↕', same: '=' };
 
 const renderSign = (sign: string): VNode => h('span', { class: 'sign', 'aria-hidden': 'true' }, [sign]);
 
@@ -52,14 +52,14 @@ function renderFold(section: Section, { key, rows }: FoldedRows, around: Surroun
   return h('li', { key, class: 'folded' }, [fold]);
 }
 
-function renderRow(row: Row, key: string, section: string, around: Surroundings): VNode {
+function renderRow(row: DiffRow, key: string, section: string, around: Surroundings): VNode {
   const { before, after } = around.words;
   const draw = (): VNode => drawRow(row, key, `${section} ${key}`, around);
   return around.cache?.nodeOf(row, `${section} ${key}`, `${before}\n${after}`, draw) ?? draw();
 }
 
 /** `name` = the row's on this page: its folds are called after it. */
-function drawRow(row: Row, key: string, name: string, around: Surroundings): VNode {
+function drawRow(row: DiffRow, key: string, name: string, around: Surroundings): VNode {
   const { words, numbers } = around;
   const [title, whole] = foldedHeading(row.title, `${name} title`, around);
   const badge = h('span', { class: `badge change-${row.change}` }, [renderSign(SIGNS[row.change]), ...readable(row.changeLabel)]);
@@ -73,7 +73,7 @@ function drawRow(row: Row, key: string, name: string, around: Surroundings): VNo
 }
 
 /** What came, went or changed in the row, a line for each: the columns below have it in its place. */
-function renderDetails({ details, before, after, bars }: Row, name: string, around: Surroundings): VNode | undefined {
+function renderDetails({ details, before, after, bars }: DiffRow, name: string, around: Surroundings): VNode | undefined {
   // Bars alone have their numbers and deltas beside them.
   const isInBars = bars.length > 0 && before.length + after.length === 0;
   if (details.length === 0 || isInBars) return undefined;
@@ -85,7 +85,7 @@ function renderDetails({ details, before, after, bars }: Row, name: string, arou
 }
 
 /** Two columns where both sides have something and differ, one where they don't. */
-function renderLines({ before, after }: Row, name: string, around: Surroundings): VNode | undefined {
+function renderLines({ before, after }: DiffRow, name: string, around: Surroundings): VNode | undefined {
   if (before.length === 0 && after.length === 0) return undefined;
   const { words } = around;
   const side = (heading: string | undefined, lines: readonly MarkedLine[], which: 'before' | 'after'): VNode => {

@@ -1,10 +1,10 @@
 /** The rows of a section: runs of unchanged ones as folds, and what is drawn of each, kept while it is the same. Pure. */
-import type { Row } from './protocol.ts';
+import type { DiffRow } from './protocol.ts';
 import type { VNode } from './vnode.ts';
 
 export interface KeyedRow {
   readonly key: string;
-  readonly row: Row;
+  readonly row: DiffRow;
 }
 
 export interface FoldedRows {
@@ -17,7 +17,7 @@ export interface FoldedRows {
  * Rows that change, one by one, and each run of unchanged rows as one fold where it stands, so that the order of evaluation
  * stays readable. Keys are unique and survive an update.
  */
-export function groupRows(rows: readonly Row[]): readonly (({ readonly kind: 'row' } & KeyedRow) | FoldedRows)[] {
+export function groupRows(rows: readonly DiffRow[]): readonly (({ readonly kind: 'row' } & KeyedRow) | FoldedRows)[] {
   const counts = new Map<string, number>();
   const groups: (({ readonly kind: 'row' } & KeyedRow) | { kind: 'fold'; key: string; rows: KeyedRow[] })[] = [];
   for (const row of rows) {
@@ -35,7 +35,7 @@ export function groupRows(rows: readonly Row[]): readonly (({ readonly kind: 'ro
 /** An equal row of the next view is the same node, which `patch` passes over. */
 export interface RowCache {
   /** `place` is unique on the page; `setting` is all that the node depends on besides the row. */
-  nodeOf(row: Row, place: string, setting: string, draw: () => VNode): VNode;
+  nodeOf(row: DiffRow, place: string, setting: string, draw: () => VNode): VNode;
 }
 
 export function createRowCache(): RowCache {

@@ -10,7 +10,7 @@ import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/defin
 import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
 import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
 import { summarise, summariseKeys } from '../../src/domain/definitions/summary.ts';
-import { fingerprintOf, type Live } from '../../src/operations/changeRequests/readReview.ts';
+import { fingerprintOf, type LiveObject } from '../../src/operations/changeRequests/readReview.ts';
 import { findKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
 import { firstState, nextState } from '../../src/webview/panelState.ts';
@@ -106,7 +106,7 @@ const reviewed = fc
     isOpen: fc.integer({ min: 0, max: 3 }),
   })
   .map(({ request, edited: { live, after }, kind, keys: { keys, count }, isOpen }) => {
-    const lives: Readonly<Record<typeof kind, Live>> = {
+    const lives: Readonly<Record<typeof kind, LiveObject>> = {
       definition: { kind: 'definition', definition: live },
       absent: { kind: 'definition', definition: undefined },
       keys: { kind: 'keys', keys: keys.map(({ key }) => key), count },

@@ -1,7 +1,7 @@
 /** A view with something of everything, for the panel's tests. */
-import type { Change, ReviewView, Row } from '../../src/webview/protocol.ts';
+import type { ChangeMark, ReviewView, DiffRow } from '../../src/webview/protocol.ts';
 
-export function row(change: Change, title: string, sides: Partial<Row> = {}): Row {
+export function row(change: ChangeMark, title: string, sides: Partial<DiffRow> = {}): DiffRow {
   return { change, changeLabel: change, title, details: [], before: [], after: [], bars: [], ...sides };
 }
 

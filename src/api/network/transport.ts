@@ -38,7 +38,7 @@ export interface ConnectionSettings {
 export type TransportSettings = Omit<ConnectionSettings, 'apiKey'> & { readonly apiKey: string | undefined };
 
 /** One call of the API. */
-export interface Call<T> {
+export interface ApiCall<T> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below `/internal/api/v2`, encoded, with its query. */
   readonly path: string;
@@ -60,7 +60,7 @@ export interface Transport {
   /** Where a call with this path goes. */
   urlOf(path: string): string;
   /** Rejects with one of the four errors, or with an AbortError. */
-  call<T>(call: Call<T>, options?: CallOptions): Promise<T>;
+  call<T>(call: ApiCall<T>, options?: CallOptions): Promise<T>;
   /** Calls that are under way are finished; later ones fail. */
   close(): Promise<void>;
 }
@@ -94,7 +94,7 @@ export function createTransport(settings: TransportSettings): Transport {
   let closing: Promise<void> | undefined;
 
   /** Sends, and reads the answer to its end. `received` keeps the status for whoever has to make an error of what is thrown. */
-  async function exchange<T>(call: Call<T>, description: CallDescription, how: CallOptions, received: Received): Promise<T> {
+  async function exchange<T>(call: ApiCall<T>, description: CallDescription, how: CallOptions, received: Received): Promise<T> {
     const { statusCode, headers, body } = await dispatcher.request({
       method: call.method,
       path: prefix + API_ROOT + call.path,
@@ -140,7 +140,7 @@ export function createTransport(settings: TransportSettings): Transport {
   }
 
   /** One exchange with its deadline, its log line, and one of the four errors for whatever is thrown. */
-  async function attempt<T>(call: Call<T>, { signal: outer, budget }: CallOptions): Promise<T> {
+  async function attempt<T>(call: ApiCall<T>, { signal: outer, budget }: CallOptions): Promise<T> {
     const description = describe(call);
     const startedAt = clock.now();
     const received: Received = {};
@@ -187,7 +187,7 @@ export function createTransport(settings: TransportSettings): Transport {
     }
   }
 
-  async function call<T>(call: Call<T>, options: CallOptions = {}): Promise<T> {
+  async function call<T>(call: ApiCall<T>, options: CallOptions = {}): Promise<T> {
     const { signal } = options;
     // An attempt before may have come through: then the last one can't say of the call that it is unsent.
     let isSent = false;

@@ -5,7 +5,7 @@ import { list } from './list.ts';
 import { ChangeRequest, type Decision, type MarkerPage, type NewChangeRequest } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { Authentication } from '../network/apiKey.ts';
-import type { Call, Transport } from '../network/transport.ts';
+import type { ApiCall, Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../vocabulary.ts';
 
@@ -99,11 +99,11 @@ export async function decideChangeRequest(
 }
 
 /** What each call has whose answer is a change request: of a segment it has up to 100,000 keys. */
-function oneRequest(vocabulary: Vocabulary): Pick<Call<ChangeRequest>, 'size' | 'answer' | 'annotate'> {
+function oneRequest(vocabulary: Vocabulary): Pick<ApiCall<ChangeRequest>, 'size' | 'answer' | 'annotate'> {
   return { size: 'large', answer: changeRequestOf(vocabulary), annotate: noteLargeNumber };
 }
 
-function pageOfRequests(vocabulary: Vocabulary): Pick<Call<MarkerPage<ChangeRequest>>, 'size' | 'answer' | 'annotate'> {
+function pageOfRequests(vocabulary: Vocabulary): Pick<ApiCall<MarkerPage<ChangeRequest>>, 'size' | 'answer' | 'annotate'> {
   return {
     size: 'large',
     answer: markerPageOf(changeRequestOf(vocabulary)),

@@ -9,7 +9,7 @@ import { hasStatus } from '../errors.ts';
 import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
 import { Done, FlagDefinition, Switched, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
-import type { Call, Transport } from '../network/transport.ts';
+import type { ApiCall, Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { definitionToWire, flagsPart } from '../vocabulary.ts';
 import { isEnvironmentThere, listEnvironments } from './workspaces.ts';
@@ -22,7 +22,7 @@ export interface DefinitionPlace {
 }
 
 /** Required by a workspace with `requiresTitleAndComments`, else welcome: it goes into the history. */
-export interface Explanation {
+export interface TitleAndComment {
   readonly title?: string;
   readonly comment?: string;
 }
@@ -93,7 +93,7 @@ export async function createDefinition(
   additions: Additions,
   place: DefinitionPlace,
   definition: NewDefinition,
-  explanation?: Explanation,
+  explanation?: TitleAndComment,
   options?: CallOptions,
 ): Promise<FlagDefinition | undefined> {
   const { transport } = additions;
@@ -114,7 +114,7 @@ export async function replaceDefinition(
   additions: Additions,
   place: DefinitionPlace,
   definition: NewDefinition,
-  explanation?: Explanation,
+  explanation?: TitleAndComment,
   options?: CallOptions,
 ): Promise<FlagDefinition | undefined> {
   const body = definitionToWire(definition);
@@ -126,7 +126,7 @@ export async function patchDefinition(
   additions: Additions,
   place: DefinitionPlace,
   patch: readonly PatchOperation[],
-  explanation?: Explanation,
+  explanation?: TitleAndComment,
   options?: CallOptions,
 ): Promise<FlagDefinition | undefined> {
   return change(
@@ -143,7 +143,7 @@ export async function patchDefinition(
 export async function deleteDefinition(
   additions: Additions,
   place: DefinitionPlace,
-  explanation?: Explanation,
+  explanation?: TitleAndComment,
   options?: CallOptions,
 ): Promise<true | undefined> {
   const { transport } = additions;
@@ -163,14 +163,14 @@ export const killFlag = toggle('killFlag', '/kill');
 export const restoreFlag = toggle('restoreFlag', '/restore');
 
 function toggle(endpoint: string, below: string) {
-  return (additions: Additions, place: DefinitionPlace, explanation: Explanation = {}, options?: CallOptions) =>
+  return (additions: Additions, place: DefinitionPlace, explanation: TitleAndComment = {}, options?: CallOptions) =>
     change(additions, endpoint, place, { method: 'PUT', below, body: explanation }, toggled, options);
 }
 
 interface Change {
   readonly method: 'PUT' | 'PATCH';
   readonly body: unknown;
-  readonly query?: Explanation | undefined;
+  readonly query?: TitleAndComment | undefined;
   /** What follows the definition's path. */
   readonly below?: string;
 }
@@ -181,7 +181,7 @@ async function change<T>(
   endpoint: string,
   place: DefinitionPlace,
   { method, body, query, below = '' }: Change,
-  answer: Pick<Call<T>, 'size' | 'answer' | 'annotate'>,
+  answer: Pick<ApiCall<T>, 'size' | 'answer' | 'annotate'>,
   options: CallOptions | undefined,
 ): Promise<T | undefined> {
   const { transport } = additions;

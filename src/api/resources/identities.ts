@@ -27,7 +27,7 @@ export async function saveIdentities(
 }
 
 /** Which identity. */
-export interface IdentityPlace {
+export interface IdentityRef {
   readonly trafficTypeId: string;
   readonly environmentId: string;
   readonly key: string;
@@ -41,7 +41,7 @@ export interface IdentityPlace {
 /** Puts other values in the place of all those of one identity. Undefined where the service lacks the call. */
 export async function replaceIdentity(
   additions: Additions,
-  place: IdentityPlace,
+  place: IdentityRef,
   values: NewIdentity['values'],
   options?: CallOptions,
 ): Promise<Identity | undefined> {
@@ -58,7 +58,7 @@ export async function replaceIdentity(
 /** Sets some values of one identity and keeps its others; where the service lacks the call, by saveIdentities. */
 export async function mergeIdentity(
   additions: Additions,
-  place: IdentityPlace,
+  place: IdentityRef,
   values: NewIdentity['values'],
   options?: CallOptions,
 ): Promise<IdentityResult> {
@@ -76,11 +76,7 @@ export async function mergeIdentity(
 }
 
 /** Deletes one identity; the key stays in its segments. True when done, undefined where the service lacks the call. */
-export async function deleteIdentity(
-  additions: Additions,
-  place: IdentityPlace,
-  options?: CallOptions,
-): Promise<true | undefined> {
+export async function deleteIdentity(additions: Additions, place: IdentityRef, options?: CallOptions): Promise<true | undefined> {
   const { transport } = additions;
   return additions.ifPresent(
     'deleteIdentity',
@@ -90,6 +86,6 @@ export async function deleteIdentity(
   );
 }
 
-function pathTo({ trafficTypeId, environmentId, key }: IdentityPlace): string {
+function pathTo({ trafficTypeId, environmentId, key }: IdentityRef): string {
   return pathOf`/trafficTypes/${trafficTypeId}/environments/${environmentId}/identities/${key}`;
 }

@@ -35,7 +35,7 @@ export type Decider =
   | { readonly code: 'rule'; readonly index: number };
 
 /** The keys that meet all of `all` and none of the conditions in `unless`; a condition is met if each of its literals is. */
-export interface Group {
+export interface KeyGroup {
   /** None of these is negated: what a key must not meet stands in `unless`. */
   readonly all: readonly Literal[];
   readonly unless: readonly (readonly Literal[])[];
@@ -63,7 +63,7 @@ export interface Share {
 /** One statement about every key in its groups. A key may be in several lines; they then agree. */
 export interface Line {
   /** The keys in any of these groups. One group with two empty lists: everybody. */
-  readonly groups: readonly Group[];
+  readonly groups: readonly KeyGroup[];
   /** Empty if it is not known what they get; see `unknown`. */
   readonly moves: readonly Move[];
   /** What the keys get before and after, if it is the same for all of them. */
@@ -98,7 +98,7 @@ export interface Witness {
   readonly isImagined: boolean;
 }
 
-export interface Pair {
+export interface DeciderPair {
   readonly before: Decider;
   readonly after: Decider;
   readonly moves: readonly Move[];
@@ -125,7 +125,7 @@ export interface AudienceChange {
   /** Rules that no key can reach: `after` any more, or from the start; `before`, and that some key can reach afterwards. */
   readonly unreachable: { readonly before: readonly Unreachable[]; readonly after: readonly Unreachable[] };
   /** Only with `withPairs`. Pairs of deciders that give some key something else. */
-  readonly pairs?: readonly Pair[];
+  readonly pairs?: readonly DeciderPair[];
 }
 
 /** An attribute as an application gives it to the SDK; `typed` = as a person writes it: a set with commas, a date as UTC. */

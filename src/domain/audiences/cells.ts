@@ -5,7 +5,7 @@ import type { Test } from './matcherTests.ts';
 import { ABOUT_KEY, type Question } from './questions.ts';
 import { Reading } from './reading.ts';
 import { FOREIGN, MAX_COMBINATIONS, samplesFor } from './samples.ts';
-import type { Subject } from './liveCells.ts';
+import type { SubjectCells } from './liveCells.ts';
 
 export interface Cell {
   /** The variables that are true. */
@@ -16,7 +16,7 @@ export interface Cell {
   readonly isImagined: boolean;
 }
 
-export interface SampledSubject extends Subject {
+export interface SampledSubject extends SubjectCells {
   readonly about: string;
   readonly samples: readonly Cell[];
 }

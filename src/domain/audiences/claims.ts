@@ -1,6 +1,6 @@
 /** Joins the literals of a group where that reads better: lists of values to one list, ends of a range to one range, segments to one list. */
 import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
-import type { Asked, Group, Literal } from './audienceChange.ts';
+import type { Asked, KeyGroup, Literal } from './audienceChange.ts';
 
 interface End {
   readonly number: number;
@@ -20,7 +20,7 @@ export interface Claims {
   readonly unless: readonly (readonly Literal[])[];
 }
 
-export function claimsOf({ all, unless }: Group): Claims {
+export function claimsOf({ all, unless }: KeyGroup): Claims {
   const meanings = all.map(({ asked }) => meaningOfAsked(asked));
   const segments = meanings.filter((one) => one?.code === 'inSegment');
   const used = new Set<readonly Literal[]>();

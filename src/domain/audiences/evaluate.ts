@@ -9,14 +9,14 @@ import { Reading } from './reading.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
 
 /** `undefined` = it isn't known. */
-export type Answer = boolean | undefined;
+export type MaybeBoolean = boolean | undefined;
 
 export interface KeyFacts {
   readonly key: string;
   /** Undefined: it has none. What is not in it is not known. */
   readonly attributes: ReadonlyMap<string, AttributeValue | undefined>;
   /** Whether it is in a segment. Undefined, and what is not in it: not known. */
-  readonly segments: ReadonlyMap<string, Answer>;
+  readonly segments: ReadonlyMap<string, MaybeBoolean>;
   /** What it gets of other flags. What is not in it is not known. */
   readonly flags?: ReadonlyMap<string, string>;
   /** Whether a missing attribute meets a negated matcher, which depends on the SDK. Undefined: not known. */
@@ -34,7 +34,7 @@ export interface Outcome {
 export interface Explanation {
   readonly outcome: Outcome;
   /** Whether the key meets each rule, and each of its matchers. */
-  readonly rules: readonly { readonly isMet: Answer; readonly matchers: readonly Answer[] }[];
+  readonly rules: readonly { readonly isMet: MaybeBoolean; readonly matchers: readonly MaybeBoolean[] }[];
 }
 
 export const evaluate = (definition: FlagDefinition | undefined, facts: KeyFacts): Outcome => explain(definition, facts).outcome;
@@ -55,7 +55,11 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
   };
 }
 
-function decide(definition: FlagDefinition | undefined, facts: KeyFacts, isMet: readonly Answer[]): Omit<Outcome, 'shares'> {
+function decide(
+  definition: FlagDefinition | undefined,
+  facts: KeyFacts,
+  isMet: readonly MaybeBoolean[],
+): Omit<Outcome, 'shares'> {
   const unless: Decider[] = [];
   if (!definition) return { by: { code: 'noDefinition' }, unless };
   if (definition.killed === true) return { by: { code: 'killed' }, unless };
@@ -77,12 +81,12 @@ function decide(definition: FlagDefinition | undefined, facts: KeyFacts, isMet: 
 const isAskedBefore = (rules: readonly Rule[], index: number): boolean =>
   rules.slice(0, index).some(({ condition }) => JSON.stringify(condition) === JSON.stringify(rules[index]!.condition));
 
-function isTarget(treatment: Treatment, facts: KeyFacts): Answer {
+function isTarget(treatment: Treatment, facts: KeyFacts): MaybeBoolean {
   return not(allOf(targetsOf(treatment).map((matcher) => not(meets(matcher, facts)))));
 }
 
 /** Whether a key meets what a line says of its group; undefined for a condition that nobody here understands. */
-export function isMet({ asked, isNegated }: Literal, facts: KeyFacts): Answer {
+export function isMet({ asked, isNegated }: Literal, facts: KeyFacts): MaybeBoolean {
   return asked.code === 'condition' ? undefined : meets({ ...asked.matcher, negate: isNegated }, facts);
 }
 
@@ -99,10 +103,10 @@ export function asksFor(
 }
 
 /** As the service's SDKs do: a value that is missing, or of the wrong kind, meets no matcher, and so the opposite of each. */
-function meets(matcher: Matcher, { key, attributes, segments, flags, isMissingOpposite }: KeyFacts): Answer {
+function meets(matcher: Matcher, { key, attributes, segments, flags, isMissingOpposite }: KeyFacts): MaybeBoolean {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
-  const answer = (): Answer => {
+  const answer = (): MaybeBoolean => {
     if (meaning.code === 'inSegment') return segments.get(meaning.segment);
     const test = testOf(meaning);
     if (meaning.code === 'getsTreatment') {
@@ -124,7 +128,7 @@ export function isUpToSdk({ negate, attribute }: Matcher, { attributes, isMissin
   return negate === true && isMissing && isMissingOpposite === undefined;
 }
 
-const allOf = (answers: readonly Answer[]): Answer =>
+const allOf = (answers: readonly MaybeBoolean[]): MaybeBoolean =>
   !answers.includes(false) && (answers.includes(undefined) ? undefined : true);
 
-const not = (answer: Answer): Answer => (answer === undefined ? undefined : !answer);
+const not = (answer: MaybeBoolean): MaybeBoolean => (answer === undefined ? undefined : !answer);

@@ -6,13 +6,13 @@ import type {
   EnvironmentFacts,
   Line,
   Literal,
-  Pair,
+  DeciderPair,
   Unknown,
   Unreachable,
 } from './audienceChange.ts';
 import { Groups } from './groups.ts';
 import { LineFinder } from './lines.ts';
-import { makeProblem } from './problem.ts';
+import { makeProblem } from './audienceProblem.ts';
 import { sharesOf } from './results.ts';
 import { Search } from './search.ts';
 import { joinedLines } from './squeezeLines.ts';
@@ -91,7 +91,7 @@ export function* audienceSteps(
 
 interface Searched {
   readonly lines: readonly Line[];
-  readonly pairs: readonly Pair[];
+  readonly pairs: readonly DeciderPair[];
   readonly isLimited: boolean;
 }
 
@@ -99,7 +99,7 @@ function searched(search: Search, withPairs: boolean): Searched {
   const { problem, solver, prober } = search;
   const { before, after, changeBetween, movesOf } = problem;
   const changed: ChangedPair[] = [];
-  const pairs: Pair[] = [];
+  const pairs: DeciderPair[] = [];
   const lines: Line[] = [];
   const isWanted = (one: number, other: number): boolean => changeBetween(one, other) !== 0;
   const isWhole = search.within(PARTS.pairs, () =>

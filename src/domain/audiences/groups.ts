@@ -1,5 +1,5 @@
 /** Describes the keys that make one move as a group with a few exceptions, and lets the solver prove that no key in it makes another. */
-import type { Problem } from './problem.ts';
+import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
 import type { Solver } from './solver.ts';
 import { firstPair } from './walk.ts';
@@ -15,12 +15,12 @@ const MAX_EXCEPTIONS = 5;
 export type Fits = (before: number, after: number) => boolean;
 
 export class Groups {
-  readonly #problem: Problem;
+  readonly #problem: AudienceProblem;
   /** It assumes nothing between two questions. */
   readonly #solver: Solver;
   readonly #gates = new Map<string, Lit>();
 
-  constructor(problem: Problem, solver: Solver) {
+  constructor(problem: AudienceProblem, solver: Solver) {
     this.#problem = problem;
     this.#solver = solver;
   }

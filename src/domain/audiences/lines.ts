@@ -1,7 +1,7 @@
 /** Finds lines that together say of every key that changes how it moves, and of no key anything that isn't true. */
-import type { Group, Line } from './audienceChange.ts';
+import type { KeyGroup, Line } from './audienceChange.ts';
 import { Groups, type Fits, type LitGroup } from './groups.ts';
-import type { Problem } from './problem.ts';
+import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
 import type { Solver } from './solver.ts';
 import { lineOf } from './spans.ts';
@@ -17,7 +17,7 @@ const MAX_SHORT = 2;
 const MAX_FAILURES = 20;
 
 export class LineFinder {
-  readonly #problem: Problem;
+  readonly #problem: AudienceProblem;
   /** It goes from pair to pair, and excludes the groups that were described. */
   readonly #walker: Solver;
   readonly #groups: Groups;
@@ -26,7 +26,7 @@ export class LineFinder {
   #failures = 0;
 
   /** `prober` answers questions, and assumes nothing between them. */
-  constructor(problem: Problem, walker: Solver, prober: Solver) {
+  constructor(problem: AudienceProblem, walker: Solver, prober: Solver) {
     this.#problem = problem;
     this.#walker = walker;
     this.#groups = new Groups(problem, prober);
@@ -97,7 +97,7 @@ export class LineFinder {
 }
 
 /** What a group must not meet stands among its exceptions. */
-function describedGroup({ questions }: Problem, { all, unless }: LitGroup): Group {
+function describedGroup({ questions }: AudienceProblem, { all, unless }: LitGroup): KeyGroup {
   const literals = all.map((lit) => questions.literalOf(lit));
   const exceptions = unless.map((lits) => lits.map((lit) => questions.literalOf(lit)));
   return {

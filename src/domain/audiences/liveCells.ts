@@ -2,7 +2,7 @@
 import { negated, positive, type Lit } from './literals.ts';
 
 /** Each cell has the atoms that its values meet. There is at least one cell. */
-export interface Subject {
+export interface SubjectCells {
   readonly atoms: readonly number[];
   readonly cells: readonly (readonly number[])[];
 }
@@ -33,7 +33,7 @@ export class LiveCells {
   readonly #kills: number[] = [];
 
   /** Returns the atoms that no cell meets. */
-  add({ atoms, cells }: Subject): readonly number[] {
+  add({ atoms, cells }: SubjectCells): readonly number[] {
     const first = this.#atoms.length;
     const empty = cells.findIndex(({ length }) => length === 0);
     const state: State = {

@@ -2,7 +2,7 @@
 import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import { cheapPattern } from './cheapPattern.ts';
 import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
-import { compareVersions, readVersion, type Version } from './versions.ts';
+import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
 
 /** Without regard to `negate`. A value that can't be read for its kind meets no test. */
 export interface Test {
@@ -13,7 +13,7 @@ export interface Test {
   readonly values?: readonly string[];
   /** Numbers, or times in milliseconds: all values between two neighbours give the same answer. */
   readonly ends?: readonly number[];
-  readonly versions?: readonly Version[];
+  readonly versions?: readonly SemanticVersion[];
 }
 
 /** Undefined: whether a key meets it can't be said, because of its pattern, of fields that aren't known, or of a type that isn't. */

@@ -1,13 +1,13 @@
 /** One value of a key or of an attribute, as the matchers of each kind read it. Undefined: it can't be read so, and meets no matcher. */
 import type { AttributeValue } from './audienceChange.ts';
-import { readVersion, type Version } from './versions.ts';
+import { readVersion, type SemanticVersion } from './versions.ts';
 
 const MINUTE = 60_000;
 
 export class Reading {
   /** Undefined: there is no such attribute. */
   readonly value: AttributeValue | undefined;
-  #version: Version | 'none' | undefined;
+  #version: SemanticVersion | 'none' | undefined;
 
   constructor(value: AttributeValue | undefined) {
     this.value = value;
@@ -50,7 +50,7 @@ export class Reading {
     return Array.isArray(items) && items.length > 0 ? new Set(items as readonly string[]) : undefined;
   }
 
-  get version(): Version | undefined {
+  get version(): SemanticVersion | undefined {
     const { text, value } = this;
     this.#version ??= readVersion((value !== undefined && isTyped(value) ? text?.trim() : text) ?? '') ?? 'none';
     return this.#version === 'none' ? undefined : this.#version;

@@ -2,7 +2,7 @@
 import type { AttributeValue } from './audienceChange.ts';
 import type { Test } from './matcherTests.ts';
 import { Reading } from './reading.ts';
-import { compareVersions, otherBuild, readVersion, versionAfter, type Version } from './versions.ts';
+import { compareVersions, otherBuild, readVersion, versionAfter, type SemanticVersion } from './versions.ts';
 
 /** A value that nothing asks for, and a part of such values. */
 export const FOREIGN = '\uE000';
@@ -69,7 +69,11 @@ function versionSamples(tests: readonly Test[]): readonly string[] {
   const versions = tests.flatMap(({ versions = [] }) => versions);
   const lowest = readVersion('0.0.0-0')!;
   const isLowest = versions.some((version) => compareVersions(version, lowest) <= 0);
-  const near = (version: Version): readonly Version[] => [version, otherBuild(version, 'other'), versionAfter(version)];
+  const near = (version: SemanticVersion): readonly SemanticVersion[] => [
+    version,
+    otherBuild(version, 'other'),
+    versionAfter(version),
+  ];
   const all = versions.length === 0 ? [] : [...versions.flatMap(near), ...(isLowest ? [] : [lowest])];
   return all.flatMap(({ text }) => [text, `0${text}`]);
 }

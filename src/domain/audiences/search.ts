@@ -1,16 +1,16 @@
 /** Two solvers of one problem, and the work that they may still do. */
 import { Budget, BudgetEnded } from './budget.ts';
-import type { Problem } from './problem.ts';
+import type { AudienceProblem } from './audienceProblem.ts';
 import type { Solver } from './solver.ts';
 
 export class Search {
-  readonly problem: Problem;
+  readonly problem: AudienceProblem;
   readonly solver: Solver;
   readonly prober: Solver;
   readonly #budget = new Budget();
   readonly #units: number;
 
-  constructor(problem: Problem, units: number) {
+  constructor(problem: AudienceProblem, units: number) {
     this.problem = problem;
     this.#units = units;
     this.solver = problem.solver(this.#budget);

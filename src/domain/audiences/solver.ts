@@ -4,7 +4,7 @@
  * answers that one value can give. See `solve` for the search; everything that is assumed is undone with `pop`.
  */
 import type { Budget } from './budget.ts';
-import { LiveCells, type Subject } from './liveCells.ts';
+import { LiveCells, type SubjectCells } from './liveCells.ts';
 import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';
 
 interface Mark {
@@ -69,7 +69,7 @@ export class Solver {
   }
 
   /** Only before anything is assumed. */
-  addSubject(subject: Subject): void {
+  addSubject(subject: SubjectCells): void {
     for (const atom of this.#cells.add(subject)) this.assume(negated(positive(atom)));
   }
 

@@ -1,12 +1,12 @@
 /** Puts the moves of several pairs of results into one line, from the least to the most of each. */
-import type { Group, Line, Move } from './audienceChange.ts';
-import type { Problem } from './problem.ts';
+import type { KeyGroup, Line, Move } from './audienceChange.ts';
+import type { AudienceProblem } from './audienceProblem.ts';
 import { sharesOf } from './results.ts';
 
 /** `isSame`: all keys have the same before, and the same after. */
 export function lineOf(
-  problem: Problem,
-  group: Group,
+  problem: AudienceProblem,
+  group: KeyGroup,
   pairs: readonly (readonly [number, number])[],
   isSame: readonly [boolean, boolean],
 ): Line {

@@ -1,5 +1,5 @@
 /** Joins lines to fewer that say less, and nothing that isn't true. */
-import type { Group, Line } from './audienceChange.ts';
+import type { KeyGroup, Line } from './audienceChange.ts';
 import { spansOf } from './spans.ts';
 
 /** Joins the lines that say the same of different groups. */
@@ -42,7 +42,7 @@ function joinedBy(lines: readonly Line[], key: (line: Line) => string): readonly
 }
 
 /** Groups that are only told by what decides become one for each version. */
-function joinedGroups(groups: readonly Group[]): readonly Group[] {
+function joinedGroups(groups: readonly KeyGroup[]): readonly KeyGroup[] {
   const bySide = Map.groupBy(groups, ({ decided }) => decided?.side);
   return [...bySide].flatMap(([side, some]) =>
     side ? [{ all: [], unless: [], decided: { side, by: some.flatMap(({ decided }) => decided!.by) } }] : some,

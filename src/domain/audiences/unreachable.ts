@@ -1,6 +1,6 @@
 /** Finds the rules that no key can reach, because what stands above them decides for every key that meets them. */
 import type { Unreachable } from './audienceChange.ts';
-import type { Version } from './problem.ts';
+import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 
@@ -9,8 +9,8 @@ import type { Solver } from './solver.ts';
  * (`mustBeInBoth`). @throws BudgetEnded
  */
 export function unreachableRules(
-  version: Version,
-  other: Version,
+  version: DecisionSteps,
+  other: DecisionSteps,
   solver: Solver,
   mustBeInBoth: boolean,
 ): readonly Unreachable[] {
@@ -28,7 +28,7 @@ export function unreachableRules(
   });
 }
 
-function unreachableSteps(version: Version, first: number, solver: Solver): readonly number[] {
+function unreachableSteps(version: DecisionSteps, first: number, solver: Solver): readonly number[] {
   const steps: number[] = [];
   let isOpen = true;
   solver.push();
@@ -45,7 +45,7 @@ function unreachableSteps(version: Version, first: number, solver: Solver): read
 }
 
 /** The one step above that decides for every key that meets a condition; undefined: it takes several, or no key meets it. */
-function decidingFirst(version: Version, index: number, solver: Solver): Unreachable['by'] {
+function decidingFirst(version: DecisionSteps, index: number, solver: Solver): Unreachable['by'] {
   const { condition } = version[index]!;
   const canBe = (...conditions: readonly number[]): boolean => {
     solver.push();

@@ -1,6 +1,6 @@
 /** Versions in the order of semver.org, read as leniently as the service's SDKs read them. */
 
-export interface Version {
+export interface SemanticVersion {
   /** Without leading zeros, with its build metadata: what `EQUAL_TO_SEMVER` and `IN_LIST_SEMVER` compare. */
   readonly text: string;
   /** Major, minor and patch, in digits. */
@@ -13,7 +13,7 @@ const DIGITS = /^\d+$/;
 const plain = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
 /** Undefined if the text is no version: `1.2`, `1.2.3-a..b` and `1.2.3+` are none. */
-export function readVersion(text: string): Version | undefined {
+export function readVersion(text: string): SemanticVersion | undefined {
   const [, numbers = '', labelText, build] = /^([^+-]*)(?:-([^+]*))?(?:\+([^]*))?$/.exec(text) ?? [];
   const core = numbers.split('.');
   const labels = labelText === undefined ? [] : labelText.split('.');
@@ -21,13 +21,13 @@ export function readVersion(text: string): Version | undefined {
   return versionOf(core.map(plain), labels.map((label) => (DIGITS.test(label) ? plain(label) : label)), build); // prettier-ignore
 }
 
-function versionOf(core: readonly string[], labels: readonly string[], build?: string): Version {
+function versionOf(core: readonly string[], labels: readonly string[], build?: string): SemanticVersion {
   const text = [core.join('.'), ...(labels.length > 0 ? [`-${labels.join('.')}`] : []), ...(build ? [`+${build}`] : [])].join('');
   return { text, core, labels };
 }
 
 /** Below, at, or above zero. Build metadata doesn't count. */
-export function compareVersions(one: Version, other: Version): number {
+export function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
   for (const [index, part] of one.core.entries()) {
     const difference = compareLabels(part, other.core[index]!);
     if (difference !== 0) return difference;
@@ -50,10 +50,10 @@ function compareLabels(one: string, other: string): number {
 }
 
 /** The next version in the order; there is none between the two. */
-export function versionAfter({ core, labels }: Version): Version {
+export function versionAfter({ core, labels }: SemanticVersion): SemanticVersion {
   if (labels.length > 0) return versionOf(core, [...labels, '0']);
   return versionOf([...core.slice(0, 2), String(BigInt(core[2]!) + 1n)], ['0']);
 }
 
 /** The same place in the order, and a different text. */
-export const otherBuild = ({ core, labels }: Version, build: string): Version => versionOf(core, labels, build);
+export const otherBuild = ({ core, labels }: SemanticVersion, build: string): SemanticVersion => versionOf(core, labels, build);

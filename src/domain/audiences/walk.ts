@@ -1,12 +1,12 @@
 /** Goes through the pairs of a step that decides before and a step that decides after, wherever a key can be in both. */
-import type { Version } from './problem.ts';
+import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 
 export interface Walk {
   readonly solver: Solver;
-  readonly before: Version;
-  readonly after: Version;
+  readonly before: DecisionSteps;
+  readonly after: DecisionSteps;
   /** Pairs of results that are of no interest are passed over. */
   isWanted(before: number, after: number): boolean;
 }

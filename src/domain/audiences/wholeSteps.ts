@@ -1,6 +1,6 @@
 /** Describes all keys for which one step decides, if no short group does: exact by definition, with the span of their moves. */
-import type { Group, Line } from './audienceChange.ts';
-import type { Problem } from './problem.ts';
+import type { KeyGroup, Line } from './audienceChange.ts';
+import type { AudienceProblem } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 import { lineOf } from './spans.ts';
@@ -15,12 +15,12 @@ export interface ChangedPair {
 }
 
 export class WholeSteps {
-  readonly #problem: Problem;
+  readonly #problem: AudienceProblem;
   readonly #solver: Solver;
   readonly #described = { before: new Set<number>(), after: new Set<number>() };
 
   /** `solver` assumes nothing between two questions. */
-  constructor(problem: Problem, solver: Solver) {
+  constructor(problem: AudienceProblem, solver: Solver) {
     this.#problem = problem;
     this.#solver = solver;
   }
@@ -69,8 +69,8 @@ export class WholeSteps {
         });
       this.#solver.pop();
     }
-    const everybody: Group = { all: [], unless: [] };
-    const group: Group = mine.length === 1 ? everybody : { ...everybody, decided: { side, by: [by] } };
+    const everybody: KeyGroup = { all: [], unless: [] };
+    const group: KeyGroup = mine.length === 1 ? everybody : { ...everybody, decided: { side, by: [by] } };
     return lineOf(
       this.#problem,
       group,

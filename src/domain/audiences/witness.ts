@@ -1,14 +1,14 @@
 /** Turns what the solver found into a key that a test can evaluate. */
 import type { Asked, AttributeValue, Witness } from './audienceChange.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import type { Problem } from './problem.ts';
+import type { AudienceProblem } from './audienceProblem.ts';
 import { ABOUT_KEY } from './questions.ts';
 import { Reading } from './reading.ts';
 import { FOREIGN } from './samples.ts';
 import type { Solver } from './solver.ts';
 
 /** Only while `solve` calls `found`. */
-export function witnessOf({ questions, subjects }: Problem, solver: Solver): Witness {
+export function witnessOf({ questions, subjects }: AudienceProblem, solver: Solver): Witness {
   const values = new Map<string, AttributeValue | undefined>();
   let isImagined = false;
   for (const { about, atoms, samples } of subjects) {

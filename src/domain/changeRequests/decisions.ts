@@ -28,7 +28,7 @@ export interface KeyInUse {
 }
 
 /** A prediction with all that its sentence needs. */
-export interface Decision {
+export interface PredictedDecision {
   readonly verdict: Verdict;
   readonly reason: TransitionReason;
   readonly keyName: string;
@@ -75,7 +75,7 @@ function isByDecider(status: string, role: string, entries: number): boolean {
 }
 
 /** Whether the API key may do it, as far as that can be told before asking. */
-export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): Decision {
+export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): PredictedDecision {
   const facts = factsOf(action, request, key);
   const { verdict, reason } = transitionOf(action, facts);
   const submitter = facts.isSubmitter ? undefined : submitterOf(request)?.name;

@@ -6,11 +6,11 @@ import { canonical } from './sameValue.ts';
 /** Comparable with those that were read by the same reader. */
 export interface ReadRules {
   readonly rules: readonly Rule[];
-  readonly meanings: readonly Meaning[];
+  readonly meanings: readonly RuleMeaning[];
   readonly numberOf: Numbering;
 }
 
-export interface Meaning {
+export interface RuleMeaning {
   /** Equal for two rules that mean the same, as `isSame` has it. */
   readonly rule: number;
   /** Equal for two rules whose conditions do. */
@@ -22,8 +22,8 @@ export interface Meaning {
 export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   const numberOf = createNumbering();
   /** A rule mostly stands in both lists, word for word. */
-  const known = new Map<string, Meaning>();
-  const read = (rule: Rule): Meaning => {
+  const known = new Map<string, RuleMeaning>();
+  const read = (rule: Rule): RuleMeaning => {
     const text = JSON.stringify(rule);
     let meaning = known.get(text);
     if (!meaning) known.set(text, (meaning = meaningOf(rule, numberOf)));
@@ -33,7 +33,7 @@ export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
 }
 
 /** Each part is put into its canonical text once: the text of a condition is that of its matchers and of what else it has. */
-function meaningOf(rule: Rule, numberOf: Numbering): Meaning {
+function meaningOf(rule: Rule, numberOf: Numbering): RuleMeaning {
   const matchers = rule.condition.matchers.map((matcher) => canonical(matcher));
   // No such text has a line break in it.
   const condition = [canonical({ ...rule.condition, matchers: null }), ...matchers].join('\n');

@@ -4,7 +4,7 @@ import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } fr
 import { changed, otherFields, canonical, isSame, type Changed, type FieldChange } from './sameValue.ts';
 import { kindOf, valuesOf } from './likeness.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
-import { allPlaces, inReadingOrder, keepingPlace, pairEqual, type Pair, type Placed } from './sequence.ts';
+import { allPlaces, inReadingOrder, keepingPlace, pairEqual, type MatchedItem, type Placed } from './sequence.ts';
 
 /** `values`: of a list that is all that changes in a condition, which came and which went. */
 export type MatcherChange =
@@ -60,8 +60,8 @@ export function editOf(change: Changed<Rule>): RuleEdit {
 }
 
 /** Equal ones first; then those of one kind, in turn; then those of one type and attribute, of which one is negated. */
-function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly Pair[] {
-  const pairs: Pair[] = [];
+function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly MatchedItem[] {
+  const pairs: MatchedItem[] = [];
   const [froms, tos] = [new Set<number>(), new Set<number>()];
   for (const labelOf of [canonical, kindOf, ({ type, attribute }: Matcher) => canonical([type, attribute])]) {
     const left = [...before.keys()].filter((from) => !froms.has(from));
@@ -83,7 +83,7 @@ function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): re
 function matcherChanges(
   before: readonly Matcher[],
   after: readonly Matcher[],
-  pairs: readonly Pair[],
+  pairs: readonly MatchedItem[],
   still: ReadonlySet<Placed>,
 ): readonly MatcherChange[] {
   const ordered = inReadingOrder(allPlaces(pairs, before.length, after.length), still);

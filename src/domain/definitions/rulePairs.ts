@@ -2,7 +2,7 @@
 import type { Rule } from '../../api/model.ts';
 import { likenessOf, traitsOf, type Traits } from './likeness.ts';
 import { createRuleReader, type ReadRules } from './readRules.ts';
-import { heaviestInOrder, pairEqual, type Pair } from './sequence.ts';
+import { heaviestInOrder, pairEqual, type MatchedItem } from './sequence.ts';
 
 /** Two rules of one kind of condition that share neither a value nor a treatment are still two rules. */
 const ALIKE_IN_PLACE = 0.4;
@@ -13,7 +13,7 @@ const NEAR = 8;
 /** and with so many others that have a matcher or a value in common. */
 const RELATED = 8;
 
-export interface RulePair extends Pair {
+export interface RulePair extends MatchedItem {
   /** False if the two differ in meaning. */
   readonly isEqual: boolean;
   /** True for one that others pass, or that passes others. */
@@ -38,7 +38,7 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): read
     olds.map(({ rule, condition }) => (newSet.has(rule) ? rule : -1 - condition)),
     news.map(({ rule, condition }) => (oldSet.has(rule) ? rule : -1 - condition)),
   );
-  const still = (pairs: readonly Pair[]): readonly Pair[] =>
+  const still = (pairs: readonly MatchedItem[]): readonly MatchedItem[] =>
     heaviestInOrder(pairs, ({ from, to }) => olds.length + 1 + (olds[from]!.rule === news[to]!.rule ? 1 : 0));
 
   const isAllKnown = same.length === olds.length || same.length === news.length;
@@ -52,12 +52,17 @@ export function pairRules(before: readonly Rule[], after: readonly Rule[]): read
   }));
 }
 
-interface Candidate extends Pair {
+interface Candidate extends MatchedItem {
   readonly likeness: number;
 }
 
 /** Pairs of rules that are in none of `known`; `still` are those of them that keep their order. */
-function pairAlike(before: ReadRules, after: ReadRules, known: readonly Pair[], still: readonly Pair[]): readonly Pair[] {
+function pairAlike(
+  before: ReadRules,
+  after: ReadRules,
+  known: readonly MatchedItem[],
+  still: readonly MatchedItem[],
+): readonly MatchedItem[] {
   const left = open(before, known.map(({ from }) => from), still.map(({ from }) => from)); // prettier-ignore
   const right = open(after, known.map(({ to }) => to), still.map(({ to }) => to)); // prettier-ignore
   const inPlace = heaviestInOrder(near(left, right), ({ likeness }) => likeness - ALIKE_IN_PLACE);
@@ -80,7 +85,7 @@ function pairAlike(before: ReadRules, after: ReadRules, known: readonly Pair[], 
   return [...inPlace, ...elsewhere];
 }
 
-const distance = ({ from, to }: Pair): number => Math.abs(from - to);
+const distance = ({ from, to }: MatchedItem): number => Math.abs(from - to);
 
 interface Open {
   readonly index: number;

@@ -1,7 +1,7 @@
 /** What stays in its place when a list becomes another one, so that as few items as possible count as moved. */
 
 /** Places of the same item in the list before and in the list after. */
-export interface Pair {
+export interface MatchedItem {
   readonly from: number;
   readonly to: number;
 }
@@ -17,7 +17,7 @@ const FULL = 2 ** WORD - 1;
  * stands once on each side there is no choice; else the longest common subsequence keeps its order, and what is left is
  * paired in turn.
  */
-export function pairEqual<T extends string | number>(before: readonly T[], after: readonly T[]): readonly Pair[] {
+export function pairEqual<T extends string | number>(before: readonly T[], after: readonly T[]): readonly MatchedItem[] {
   const { head, tail } = equalEnds(before, after);
   const left = before.slice(head, before.length - tail);
   const right = after.slice(head, after.length - tail);
@@ -33,7 +33,7 @@ export function pairEqual<T extends string | number>(before: readonly T[], after
     if (open) open.push(to);
     else places.set(right[to]!, [to]);
   }
-  const pairs: Pair[] = Array.from({ length: head }, (_, index) => ({ from: index, to: index }));
+  const pairs: MatchedItem[] = Array.from({ length: head }, (_, index) => ({ from: index, to: index }));
   for (const { from, to } of chosen) pairs.push({ from: head + from, to: head + to });
   for (const [from, item] of left.entries()) {
     const to = froms.has(from) ? undefined : places.get(item)?.pop();
@@ -56,7 +56,7 @@ function equalEnds<T>(before: readonly T[], after: readonly T[]): { readonly hea
  * The longest common subsequence, by rows of bits (Hyyrö): in the row of `to`, the bit of `from` is 0 where the longest
  * one of before[..from] and after[..to] is one longer than that of before[..from - 1].
  */
-function longestCommon<T>(before: readonly T[], after: readonly T[]): readonly Pair[] {
+function longestCommon<T>(before: readonly T[], after: readonly T[]): readonly MatchedItem[] {
   const words = Math.ceil(before.length / WORD);
   const bits = new Map<T, Int32Array>();
   for (const [from, item] of before.entries()) {
@@ -74,7 +74,7 @@ function longestCommon<T>(before: readonly T[], after: readonly T[]): readonly P
 
   const isLonger = (to: number, from: number): boolean =>
     to >= 0 && (rows[to]![Math.floor(from / WORD)]! & (1 << (from % WORD))) === 0;
-  const pairs: Pair[] = [];
+  const pairs: MatchedItem[] = [];
   let [from, to] = [before.length - 1, after.length - 1];
   while (from >= 0 && to >= 0) {
     if (!isLonger(to, from)) from -= 1;
@@ -100,7 +100,7 @@ function nextRow(row: Int32Array, own: Int32Array): Int32Array {
  * Of the pairs, some that cross nowhere, no two with an end in common, and that weigh most together. Weights are positive.
  * The pairs chosen are given in their order.
  */
-export function heaviestInOrder<T extends Pair>(pairs: readonly T[], weightOf: (pair: T) => number): readonly T[] {
+export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weightOf: (pair: T) => number): readonly T[] {
   // Of those with the same `from` the last `to` first: one is then never below another.
   const sorted = pairs.toSorted((one, other) => one.from - other.from || other.to - one.to);
   const size = sorted.reduce((most, { to }) => Math.max(most, to), -1) + 1;
@@ -135,7 +135,7 @@ export interface Placed {
 }
 
 /** The pairs, with what is left of the one list and of the other. */
-export function allPlaces(pairs: readonly Pair[], before: number, after: number): readonly Placed[] {
+export function allPlaces(pairs: readonly MatchedItem[], before: number, after: number): readonly Placed[] {
   const froms = new Set(pairs.map(({ from }) => from));
   const tos = new Set(pairs.map(({ to }) => to));
   const left = Array.from({ length: before }, (_, from) => ({ from })).filter(({ from }) => !froms.has(from));
@@ -147,7 +147,7 @@ export function allPlaces(pairs: readonly Pair[], before: number, after: number)
 export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet<T> {
   return new Set(
     heaviestInOrder(
-      items.filter((item): item is T & Pair => item.from !== undefined && item.to !== undefined),
+      items.filter((item): item is T & MatchedItem => item.from !== undefined && item.to !== undefined),
       () => 1,
     ),
   );

@@ -24,14 +24,14 @@ export interface Guess {
   readonly withHeader?: Guess;
 }
 
-export type Row = readonly string[];
+export type TextRow = readonly string[];
 
 const MAX_SAMPLES = 3;
 
 /** `best` is the index of the likeliest; 0 if there are none. */
 export function describeColumns(
-  names: Row | undefined,
-  rows: readonly Row[],
+  names: TextRow | undefined,
+  rows: readonly TextRow[],
 ): { readonly columns: readonly Column[]; readonly best: number } {
   const width = Math.max(names?.length ?? 0, ...rows.map((row) => row.length));
   const isTwice = (name: string): boolean => names !== undefined && names.indexOf(name) !== names.lastIndexOf(name);
@@ -49,7 +49,7 @@ interface ScoredColumn {
 }
 
 /** `label` tells apart columns of one name. */
-function describeColumn(rows: readonly Row[], index: number, header: string, label: string): ScoredColumn {
+function describeColumn(rows: readonly TextRow[], index: number, header: string, label: string): ScoredColumn {
   const cells = rows.map((row) => row[index] ?? '');
   const values = cells.filter((cell) => cell !== '');
   const distinct = values.length === 0 ? 0 : new Set(values).size / cells.length;

@@ -1,11 +1,11 @@
 /** Whether a text is a table, and how its columns are separated. */
-import { describeColumns, isColumnName, keyNameScore, type Guess, type Row } from './columns.ts';
+import { describeColumns, isColumnName, keyNameScore, type Guess, type TextRow } from './columns.ts';
 import type { Delimiter } from './keySource.ts';
 
 /** The first rows of a text. */
 export interface RowSample {
   /** Without blank lines; the cells are trimmed. */
-  readonly rows: readonly Row[];
+  readonly rows: readonly TextRow[];
   /** False if a quote in it is never closed. */
   readonly isWhole: boolean;
 }
@@ -27,7 +27,7 @@ export function guessTable(text: string, hinted: readonly Delimiter[], sample: S
 
 interface Form {
   readonly delimiter: Delimiter;
-  readonly rows: readonly Row[];
+  readonly rows: readonly TextRow[];
   readonly areQuoted?: boolean;
 }
 
@@ -65,22 +65,22 @@ function areQuoted(text: string, count: number): boolean {
   return lines.length > 0 && lines.filter((line) => /^\s*"/.test(line)).length * 2 > lines.length;
 }
 
-function commonWidth(rows: readonly Row[]): number {
+function commonWidth(rows: readonly TextRow[]): number {
   const counts = new Map<number, number>();
   for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
 /** The share of rows that have the common number of cells. */
-const regularity = (rows: readonly Row[], width: number): number =>
+const regularity = (rows: readonly TextRow[], width: number): number =>
   rows.filter(({ length }) => length === width).length / rows.length;
-const isRegular = (rows: readonly Row[], width: number): boolean => regularity(rows, width) >= 0.9;
+const isRegular = (rows: readonly TextRow[], width: number): boolean => regularity(rows, width) >= 0.9;
 
 /**
  * True if the first row names the columns: a cell is a name for keys where those below are none, or (in a table only,
  * for in a list the first key may be any) the cells below have a shape that the first does not have.
  */
-function looksLikeHeader(rows: readonly Row[], isTable: boolean): boolean {
+function looksLikeHeader(rows: readonly TextRow[], isTable: boolean): boolean {
   const [first, ...below] = rows;
   if (!first) return false;
   const isWide = first.length > 1;

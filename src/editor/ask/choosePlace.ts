@@ -9,7 +9,7 @@ import { environmentOptions, workspaceOptions } from './placeOptions.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
 import { placeWords, productionWords, shield } from '../words/placeWords.ts';
 import type { Listing } from './listings.ts';
-import { recentPlaces, rememberPlace, type Place } from './recentPlaces.ts';
+import { recentPlaces, rememberPlace, type RecentPlace } from './recentPlaces.ts';
 import { searchPlaces } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
@@ -152,7 +152,7 @@ const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef
   icon: iconFor(environment, 'server-environment'),
 });
 
-const placeRow = <T extends Place>(place: T): Option<T> => ({
+const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
   label: place.name,
   description: placeWords(place.environment, place.workspace),
   icon: iconFor(place.environment, place.kind === 'segment' ? 'list-unordered' : 'symbol-boolean'),
@@ -160,7 +160,7 @@ const placeRow = <T extends Place>(place: T): Option<T> => ({
 });
 
 /** In quotation marks: the editor sorts a row whose label is what was typed above all others. */
-const typedRow = <T extends Place>(place: T): Option<T> => ({ ...placeRow(place), label: `“${place.name}”` });
+const typedRow = <T extends RecentPlace>(place: T): Option<T> => ({ ...placeRow(place), label: `“${place.name}”` });
 
 const iconFor = ({ isProduction }: EnvironmentRef, other: string): vscode.ThemeIcon =>
   isProduction ? shield() : new vscode.ThemeIcon(other);
@@ -170,7 +170,7 @@ async function remembered<T>(memory: Store, { connectionId }: Connected, answer:
   return answer;
 }
 
-const isPlace = (answer: unknown): answer is Place =>
+const isPlace = (answer: unknown): answer is RecentPlace =>
   typeof answer === 'object' && answer !== null && 'kind' in answer && (answer.kind === 'segment' || answer.kind === 'flag');
 
 /** The flag of a definition's document, with its place as the service has it now; undefined for all else, and for another connection's. */

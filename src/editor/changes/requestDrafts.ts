@@ -40,7 +40,7 @@ type FlagChange = Extract<ProposedChange, { flag: unknown }>;
 /** What a draft was typed for. */
 export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
 
-export interface Drafts {
+export interface RequestDrafts {
   /** Those of a connection, the newest first. */
   all(connection: Pick<Connected, 'origin' | 'connectionId'>): readonly Draft[];
   of(connection: Pick<Connected, 'origin' | 'connectionId'>, environmentId: string, object: Draft['object']): Draft | undefined;
@@ -53,7 +53,7 @@ const MAX_DRAFTS = 30;
 /** Characters of a change as JSON. */
 const MAX_CHARACTERS = 200_000;
 
-export function createDrafts(store: Store): Drafts {
+export function createDrafts(store: Store): RequestDrafts {
   /** Earlier versions stored keys, too: they are left out, and gone once a draft is saved. */
   const read = (): readonly Draft[] =>
     (store.get<readonly Draft[]>(DRAFTS) ?? []).map((draft) =>

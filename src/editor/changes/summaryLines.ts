@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { Live } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { effectLines, workOutForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
@@ -55,7 +55,7 @@ const LONGEST = 3_000;
 async function segmentLinesOf(
   { change, connected, workspace, environment }: Proposal,
   request: ChangeRequest,
-  live: Live,
+  live: LiveObject,
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in change) || live.kind !== 'keys') return [];
   const options = { signal: timeoutSignal(LONGEST) };
@@ -70,7 +70,7 @@ async function countOf({ change, connected, environment }: Proposal): Promise<nu
   return (await page.catch(() => undefined))?.count;
 }
 
-async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<Live> {
+async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
   if ('segment' in change) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }

@@ -28,7 +28,7 @@ export interface Connection {
 }
 
 /** Fields of a connection as they should be; what is undefined is taken out. */
-export type Change = { readonly [Field in keyof Connection]?: Connection[Field] | undefined };
+export type ConnectionChange = { readonly [Field in keyof Connection]?: Connection[Field] | undefined };
 
 export interface ConnectionStore extends vscode.Disposable {
   all(): readonly Connection[];
@@ -40,7 +40,7 @@ export interface ConnectionStore extends vscode.Disposable {
    * Changes the connection as it is now, not as it was when a question about it was asked; false if it was removed since.
    * What is undefined in the change is taken out.
    */
-  change(id: string, changeOf: (now: Connection) => Change): Promise<boolean>;
+  change(id: string, changeOf: (now: Connection) => ConnectionChange): Promise<boolean>;
   find(id: string): Connection | undefined;
   use(id: string): Promise<void>;
   /** What is in use here stays so, whatever another window uses from now on. */
@@ -98,7 +98,7 @@ export function createConnectionStore(
   }
 
   /** Nothing is awaited between reading and writing. */
-  async function write(change: (now: readonly Connection[]) => readonly Change[]): Promise<void> {
+  async function write(change: (now: readonly Connection[]) => readonly ConnectionChange[]): Promise<void> {
     await globalState.update(CONNECTIONS, change(all()));
   }
 

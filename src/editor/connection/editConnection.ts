@@ -8,7 +8,7 @@ import { commandStep } from '../words/nextSteps.ts';
 import { askAddress, askName, emailProblem, labelProblem, askWord } from './connectionFields.ts';
 import { chooseConnection } from './chooseConnection.ts';
 import { keepApiKey } from './apiKeys.ts';
-import type { Change, Connection, ConnectionStore } from './connectionStore.ts';
+import type { ConnectionChange, Connection, ConnectionStore } from './connectionStore.ts';
 
 const { t } = vscode.l10n;
 
@@ -85,7 +85,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   } else tellDone(changedSentence(changed, now.name));
 }
 
-function changedSentence({ name, baseUrl, word, email, isReadOnly }: Change, connection: string): string {
+function changedSentence({ name, baseUrl, word, email, isReadOnly }: ConnectionChange, connection: string): string {
   if (isReadOnly !== undefined)
     return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is not read-only any more.', connection);
   if (name !== undefined) return savedSentence(connection, t('Name'), name);
@@ -97,7 +97,7 @@ function changedSentence({ name, baseUrl, word, email, isReadOnly }: Change, con
 const savedSentence = (connection: string, field: string, value: string): string =>
   t('“{0}” is changed. {1}: {2}', connection, field, value);
 
-async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<Change | undefined> {
+async function ask(store: ConnectionStore, connection: Connection, field: Field): Promise<ConnectionChange | undefined> {
   const title = t('Edit {0}', connection.name);
   switch (field) {
     case 'name': {

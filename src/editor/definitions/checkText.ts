@@ -8,7 +8,7 @@ import type { TextAnswer } from '../../operations/definitions/text/textAnswers.t
 import { tellRefusal } from '../window/notifications.ts';
 import { editorStep } from '../words/nextSteps.ts';
 import { within } from '../../time/clock.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf, titleOf } from './documents.ts';
 import { problemSentence } from './problemWords.ts';
@@ -21,7 +21,7 @@ type TextProblems = TextAnswer<'problems'>;
 /** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
 export async function knownFor(
   context: DefinitionsContext,
-  place: DefinitionPlace,
+  place: DocumentPlace,
   wait?: number,
 ): Promise<{ readonly known: Known; readonly isWhole: boolean }> {
   const reading = context.known.of(place);
@@ -33,7 +33,7 @@ export async function knownFor(
   return { known, isWhole: lists !== undefined };
 }
 
-export async function findTextProblems(context: DefinitionsContext, place: DefinitionPlace, text: string): Promise<TextProblems> {
+export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<TextProblems> {
   const { known } = await knownFor(context, place);
   return (await problemsIn(context, text, known))!;
 }
@@ -53,7 +53,7 @@ export async function problemsIn(
 /** Undefined where it has a problem: the cursor stands on the first, and it is told, with what to do. */
 export async function checkedDefinition(
   context: DefinitionsContext,
-  place: DefinitionPlace,
+  place: DocumentPlace,
   text: string,
   next = t('Nothing was submitted: change that, and submit again.'),
 ): Promise<Pick<Sending, 'wanted' | 'rolloutStatus'> | undefined> {

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { askChoice, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { activeUri, addressOf, definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { activeUri, addressOf, definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
@@ -19,7 +19,7 @@ const { t } = vscode.l10n;
 export const placeOfDraft = (
   { connections }: Pick<DefinitionsContext, 'connections'>,
   { place }: { place: DraftPlace },
-): DefinitionPlace => ({
+): DocumentPlace => ({
   ...place,
   connectionName: connections.nameOf(place.connectionId) ?? t('removed connection'),
 });
@@ -27,14 +27,14 @@ export const placeOfDraft = (
 export const placeOfFlag = (
   { connectionId, connectionName }: Pick<Connected, 'connectionId' | 'connectionName'>,
   { workspace, environment, name }: FlagTarget,
-): DefinitionPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
+): DocumentPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
 
 /** What a command was called with, the active tab's, or a chosen flag's, whether it has a draft or not. */
 export async function chooseDefinition(
   context: DefinitionsContext,
   argument: unknown,
   title: string,
-): Promise<DefinitionPlace | undefined> {
+): Promise<DocumentPlace | undefined> {
   const given = await givenPlace(context, argument);
   if (given) return given;
   const connected = await context.connections.orAsk();
@@ -47,12 +47,12 @@ export async function chooseDraft(
   context: DefinitionsContext,
   argument: unknown,
   title: string,
-): Promise<DefinitionPlace | undefined> {
+): Promise<DocumentPlace | undefined> {
   const given = await givenPlace(context, argument);
   if (given) return given;
   const drafts = context.drafts.all();
   if (drafts.length === 0) return tellRefusal(t('There is no draft: a definition that you change and save becomes one.'));
-  const chosen = await askChoice<DefinitionPlace>({
+  const chosen = await askChoice<DocumentPlace>({
     title,
     placeholder: t('Which draft?'),
     isFirstActive: true,
@@ -65,27 +65,27 @@ export async function chooseDraft(
   return chosen === back ? undefined : chosen;
 }
 
-async function givenPlace({ connections }: DefinitionsContext, argument: unknown): Promise<DefinitionPlace | undefined> {
+async function givenPlace({ connections }: DefinitionsContext, argument: unknown): Promise<DocumentPlace | undefined> {
   const target = flagFrom(argument);
   const connected = target && (await connections.orAsk());
   return connected ? placeOfFlag(connected, target) : (placeFrom(argument) ?? placeFrom(activeUri()));
 }
 
 /** An address as such, or that of a row of the Source Control view. */
-function placeFrom(argument: unknown): DefinitionPlace | undefined {
+function placeFrom(argument: unknown): DocumentPlace | undefined {
   if (argument instanceof vscode.Uri) return addressOf(argument)?.place;
   const isRow = typeof argument === 'object' && argument !== null && 'resourceUri' in argument;
   return isRow ? placeFrom(argument.resourceUri) : undefined;
 }
 
 /** What the user wrote there, without the header: typed and not saved, or the draft. */
-export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: DefinitionPlace): string | undefined {
+export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: DocumentPlace): string | undefined {
   const document = documentOf(place);
   return document?.isDirty === true ? withoutHeader(document.getText()) : context.drafts.find(place)?.text;
 }
 
 /** Undefined, and the user is told, where another connection is in use. */
-export async function connectedFor({ connections }: DefinitionsContext, place: DefinitionPlace): Promise<Connected | undefined> {
+export async function connectedFor({ connections }: DefinitionsContext, place: DocumentPlace): Promise<Connected | undefined> {
   if (!connections.chosen()) await connections.orAsk();
   const chosen = connections.chosen();
   if (!chosen || chosen.id === place.connectionId) return connections.inUse();
@@ -94,7 +94,7 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
 }
 
 /** Whether an environment is production is taken from nobody's memory. Undefined, and the user is told, where it is gone. */
-export async function placeNow(connected: Connected, place: DefinitionPlace): Promise<FlagTarget | undefined> {
+export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
   const target = await flagAt(connected, definitionUri(place));
   if (target) return target;
   return tellRefusal(

@@ -3,7 +3,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
-import type { DefinitionPlace } from '../window/definitionUri.ts';
+import type { DocumentPlace } from '../window/definitionUri.ts';
 import { titleOf } from '../words/requestWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf } from './documents.ts';
@@ -11,7 +11,7 @@ import { documentOf } from './documents.ts';
 type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
 
 /** By the live definition as it was read last. Rejects where the draft can't be written, or the service not be asked. */
-export async function reviewDraft(context: Reviewed, place: DefinitionPlace): Promise<void> {
+export async function reviewDraft(context: Reviewed, place: DocumentPlace): Promise<void> {
   const { drafts, live, ask } = context;
   const [draft, now] = [drafts.find(place), live.known(place)];
   if (!draft || !now) return;
@@ -31,7 +31,7 @@ export async function reviewDraft(context: Reviewed, place: DefinitionPlace): Pr
 /** What is live is nobody's draft: only notes of the user's, and what is being typed, stay one, which begins with what is live now. */
 async function beginAnew(
   { drafts }: Reviewed,
-  place: DefinitionPlace,
+  place: DocumentPlace,
   draft: ListedDraft,
   base: FlagDefinition,
   liveText: string,

@@ -2,7 +2,7 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { tellDone } from '../window/notifications.ts';
-import type { DefinitionPlace } from '../window/definitionUri.ts';
+import type { DocumentPlace } from '../window/definitionUri.ts';
 import { chooseDefinition, ownText } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
@@ -37,7 +37,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
 /** Characters of a flag's name: a file's name has 255 bytes at most. */
 const LONGEST = 150;
 
-export function fileNameOf({ flagName, environment }: DefinitionPlace): string {
+export function fileNameOf({ flagName, environment }: DocumentPlace): string {
   return safe(`${flagName.slice(0, LONGEST)} (${environment.name}).yaml`);
 }
 

@@ -8,11 +8,11 @@ import { messageText } from '../words/escape.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { titleOf } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
 import type { DraftList } from './draftList.ts';
-import type { Live } from './live.ts';
+import type { LiveDefinition } from './live.ts';
 
 const { t } = vscode.l10n;
 
@@ -28,7 +28,7 @@ export function decoded(content: Uint8Array): string {
 }
 
 /** Why a definition can't be changed now: a request is open on it, or it has a number that would not be sent as it is. */
-export function lockedSentence(place: DraftPlace, { openRequestId, definition }: Partial<Live>): string | undefined {
+export function lockedSentence(place: DraftPlace, { openRequestId, definition }: Partial<LiveDefinition>): string | undefined {
   const { flagName, workspace, environment } = place;
   if (openRequestId) return openRequestSentence(flagName, `${workspace.name} / ${environment.name}`);
   return definition?.largeNumber === undefined ? undefined : largeNumberSentence(place, definition.largeNumber);
@@ -52,7 +52,7 @@ const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace):
   t('{0} has no definition in {1}, or this API key may not see it.', flagName, `${workspace.name} / ${environment.name}`);
 
 /** Says that there is no definition, and offers to write the first one. */
-export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DefinitionPlace): undefined =>
+export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DocumentPlace): undefined =>
   tellRefusal(noDefinitionSentence(place), {
     label: t('Write a Definition'),
     log,

@@ -9,11 +9,11 @@ import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitions/drafts/draft.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { DraftContent } from '../../operations/definitions/drafts/draftStore.ts';
-import { addressOf, definitionUri, type Address, type DefinitionPlace } from '../window/definitionUri.ts';
+import { addressOf, definitionUri, type Address, type DocumentPlace } from '../window/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
 import type { DraftList } from './draftList.ts';
 import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenSentence } from './fileErrors.ts';
-import { isReadOnly, type Live, type LiveDefinitions } from './live.ts';
+import { isReadOnly, type LiveDefinition, type LiveDefinitions } from './live.ts';
 import { documentOf, ownPlace } from './documents.ts';
 
 export type DefinitionFiles = vscode.Disposable & Pick<vscode.FileSystemProvider, 'stat' | 'readFile' | 'writeFile'>;
@@ -31,7 +31,7 @@ interface Content {
   readonly mtime: number;
   readonly isReadOnly: boolean;
   /** The live definition that it is the text of, without a draft. */
-  readonly source?: Live | undefined;
+  readonly source?: LiveDefinition | undefined;
 }
 
 /** Documents of which something is stored: nobody has so many open. */
@@ -41,10 +41,10 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
   /** What the editor has compared with its own text last. `draft` undefined = there was none. */
   const compared = new LimitedMap<string, { readonly draft: string | undefined; readonly mtime: number }>(MAX_DOCUMENTS);
   /** The live definitions that documents without a draft were read from. */
-  const opened = new LimitedMap<string, Live>(MAX_DOCUMENTS);
+  const opened = new LimitedMap<string, LiveDefinition>(MAX_DOCUMENTS);
 
   /** What is typed over stays: the live definition moves on when that is saved or taken back. */
-  const typedOver = (place: DefinitionPlace): Live | undefined =>
+  const typedOver = (place: DocumentPlace): LiveDefinition | undefined =>
     documentOf(place)?.isDirty === true ? opened.get(draftId(place)) : undefined;
 
   async function contentOf({ place, version }: Address): Promise<Content> {
@@ -69,7 +69,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     return { text, mtime, isReadOnly: known !== undefined && isReadOnly(known), source };
   }
 
-  async function save(place: DefinitionPlace, text: string): Promise<void> {
+  async function save(place: DocumentPlace, text: string): Promise<void> {
     const id = draftId(place);
     const known = live.known(place);
     const locked = known && lockedSentence(place, known);

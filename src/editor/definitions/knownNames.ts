@@ -1,14 +1,14 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
 import type { Flag, Page } from '../../api/model.ts';
-import type { Known, KnownFlag, KnownNames as Names } from '../../domain/definitions/document/known.ts';
+import type { Known, KnownFlag, KnownList } from '../../domain/definitions/document/known.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { allPages } from '../../operations/allPages.ts';
 import type { Connected, Connections } from '../window/connected.ts';
-import type { DefinitionPlace } from '../window/definitionUri.ts';
+import type { DocumentPlace } from '../window/definitionUri.ts';
 
 export interface KnownNames {
   /** Nothing where the service can't be asked. */
-  of(place: DefinitionPlace): Promise<Known>;
+  of(place: DocumentPlace): Promise<Known>;
   forget(): void;
 }
 
@@ -70,7 +70,7 @@ async function readLists({ client }: Connected, workspaceId: string, environment
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
 /** Undefined where the service lacks the call, or does not answer. Of one that ignores `offset` the first page is all there is. */
-async function everyPage<T>(read: (offset: number) => Promise<Page<T> | undefined>): Promise<Names<T> | undefined> {
+async function everyPage<T>(read: (offset: number) => Promise<Page<T> | undefined>): Promise<KnownList<T> | undefined> {
   let total = 0;
   try {
     const items = await allPages(async (offset) => {

@@ -1,6 +1,6 @@
 /** What the editor asks about a definition's text: what stands at a place means, what can be written there, and its outline. */
 import * as vscode from 'vscode';
-import type { Meaning } from '../../domain/definitions/document/hover.ts';
+import type { HoverMeaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
 import { dateText, meaningSentence } from '../words/matcherWords.ts';
 import { bucketsText } from '../words/valueWords.ts';
@@ -54,7 +54,7 @@ async function hoverOf(
   return parts.length === 0 ? undefined : new vscode.Hover(parts, rangeOf(document, found.span));
 }
 
-const meaningWords: CodeWords<Meaning> = {
+const meaningWords: CodeWords<HoverMeaning> = {
   matcher: ({ matcher }) => meaningSentence(matcher),
   treatment({ name, description, isDefault }) {
     const what = `${name} (${isDefault ? t('default treatment') : t('treatment')})`;

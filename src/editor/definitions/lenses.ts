@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { hasAllOfLive } from '../../domain/definitions/document/merge.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { definitionScheme } from '../window/names.ts';
 import type { CommandId } from '../words/nextSteps.ts';
@@ -40,7 +40,7 @@ interface Lens extends vscode.Command {
   readonly icon?: string;
 }
 
-const lensesOf = async (context: DefinitionsContext, place: DefinitionPlace): Promise<readonly Lens[]> =>
+const lensesOf = async (context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[]> =>
   (await obstacle(context, place)) ?? (await stateOf(context, place));
 
 const state = (icon: string, title: string): Lens => ({ icon, title, command: '' });
@@ -51,7 +51,7 @@ const step = (title: string, command: CommandId, about: vscode.Uri | string): Le
 });
 
 /** What keeps the text from being saved or read, and the way on: a message that told it may have gone. */
-async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Promise<readonly Lens[] | undefined> {
+async function obstacle(context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[] | undefined> {
   if (context.connections.chosen()?.id === place.connectionId) {
     const failure = await context.connections.inUse().then(() => undefined, describeFailure);
     return failure && [state('debug-disconnect', failure.sentence), ...(failure.action ? [failure.action] : [])];
@@ -66,7 +66,7 @@ async function obstacle(context: DefinitionsContext, place: DefinitionPlace): Pr
   ];
 }
 
-async function stateOf({ live, drafts, ask }: DefinitionsContext, place: DefinitionPlace): Promise<readonly Lens[]> {
+async function stateOf({ live, drafts, ask }: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[]> {
   const uri = definitionUri(place);
   const draft = drafts.find(place);
   const known = live.known(place);

@@ -6,7 +6,7 @@ import { draftId } from '../../operations/definitions/drafts/draft.ts';
 import { createCreationSearches, type CreationSearch } from '../../operations/changeRequests/findCreation.ts';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import type { Connections } from '../window/connected.ts';
-import type { DefinitionPlace } from '../window/definitionUri.ts';
+import type { DocumentPlace } from '../window/definitionUri.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { documentText } from './documentText.ts';
 import { openPlaces } from './documents.ts';
@@ -14,10 +14,10 @@ import { openPlaces } from './documents.ts';
 const { t } = vscode.l10n;
 
 /** True while its document is read-only: a change request is open on it, or it has a number that would not be sent as it is. */
-export const isReadOnly = ({ openRequestId, definition }: Live): boolean =>
+export const isReadOnly = ({ openRequestId, definition }: LiveDefinition): boolean =>
   Boolean(openRequestId) || definition?.largeNumber !== undefined;
 
-export interface Live {
+export interface LiveDefinition {
   /** Undefined = the environment has none, or the API key may not see it. */
   readonly definition: FlagDefinition | undefined;
   /** As a document says it; where there is no definition, a first one to go on from. */
@@ -30,39 +30,39 @@ export interface Live {
 
 export interface LiveDefinitions {
   /** What was read, without asking the service. */
-  known(place: DefinitionPlace): Live | undefined;
+  known(place: DocumentPlace): LiveDefinition | undefined;
   /** Rejects as the client does, and with a FileSystemError where the document's connection is not in use. */
-  of(place: DefinitionPlace): Promise<Live>;
+  of(place: DocumentPlace): Promise<LiveDefinition>;
   /** Reads it again: what it gives was asked for after the call, whatever is under way. */
-  read(place: DefinitionPlace): Promise<Live>;
-  forget(place: DefinitionPlace): void;
+  read(place: DocumentPlace): Promise<LiveDefinition>;
+  forget(place: DocumentPlace): void;
   /**
    * Drops what was read of `places`, or of all, that have no open document: opened later, a document would show an old version. Call it
    * after each reading of such places. A place that is being read again stays: whoever reads it calls this, too.
    */
-  keepOpen(places?: readonly DefinitionPlace[]): void;
+  keepOpen(places?: readonly DocumentPlace[]): void;
 }
 
 export interface LiveEvents {
   /** A reading came, and waits for this; `isOther` = it says something else than the one before, or the one before failed. */
-  onRead(place: DefinitionPlace, isOther: boolean): Promise<void>;
+  onRead(place: DocumentPlace, isOther: boolean): Promise<void>;
   /** From after this on, its document is read-only; until then it can be saved. */
-  beforeLock(place: DefinitionPlace): Promise<unknown>;
+  beforeLock(place: DocumentPlace): Promise<unknown>;
 }
 
 export function createLiveDefinitions(
   { connections, serviceFacts }: { readonly connections: Connections; readonly serviceFacts: ServiceFacts },
   events: LiveEvents,
 ): LiveDefinitions {
-  const all = new Map<string, Live>();
-  const reading = new Map<string, Promise<Live>>();
+  const all = new Map<string, LiveDefinition>();
+  const reading = new Map<string, Promise<LiveDefinition>>();
   /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
   let count = 0;
   const latest = new Map<string, number>();
   const beginLook = createCreationSearches();
   const failed = new Set<string>();
 
-  async function ask(place: DefinitionPlace, look: CreationSearch): Promise<Omit<Live, 'readAt'>> {
+  async function ask(place: DocumentPlace, look: CreationSearch): Promise<Omit<LiveDefinition, 'readAt'>> {
     // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
     if (connections.chosen()?.id !== place.connectionId)
       throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
@@ -93,7 +93,7 @@ export function createLiveDefinitions(
     };
   }
 
-  async function take(place: DefinitionPlace, answer: Omit<Live, 'readAt'>, mine: number): Promise<Live> {
+  async function take(place: DocumentPlace, answer: Omit<LiveDefinition, 'readAt'>, mine: number): Promise<LiveDefinition> {
     const id = draftId(place);
     const before = all.get(id);
     const live = { ...answer, readAt: before?.text === answer.text ? before.readAt : Date.now() };
@@ -111,7 +111,7 @@ export function createLiveDefinitions(
     return live;
   }
 
-  function read(place: DefinitionPlace): Promise<Live> {
+  function read(place: DocumentPlace): Promise<LiveDefinition> {
     const id = draftId(place);
     const mine = (count += 1);
     const look = beginLook();

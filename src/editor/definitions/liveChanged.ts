@@ -8,7 +8,7 @@ import { summarise } from '../../domain/definitions/summary.ts';
 import type { ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import { summarySentence } from '../words/summaryWords.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { diffTitle, documentOf, titleOf } from './documents.ts';
@@ -22,7 +22,7 @@ type Way = 'rebase' | 'versions' | 'mine';
 /** True = it did not move, or the user wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
 export async function dealWithMoved(
   context: DefinitionsContext,
-  place: DefinitionPlace,
+  place: DocumentPlace,
   draft: ListedDraft,
   mine: FlagDefinition,
   live: FlagDefinition | undefined,
@@ -48,7 +48,7 @@ export async function dealWithMoved(
 
 /** `undone` = what becomes of their changes where mine is sent as it is. */
 function options(
-  { flagName }: DefinitionPlace,
+  { flagName }: DocumentPlace,
   merge: Merge,
   undone: string | undefined,
 ): readonly (Option<Way> | { readonly separator: string })[] {
@@ -81,7 +81,7 @@ function options(
 /** The person looks at it before it is submitted. */
 async function rebase(
   context: DefinitionsContext,
-  place: DefinitionPlace,
+  place: DocumentPlace,
   draft: ListedDraft,
   merged: FlagDefinition,
   base: FlagDefinition | undefined,
@@ -100,7 +100,7 @@ async function rebase(
 }
 
 /** Base ↔ live and base ↔ yours in one editor. */
-async function showThreeVersions(place: DefinitionPlace): Promise<void> {
+async function showThreeVersions(place: DocumentPlace): Promise<void> {
   const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
   await vscode.commands.executeCommand('vscode.changes', t('{0}: what others changed, what you changed', place.flagName), [
     [live, definitionUri(place, 'base', 'live'), live],

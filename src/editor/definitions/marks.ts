@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { draftId, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { environmentOptions } from '../ask/placeOptions.ts';
 import { submittedWords } from '../words/requestWords.ts';
 import { plainText } from '../words/escape.ts';
@@ -54,7 +54,7 @@ export function markProduction(
   const asked = new LimitedMap<string, Promise<void>>(MOST);
   const remembered = (): readonly string[] => memory.get(PRODUCTION) ?? [];
 
-  async function read({ connectionId, workspace }: DefinitionPlace): Promise<void> {
+  async function read({ connectionId, workspace }: DocumentPlace): Promise<void> {
     if (connections.chosen()?.id !== connectionId) return;
     const all = await environmentOptions((await connections.inUse())!, workspace);
     const marks = new Map(all.map(({ value }) => [connectionId + value.id, value.isProduction]));
@@ -62,7 +62,7 @@ export function markProduction(
     await memory.update(PRODUCTION, [...others, ...[...marks.keys()].filter((mark) => marks.get(mark))].slice(-MOST));
   }
 
-  async function isProduction(place: DefinitionPlace): Promise<boolean> {
+  async function isProduction(place: DocumentPlace): Promise<boolean> {
     const id = place.connectionId + place.workspace.id;
     const reading = asked.get(id) ?? read(place);
     asked.set(id, reading);

@@ -1,7 +1,7 @@
 /** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
 import * as vscode from 'vscode';
 import { back } from '../ask/ask.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { definitionIn } from './checkText.ts';
@@ -37,14 +37,14 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
 }
 
 /** The flag is the one that the definition names; the environment is likely the one that the file's name tells of. */
-async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DefinitionPlace | undefined> {
+async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DocumentPlace | undefined> {
   const title = t('Open Draft of {0} from File', flagName);
   const chosen = await chooseEnvironment(connected, { title }, ({ name }) => namesEnvironment(fileName, name));
   if (chosen === undefined || chosen === back) return undefined;
   return placeOfFlag(connected, { kind: 'flag', ...chosen, name: flagName });
 }
 
-async function openAsDraft(context: DefinitionsContext, place: DefinitionPlace, text: string): Promise<void> {
+async function openAsDraft(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<void> {
   const { definition: base } = await context.live.read(place);
   const before = context.drafts.find(place);
   if ((before || documentOf(place)?.isDirty === true) && !(await confirmDiscard(place))) return;

@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
 import { createDraftStore } from '../../operations/definitions/drafts/draftStore.ts';
 import { createAskText } from '../../operations/definitions/text/askText.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { setContext } from '../window/command.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { contextKeys } from '../window/names.ts';
@@ -19,7 +19,7 @@ import { createFiles, type DefinitionFiles } from './files.ts';
 import { createKnownNames } from './knownNames.ts';
 import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
-import { createLiveDefinitions, type Live } from './live.ts';
+import { createLiveDefinitions, type LiveDefinition } from './live.ts';
 import { markDrafts, markProduction } from './marks.ts';
 import { readDraft } from './showDraft.ts';
 import { showSourceControl } from './sourceControl.ts';
@@ -61,7 +61,7 @@ export async function openParts(
   const files = createFiles({ drafts, live, changed });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
-  async function readAgain(isRead: (place: DefinitionPlace) => boolean): Promise<void> {
+  async function readAgain(isRead: (place: DocumentPlace) => boolean): Promise<void> {
     const chosen = connections.chosen()?.id;
     const all = [...visiblePlaces(), ...drafts.all().map((draft) => placeOfDraft(context, draft))];
     const places = new Map(all.map((place) => [draftId(place), place])).values();
@@ -74,10 +74,10 @@ export async function openParts(
 
   async function refreshRequests(isDifferent: boolean): Promise<void> {
     if (isDifferent) live.keepOpen();
-    const isLocked = (place: DefinitionPlace): boolean =>
+    const isLocked = (place: DocumentPlace): boolean =>
       live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
     // As after a reload in which the service failed.
-    const isUnreviewed = (place: DefinitionPlace): boolean => drafts.find(place)?.isReviewed === false;
+    const isUnreviewed = (place: DocumentPlace): boolean => drafts.find(place)?.isReviewed === false;
     await readAgain((place) => isDifferent || isLocked(place) || isUnreviewed(place));
   }
 
@@ -131,11 +131,11 @@ export async function openParts(
 
 /** What the menu of an open definition leaves out: only what is known not to apply. What was not read yet may. */
 function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
-  const urisWhere = (isSo: (place: DefinitionPlace, known: Live | undefined) => boolean): readonly string[] => {
+  const urisWhere = (isSo: (place: DocumentPlace, known: LiveDefinition | undefined) => boolean): readonly string[] => {
     const places = openPlaces().filter((place) => isSo(place, live.known(place)));
     return places.map((place) => definitionUri(place).toString());
   };
-  const isKilled = ({ definition }: Live): boolean => definition?.killed === true;
+  const isKilled = ({ definition }: LiveDefinition): boolean => definition?.killed === true;
   const unserved = urisWhere((_, known) => known !== undefined && (!known.definition || isKilled(known)));
   void setContext(contextKeys.unserved, unserved);
   const unkilled = urisWhere((_, known) => known !== undefined && !isKilled(known));

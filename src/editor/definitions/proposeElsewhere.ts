@@ -7,7 +7,7 @@ import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { askSheet, commentField, titleField } from '../ask/sheet.ts';
 import { askSeveral } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import type { DefinitionPlace } from '../window/definitionUri.ts';
+import type { DocumentPlace } from '../window/definitionUri.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { environmentOptions } from '../ask/placeOptions.ts';
@@ -64,7 +64,7 @@ interface Source {
 }
 
 /** The draft where there is one that says something else than the live definition: what "as in production" means is no draft. */
-async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Promise<Source | undefined> {
+async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Promise<Source | undefined> {
   const { flagName, environment } = place;
   const own = ownText(context, place);
   const { text, definition } = await context.live.read(place);
@@ -83,7 +83,7 @@ async function sourceOf(context: DefinitionsContext, place: DefinitionPlace): Pr
 async function chooseEnvironments(
   connected: Connected,
   workspace: WorkspaceRef,
-  { environment }: DefinitionPlace,
+  { environment }: DocumentPlace,
   { title }: Source,
 ): Promise<readonly EnvironmentRef[] | undefined> {
   const others = (await environmentOptions(connected, workspace)).filter(({ value }) => value.id !== environment.id);
@@ -113,7 +113,7 @@ const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
 
 async function planFor(
   context: DefinitionsContext,
-  place: DefinitionPlace,
+  place: DocumentPlace,
   environment: EnvironmentRef,
   wanted: FlagDefinition,
   text: string,

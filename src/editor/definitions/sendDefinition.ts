@@ -9,7 +9,7 @@ import { changeLines, plainLine, rowLine } from '../words/changeLines.ts';
 import { askSheet, commentField, type Sheet } from '../ask/sheet.ts';
 import { askChoice } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { definitionUri, type DefinitionPlace } from '../window/definitionUri.ts';
+import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
 import { logFailure } from '../window/log.ts';
 import { askPermit } from '../ask/permit.ts';
@@ -22,7 +22,7 @@ import { commandStep, reviewStep } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './context.ts';
 import { titleOf } from './documents.ts';
 import { lockedSentence } from './fileErrors.ts';
-import type { Live } from './live.ts';
+import type { LiveDefinition } from './live.ts';
 
 const { t } = vscode.l10n;
 
@@ -31,7 +31,7 @@ export interface Sending {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  readonly place: DefinitionPlace;
+  readonly place: DocumentPlace;
   readonly wanted: FlagDefinition;
   /** What is there now, as it was read last; undefined = nothing. */
   readonly live: FlagDefinition | undefined;
@@ -194,7 +194,7 @@ async function stillHolds(context: DefinitionsContext, { place, live }: Sending)
 }
 
 /** True, and the user is told, where it can't be changed now. */
-export function isLocked(place: DefinitionPlace, live: Partial<Live>): boolean {
+export function isLocked(place: DocumentPlace, live: Partial<LiveDefinition>): boolean {
   const sentence = lockedSentence(place, live);
   if (sentence === undefined) return false;
   const { openRequestId } = live;

@@ -1,7 +1,7 @@
 /** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
-import type { DefinitionPlace } from '../window/definitionUri.ts';
+import type { DocumentPlace } from '../window/definitionUri.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { checkedDefinition } from './checkText.ts';
@@ -46,5 +46,5 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
 }
 
 /** The first text of an open document is a draft once it is to be sent as it is: nobody sends what they have not seen. */
-const startDraft = ({ drafts }: DefinitionsContext, place: DefinitionPlace, text: string): Promise<unknown> =>
+const startDraft = ({ drafts }: DefinitionsContext, place: DocumentPlace, text: string): Promise<unknown> =>
   drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, message: '' });

@@ -64,7 +64,7 @@ export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { 
   return node;
 }
 
-export interface Group {
+export interface ListHeading {
   readonly contextValue: ContextValue;
   readonly label: string;
   readonly icon: string;
@@ -73,7 +73,7 @@ export interface Group {
 }
 
 /** A list below a heading: `Segments`, `Flags`. */
-export function createGroupNode(group: Group, children: (node: TreeNode) => () => Promise<readonly TreeNode[]>): TreeNode {
+export function createGroupNode(group: ListHeading, children: (node: TreeNode) => () => Promise<readonly TreeNode[]>): TreeNode {
   const node: TreeNode = {
     contextValue: group.contextValue,
     ...(group.target && { target: group.target }),

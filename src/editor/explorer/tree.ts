@@ -11,7 +11,7 @@ import type { TreeNode } from './treeNode.ts';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import type { Store } from '../../operations/learned/store.ts';
 
-export interface Tree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
+export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** True for a node that was drawn in this tree. */
   has(node: unknown): boolean;
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
@@ -40,7 +40,7 @@ export interface TreeParts {
   onLoaded?(isEmpty: boolean): void;
 }
 
-export function createTree({ connections, log, store, loadRoot, onLoaded }: TreeParts): Tree {
+export function createTree({ connections, log, store, loadRoot, onLoaded }: TreeParts): ExplorerTree {
   const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
 
@@ -132,7 +132,7 @@ const MINUTE = 60_000;
 /** A view, and the tree in it. */
 export interface AgingView {
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
-  readonly tree: Pick<Tree, 'redrawAging'>;
+  readonly tree: Pick<ExplorerTree, 'redrawAging'>;
 }
 
 /** Draws them once a minute, and when the environment of a change request becomes known. Sends nothing. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { fingerprintOf, type Live, type Reviewed } from '../../operations/changeRequests/readReview.ts';
+import { fingerprintOf, type LiveObject, type Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
 import { definitionSections } from '../words/diffWords.ts';
 import { formatTime, keysWords, statusStyle, titleOf } from '../words/requestWords.ts';
@@ -39,7 +39,7 @@ function requestParts(earlier: ChangeRequest, now: ChangeRequest): readonly Part
   ];
 }
 
-function liveParts(earlier: Live, now: Live): readonly Part[] {
+function liveParts(earlier: LiveObject, now: LiveObject): readonly Part[] {
   if (earlier.kind === 'definition' && now.kind === 'definition')
     return definitionParts('live', earlier.definition, now.definition, atService);
   return earlier.kind === 'keys' && now.kind === 'keys' ? keysParts(earlier.keys, now.keys, atService) : [];

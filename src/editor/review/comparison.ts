@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
-import type { Notice, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';
+import type { Notice, ReviewView, DiffRow, Section, SummaryLine } from '../../webview/protocol.ts';
 import { definitionSections } from '../words/diffWords.ts';
 import { listed } from '../words/matcherWords.ts';
 import type { Connected } from '../window/connected.ts';
@@ -20,7 +20,7 @@ import type { Bound, Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-export interface Compared {
+export interface ComparedDefinitions {
   readonly comparison: Comparison;
   readonly connected: Connected;
   /** Undefined = there is none on this side. */
@@ -31,14 +31,14 @@ export interface Compared {
 
 export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, comparison: Comparison, bound?: Bound): void {
   const title = comparisonTitle(comparison);
-  const read = async (connected: Connected, signal: AbortSignal): Promise<Compared> => {
+  const read = async (connected: Connected, signal: AbortSignal): Promise<ComparedDefinitions> => {
     const [before, after] = await Promise.all([
       readSide(deps, connected, comparison, comparison.before, { signal }),
       readSide(deps, connected, comparison, comparison.after, { signal }),
     ]);
     return { comparison, connected, before, after, diff: diffDefinitions(before, after) };
   };
-  startSession<Compared>(deps, panel, { subject: { kind: 'comparison', comparison }, bound }, () => ({
+  startSession<ComparedDefinitions>(deps, panel, { subject: { kind: 'comparison', comparison }, bound }, () => ({
     reading: t('Reading {0}', comparison.flagName),
     read,
     page: (now, isStale) => ({ title, view: comparisonView(now, isStale), lists: [] }),
@@ -83,7 +83,7 @@ function sideLabels({ before, after }: Comparison): readonly [before: string, af
 }
 
 /** How the right side differs from the left one, in finished words. */
-export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
+export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { comparison, before, after, diff } = now;
   const labels = sideLabels(comparison);
   const sections = definitionSections(diff, labels);
@@ -124,7 +124,7 @@ export function comparisonView(now: Compared, isStale: boolean): Omit<ReviewView
 }
 
 /** In a few lines: each setting and the default rule from left to right, and which rules and treatments differ. */
-function summaryOf({ before, after }: Compared, sections: readonly Section[]): readonly SummaryLine[] {
+function summaryOf({ before, after }: ComparedDefinitions, sections: readonly Section[]): readonly SummaryLine[] {
   const lines = sections.flatMap(({ id, title, rows }): readonly string[] => {
     const changed = rows.filter(({ change }) => change !== 'same');
     if (id === 'settings' || id === 'defaultRule') return changed.map(valuesLine);
@@ -136,7 +136,7 @@ function summaryOf({ before, after }: Compared, sections: readonly Section[]): r
   return lines.map((text) => ({ text, tone: 'info' }));
 }
 
-function valuesLine({ title, details, before, after, changeLabel }: Row): string {
+function valuesLine({ title, details, before, after, changeLabel }: DiffRow): string {
   if (details.length > 0) return t('{0}: {1}.', title, details.map(({ text }) => text).join(', '));
   const [one, other] = [before.join(', '), after.join(', ')];
   return one && other ? `${title} ${one} → ${other}.` : t('{0}: {1}.', title, changeLabel);

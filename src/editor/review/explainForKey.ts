@@ -15,7 +15,7 @@ import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { askText, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
-import { attributeText, explanationText, type SegmentFact, type Version } from './explanationText.ts';
+import { attributeText, explanationText, type SegmentFact, type ExplainedVersion } from './explanationText.ts';
 import type { ReviewDeps } from './index.ts';
 
 const { t } = vscode.l10n;
@@ -87,9 +87,9 @@ async function readVersions(
   { client, connectionId }: Connected,
   { workspace, environment, name }: FlagTarget,
   signal: AbortSignal,
-): Promise<readonly Version[]> {
+): Promise<readonly ExplainedVersion[]> {
   const live = await client.readDefinition(workspace.id, name, environment.id, { signal }).catch(unlessMissing);
-  const versions: Version[] = [{ label: t('Live definition'), definition: live }];
+  const versions: ExplainedVersion[] = [{ label: t('Live definition'), definition: live }];
   try {
     const draft = await drafts?.findDraft({ connectionId, workspace, environment, flagName: name });
     const wanted = draft && (await drafts?.read(draft.id));

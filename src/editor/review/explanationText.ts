@@ -4,7 +4,7 @@ import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {
   explain,
   isUpToSdk,
-  type Answer,
+  type MaybeBoolean,
   type Explanation,
   type KeyFacts,
   type Outcome,
@@ -19,7 +19,7 @@ import { marked } from '../window/ownText.ts';
 
 const { t } = vscode.l10n;
 
-export interface Version {
+export interface ExplainedVersion {
   readonly label: string;
   /** Undefined = there is none. */
   readonly definition: FlagDefinition | undefined;
@@ -39,7 +39,7 @@ interface Explained {
   /** As a person writes them; undefined: it has none. */
   readonly attributes: ReadonlyMap<string, string | undefined>;
   readonly target: FlagTarget;
-  readonly versions: readonly Version[];
+  readonly versions: readonly ExplainedVersion[];
   readonly segments: readonly SegmentFact[];
 }
 
@@ -68,7 +68,7 @@ function segmentLine({ name, isIn, note }: SegmentFact): string {
   return `${words} (${note})`;
 }
 
-function explanationLines({ definition, isUnread }: Version, facts: KeyFacts): readonly string[] {
+function explanationLines({ definition, isUnread }: ExplainedVersion, facts: KeyFacts): readonly string[] {
   if (isUnread) return [t('It can’t be read: open it to see why.')];
   if (!definition) return [t('no definition')];
   const { outcome, rules } = explain(definition, facts);
@@ -94,7 +94,7 @@ function outcomeText({ by, shares, unless }: Outcome): string {
 
 type ExplainedRule = Explanation['rules'][number];
 
-const answerText = (answer: Answer): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));
+const answerText = (answer: MaybeBoolean): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));
 
 /** Whether it is met, and each of its conditions. */
 function ruleText({ condition }: Rule, index: number, { isMet, matchers }: ExplainedRule, facts: KeyFacts): string {

@@ -14,7 +14,7 @@ import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import type { Comparison } from './subject.ts';
 
 /** The drafts of definitions in this window, as a comparison reads them. */
-export interface Drafts {
+export interface DefinitionDrafts {
   /** Undefined = the draft is gone. Throws if it can't be read as a definition. */
   read(id: string): Promise<FlagDefinition | undefined>;
   /** Undefined = there is none. */
@@ -35,7 +35,7 @@ export interface ReviewDeps {
   readonly texts: ReadOnlyText;
   readonly propose: Propose;
   /** Without it, a comparison with a draft says that the draft is gone. */
-  readonly drafts?: Drafts;
+  readonly drafts?: DefinitionDrafts;
   /** The open panels. They are here because the file that makes them is loaded late. */
   readonly panels: Set<OpenPanel>;
   /**

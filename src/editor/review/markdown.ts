@@ -1,6 +1,6 @@
 /** Copy as Markdown: what the panel shows, for a pull request or a chat. Whatever comes from the service stays text. */
 import * as vscode from 'vscode';
-import type { Bar, KeyList, ReviewView, Row, Section, SummaryLine } from '../../webview/protocol.ts';
+import type { Bar, KeyList, ReviewView, DiffRow, Section, SummaryLine } from '../../webview/protocol.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
 import { formatNumber, formatPercent } from '../words/requestWords.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -55,7 +55,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
 }
 
 /** With details, what was and what will be would say the same twice. */
-function rowLines({ title, changeLabel, details, before, after, bars, change }: Row): readonly string[] {
+function rowLines({ title, changeLabel, details, before, after, bars, change }: DiffRow): readonly string[] {
   const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${markdownText(line)}~~`)), ...after.map(markdownText)];
   const shares = bars.map((bar) => markdownText(`${bar.treatment} ${shareOf(bar)}`));
   const inside =

@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { after, systemClock, type Timer } from '../../time/clock.ts';
-import type { ActionId, Failure, KeyList, ReviewView, Step, ToWebview } from '../../webview/protocol.ts';
+import type { ActionId, FailureMessage, KeyList, ReviewView, StepButton, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../words/connectionErrors.ts';
@@ -23,7 +23,7 @@ const { t } = vscode.l10n;
 const CHECK_AFTER = 60_000;
 
 /** A view but for what the session adds. */
-export interface Page {
+export interface PanelPage {
   readonly title: string;
   readonly view: Omit<ReviewView, 'id' | 'restore'>;
   readonly lists: readonly KeyList[];
@@ -35,7 +35,7 @@ export interface Content<Read> {
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
   /** Ties a new reading to the one that it replaces. */
   after?(now: Read, earlier: Read): Read;
-  page(now: Read, isStale: boolean): Page;
+  page(now: Read, isStale: boolean): PanelPage;
   /** Cheap, and allowed to overlook something. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
   act(id: ActionId, now: Read): Promise<void>;
@@ -72,13 +72,13 @@ export function startSession<Read>(
   /** By the system clock that never jumps, as all times here. */
   let checkedAt = Number.NEGATIVE_INFINITY;
   let nextCheck: Timer | undefined;
-  let failure: Failure | undefined;
+  let failure: FailureMessage | undefined;
   const content = contentOf({ read, show, redraw: () => latest && draw(latest, false) });
 
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
-  const fail = (what: Failure): void => {
+  const fail = (what: FailureMessage): void => {
     failure = what;
     post(what);
   };
@@ -232,14 +232,14 @@ export function startSession<Read>(
  * A panel stays with the connection it was opened with: another service may have an object of the same name or id. `bound`
  * undefined = the panel has not read anything yet, and takes the connection in use.
  */
-async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | Failure> {
+async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | FailureMessage> {
   const chosen = connections.chosen();
   if (chosen && (!bound || bound.connectionId === chosen.id)) return (await connections.inUse())!;
   const failure = { type: 'failure', tone: 'info' } as const;
   if (!bound) return { ...failure, text: t('No connection is in use.'), steps: [retryStep()] };
   const name = connections.nameOf(bound.connectionId);
-  const steps: readonly Step[] = name === undefined ? [] : [{ id: 'switchConnection', label: t('Switch to “{0}”', name) }];
+  const steps: readonly StepButton[] = name === undefined ? [] : [{ id: 'switchConnection', label: t('Switch to “{0}”', name) }];
   return { ...failure, text: wrongConnectionMessage(connections, bound), steps };
 }
 
-const retryStep = (): Step => ({ id: 'refresh', label: t('Retry') });
+const retryStep = (): StepButton => ({ id: 'refresh', label: t('Retry') });

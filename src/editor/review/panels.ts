@@ -6,12 +6,12 @@ import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewDeps } from './index.ts';
 import { webviewOptions } from './panelPage.ts';
 import { attachReview } from './reviewPanel.ts';
-import { panelKey, savedIn, type Bound, type Subject } from './subject.ts';
+import { panelKey, savedIn, type Bound, type PanelSubject } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 /** Brings to the front what is open of the subject through the connection in use; else fills a new panel. */
-export async function openPanel(deps: ReviewDeps, subject: Subject): Promise<void> {
+export async function openPanel(deps: ReviewDeps, subject: PanelSubject): Promise<void> {
   // What fails here is reported in the panel, with what can be done about it.
   const connected = await deps.connections.inUse().catch(() => undefined);
   const bound = connected && { connectionId: connected.connectionId, connectionName: connected.connectionName };
@@ -37,7 +37,7 @@ export function restorePanel(deps: ReviewDeps, panel: vscode.WebviewPanel, state
   attach(deps, panel, saved.subject, saved.bound);
 }
 
-function attach(deps: ReviewDeps, panel: vscode.WebviewPanel, subject: Subject, bound: Bound | undefined): void {
+function attach(deps: ReviewDeps, panel: vscode.WebviewPanel, subject: PanelSubject, bound: Bound | undefined): void {
   if (subject.kind === 'request') attachReview(deps, panel, subject.id, bound);
   else attachComparison(deps, panel, subject.comparison, bound);
 }

@@ -1,6 +1,12 @@
 /** The buttons of the review: what may be decided, with which API key, and what to know before. */
 import * as vscode from 'vscode';
-import { decisionOf, isFinal, keysThatMay, type Decision, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import {
+  decisionOf,
+  isFinal,
+  keysThatMay,
+  type PredictedDecision,
+  type KeyInUse,
+} from '../../domain/changeRequests/decisions.ts';
 import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import type { FlagTarget } from '../window/target.ts';
@@ -71,7 +77,11 @@ export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse |
   keysThatMay('approve', reviewed.request, others)[0];
 
 /** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
-function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { connected, reviewed }: ReviewState): string {
+function decisionSentence(
+  action: 'approve' | 'withdraw',
+  decision: PredictedDecision,
+  { connected, reviewed }: ReviewState,
+): string {
   const { reason, keyName, submitter } = decision;
   const named = reviewed.request.approvers.join(', ') || t('none named');
   switch (reason) {
@@ -111,7 +121,7 @@ function decisionSentence(action: 'approve' | 'withdraw', decision: Decision, { 
 }
 
 /** The user's own word for the API key, and the service's where that is another. */
-function called({ keyName, identity }: Decision): string {
+function called({ keyName, identity }: PredictedDecision): string {
   if (identity === undefined || identity === keyName) return t('“{0}”', keyName);
   return t('“{0}” (“{1}” at the service)', keyName, identity);
 }

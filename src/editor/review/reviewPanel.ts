@@ -26,7 +26,7 @@ import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, baseOf, panelTitle, publishedKeys, type Place, type ReviewState } from './reviewState.ts';
+import { afterEarlier, baseOf, panelTitle, publishedKeys, type ObjectPlace, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
@@ -61,7 +61,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     ]);
     const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
-    const place: Place = { workspaceName: workspace?.name, environment: known, provenBy };
+    const place: ObjectPlace = { workspaceName: workspace?.name, environment: known, provenBy };
     const remembered = (): ReturnType<typeof beforeOf> => beforeOf(deps.memory, origin, reviewed.request);
     const keys = keysIn(connected, known?.id);
     const nothing = { previous: undefined, before: undefined };

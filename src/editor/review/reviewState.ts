@@ -5,7 +5,7 @@ import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
-import type { Live, Reviewed } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
 import type { PublishedKeys } from './index.ts';
 import { objectName } from '../words/requestWords.ts';
@@ -13,7 +13,7 @@ import { objectName } from '../words/requestWords.ts';
 const { t } = vscode.l10n;
 
 /** Where the object of a request lives, as far as it is known. */
-export interface Place {
+export interface ObjectPlace {
   readonly workspaceName: string | undefined;
   readonly environment: KnownEnvironment | undefined;
   /** How the service says so: in what is read of it, or by taking the submit from this window; undefined = only memory does. */
@@ -22,7 +22,7 @@ export interface Place {
 
 export interface ReviewState {
   readonly connected: Connected;
-  readonly place: Place;
+  readonly place: ObjectPlace;
   readonly reviewed: Reviewed;
   /** Of a segment request: the definitions that may use the segment, once they have come, and where the service lists them. */
   readonly uses?: { definitions?: readonly FlagDefinition[] | undefined };
@@ -34,7 +34,7 @@ export interface ReviewState {
   /** What this review showed until now, if that was something else: its reader must learn what moved. */
   readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
   /** Of a decided request: the object as this review read it while the request was open. */
-  readonly before: Live | undefined;
+  readonly before: LiveObject | undefined;
   /** Of a published one: what is remembered by now of the object from its approval here (`beforeOf`). */
   readonly remembered: () => Before | undefined;
 }
@@ -51,7 +51,7 @@ export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: bool
 }
 
 /** What the request is compared with: the object now, or for a decided one what it was then. */
-export function baseOf({ reviewed, before, remembered }: ReviewState): Live {
+export function baseOf({ reviewed, before, remembered }: ReviewState): LiveObject {
   if (!isFinal(reviewed.request)) return reviewed.live;
   if (before && before.kind !== 'unknown') return before;
   const known = remembered();

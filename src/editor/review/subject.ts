@@ -22,27 +22,27 @@ export type Side = Readonly<z.infer<typeof Side>>;
 const Comparison = z.object({ workspace: Named, flagName: text, before: Side, after: Side });
 export type Comparison = Readonly<z.infer<typeof Comparison>>;
 
-const Subject = z.discriminatedUnion('kind', [
+const PanelSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('request'), id: text }),
   z.object({ kind: z.literal('comparison'), comparison: Comparison }),
 ]);
-export type Subject = Readonly<z.infer<typeof Subject>>;
+export type PanelSubject = Readonly<z.infer<typeof PanelSubject>>;
 
 /** The connection that a panel was opened with, and stays with. */
 const Bound = z.object({ connectionId: text, connectionName: text });
 export type Bound = Readonly<z.infer<typeof Bound>>;
 
 export interface Saved {
-  readonly subject: Subject;
+  readonly subject: PanelSubject;
   /** Undefined = nothing was read yet, or it is damaged: the connection in use counts. */
   readonly bound: Bound | undefined;
 }
 
-const SavedText = z.object({ subject: Subject, bound: z.optional(z.unknown()) });
+const SavedText = z.object({ subject: PanelSubject, bound: z.optional(z.unknown()) });
 const PageState = z.object({ view: z.object({ restore: text }) });
 
 /** Equal for two subjects that are the same. */
-export function subjectId(subject: Subject): string {
+export function subjectId(subject: PanelSubject): string {
   if (subject.kind === 'request') return subject.id;
   const { workspace, flagName, before, after } = subject.comparison;
   return JSON.stringify([workspace.id, flagName, sideId(before), sideId(after)]);
@@ -51,10 +51,10 @@ export function subjectId(subject: Subject): string {
 const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'environment' ? side.environment.id : side.id];
 
 /** Equal for two panels that would show the same, of the same connection: another service may have an object of the same id. */
-export const panelKey = (subject: Subject, bound: Bound | undefined): string =>
+export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
-export const restoreText = (subject: Subject, bound: Bound): string => JSON.stringify({ subject, bound } satisfies Saved);
+export const restoreText = (subject: PanelSubject, bound: Bound): string => JSON.stringify({ subject, bound } satisfies Saved);
 
 /** What the page's saved state says it showed; undefined if it says nothing we could have written. */
 export function savedIn(state: unknown): Saved | undefined {

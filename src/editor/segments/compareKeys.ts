@@ -11,7 +11,7 @@ import { tellDone } from '../window/notifications.ts';
 import { labelText } from '../words/escape.ts';
 import { doubtOptions, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
-import { makeEqual, type Compared } from './makeEqual.ts';
+import { makeEqual, type ComparedKeys } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, readAs } from './source/findKeys.ts';
@@ -34,7 +34,7 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   await goOn(deps, { connected, target, found, contents, difference: keyDifference(found.keys, contents) });
 }
 
-async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
+async function goOn(deps: SegmentsDeps, compared: ComparedKeys): Promise<void> {
   const { target, found, difference } = compared;
   const { onlyInFile, onlyInSegment, both } = difference;
   const { description } = found.source;
@@ -62,7 +62,7 @@ async function goOn(deps: SegmentsDeps, compared: Compared): Promise<void> {
   }
 }
 
-function options({ target, found, difference }: Compared): readonly Option<'diff' | 'equal' | SourceChoice>[] {
+function options({ target, found, difference }: ComparedKeys): readonly Option<'diff' | 'equal' | SourceChoice>[] {
   const { onlyInFile, onlyInSegment, both } = difference;
   return [
     ...doubtOptions(found),
@@ -89,7 +89,7 @@ function options({ target, found, difference }: Compared): readonly Option<'diff
 }
 
 /** The keys of both, sorted, in the editor's own comparison. */
-async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: Compared): Promise<void> {
+async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: ComparedKeys): Promise<void> {
   const { name, workspace, environment } = target;
   const { description } = found.source;
   const place = `${workspace.name}, ${environment.name}`;

@@ -21,7 +21,7 @@ import { headerWords } from './source/foundWords.ts';
 const { t } = vscode.l10n;
 
 /** What was compared. */
-export interface Compared {
+export interface ComparedKeys {
   readonly connected: Connected;
   readonly target: SegmentTarget;
   readonly found: FoundKeys;
@@ -31,7 +31,7 @@ export interface Compared {
 }
 
 /** `back` = the user wants the question before. */
-export async function makeEqual(deps: SegmentsDeps, compared: Compared): Promise<typeof back | undefined> {
+export async function makeEqual(deps: SegmentsDeps, compared: ComparedKeys): Promise<typeof back | undefined> {
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
   const plan = planEqual(difference);
@@ -53,7 +53,7 @@ export async function makeEqual(deps: SegmentsDeps, compared: Compared): Promise
 
 async function confirmEqual(
   { serviceFacts, texts }: SegmentsDeps,
-  { connected, target, found, difference }: Compared,
+  { connected, target, found, difference }: ComparedKeys,
   plan: KeyPlan,
   state: SegmentState | undefined,
 ): Promise<Answer<'direct' | 'request'>> {

@@ -7,12 +7,12 @@ import { definitionScheme } from './names.ts';
 export type TextVersion = 'own' | 'live' | 'base';
 
 /** What a document is about. */
-export interface DefinitionPlace extends DraftPlace {
+export interface DocumentPlace extends DraftPlace {
   readonly connectionName: string;
 }
 
 export interface Address {
-  readonly place: DefinitionPlace;
+  readonly place: DocumentPlace;
   readonly version: TextVersion;
 }
 
@@ -26,7 +26,7 @@ const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu
  * `shown` = the version that the name tells of: the editor takes two texts of other names for one that was renamed, so what a text
  * is compared with has that one's name.
  */
-export function definitionUri(place: DefinitionPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
+export function definitionUri(place: DocumentPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
   const { connectionId, connectionName, workspace, environment, flagName } = place;
   const folders = [connectionName, workspace.name, environment.name].map(folderName);
   const query = new URLSearchParams({ connection: connectionId, workspace: workspace.id, environment: environment.id });

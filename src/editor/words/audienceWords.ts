@@ -8,7 +8,7 @@ import { squeezed } from '../../domain/audiences/squeezeLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import type { Live } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
 import { deciderText, groupsText, groupText, type Naming } from './groupWords.ts';
@@ -44,7 +44,7 @@ const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
 const found = new WeakMap<DefinitionDiff, ForWhom>();
 
 /** Undefined if one side is not known, or the definition stays as it is. */
-export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined {
+export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | undefined {
   if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return undefined;
   const diff = diffOfRequest(request, live.definition);
   if (isUnchanged(diff)) return undefined;
@@ -57,7 +57,7 @@ export function forWhom(request: ChangeRequest, live: Live): ForWhom | undefined
 const SLICE = 8;
 
 /** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
-export async function workOutForWhom(request: ChangeRequest, live: Live): Promise<void> {
+export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
   if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return;
   const diff = diffOfRequest(request, live.definition);
   if (isUnchanged(diff) || found.has(diff)) return;
@@ -79,7 +79,7 @@ export async function workOutForWhom(request: ChangeRequest, live: Live): Promis
 /** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
 export function effectLines(
   request: ChangeRequest,
-  live: Live,
+  live: LiveObject,
   environment: Where,
   others: readonly SummaryLine[] = [],
 ): readonly SummaryLine[] {

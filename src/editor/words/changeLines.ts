@@ -13,7 +13,7 @@ import {
 } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
-import type { Live } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { formatNumber, formatPercent, kindWords, operationSentence } from './requestWords.ts';
@@ -31,7 +31,7 @@ export type Where = { readonly isProduction: boolean } | undefined;
  * What a change request would do to the object as it is now. Of an object that is not known (`live` unknown, as in a list),
  * the lines say what the request asks for.
  */
-export function changeLines(request: ChangeRequest, live: Live, environment: Where): readonly SummaryLine[] {
+export function changeLines(request: ChangeRequest, live: LiveObject, environment: Where): readonly SummaryLine[] {
   if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
   if (request.segment) {
     const now = live.kind === 'keys' ? new Set(live.keys) : undefined;
@@ -48,7 +48,12 @@ export function changeLines(request: ChangeRequest, live: Live, environment: Whe
 }
 
 /** What a segment request would do, given its effect on the keys. */
-export function keyLines(request: ChangeRequest, effect: KeysEffect, live: Live, environment: Where): readonly SummaryLine[] {
+export function keyLines(
+  request: ChangeRequest,
+  effect: KeysEffect,
+  live: LiveObject,
+  environment: Where,
+): readonly SummaryLine[] {
   const count = live.kind === 'keys' ? live.count : undefined;
   const isMissing = live.kind === 'unknown' && live.isMissing === true;
   const findings = keyFindingsOf(request, effect, { count, isMissing });

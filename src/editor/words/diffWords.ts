@@ -4,7 +4,7 @@ import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
 import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
-import type { Bar, Change, Row, Section } from '../../webview/protocol.ts';
+import type { Bar, ChangeMark, DiffRow, Section } from '../../webview/protocol.ts';
 import { formatPercent } from './requestWords.ts';
 import { ruleDetails, ruleLines, treatmentDetails, treatmentLines } from './ruleWords.ts';
 import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
@@ -28,7 +28,7 @@ export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonl
 
 /** The same section with its columns named by what is compared. A label that says more than its change stays. */
 function betweenSides(section: Section, [before, after]: Sides): Section {
-  const words: Record<Change, string> = {
+  const words: Record<ChangeMark, string> = {
     added: t('only in {0}', after),
     removed: t('only in {0}', before),
     edited: t('differs'),
@@ -41,7 +41,7 @@ function betweenSides(section: Section, [before, after]: Sides): Section {
   return { ...section, rows, sides: { before, after } };
 }
 
-function changeLabel(change: Change): string {
+function changeLabel(change: ChangeMark): string {
   switch (change) {
     case 'added':
       return t('added');
@@ -58,17 +58,17 @@ function changeLabel(change: Change): string {
   }
 }
 
-type More = Partial<Pick<Row, 'bars' | 'details' | 'changeLabel'>>;
+type More = Partial<Pick<DiffRow, 'bars' | 'details' | 'changeLabel'>>;
 
-function row(change: Change, title: string, before: readonly string[], after: readonly string[], more: More = {}): Row {
+function row(change: ChangeMark, title: string, before: readonly string[], after: readonly string[], more: More = {}): DiffRow {
   return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
 }
 
 /** A value that comes or goes stands on one side only. */
-function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly Row[] {
-  const setting = (title: string, before: readonly string[], after: readonly string[]): Row =>
+function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly DiffRow[] {
+  const setting = (title: string, before: readonly string[], after: readonly string[]): DiffRow =>
     row(before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'edited', title, before, after);
-  const rows: Row[] = [];
+  const rows: DiffRow[] = [];
   if (killed) rows.push(setting(t('Killed'), [asJson(killed.before)], [asJson(killed.after)]));
   if (defaultTreatment) {
     rows.push(setting(t('Default treatment'), present(defaultTreatment.before), present(defaultTreatment.after)));
@@ -85,7 +85,7 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
 
 const present = <T>(value: T | undefined): readonly T[] => (value === undefined ? [] : [value]);
 
-function treatmentRow(change: TreatmentChange): Row {
+function treatmentRow(change: TreatmentChange): DiffRow {
   if (change.change === 'edited') {
     const details = treatmentDetails(diffTreatment(change.before, change.after));
     return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after), { details });
@@ -96,7 +96,7 @@ function treatmentRow(change: TreatmentChange): Row {
 }
 
 /** Rules are numbered as people count them, from 1. */
-function ruleRow(change: RuleChange, sides: Sides | undefined): Row {
+function ruleRow(change: RuleChange, sides: Sides | undefined): DiffRow {
   switch (change.change) {
     case 'added':
       return row('added', t('Rule {0}', change.index + 1), [], ruleLines(change.rule), { bars: bars(undefined, change.rule) });
@@ -136,7 +136,7 @@ function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[]
   }));
 }
 
-function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly Row[] {
+function defaultRuleRows({ defaultRule, isDefaultRuleChanged, definition }: DefinitionDiff): readonly DiffRow[] {
   if (defaultRule.length === 0) return [];
   const details = definition === 'kept' ? shareDetails(defaultRule, isDefaultRuleChanged) : [];
   const drawn = defaultRule.map(({ treatment, before, after }) => ({ treatment, before, after }));

@@ -1,7 +1,7 @@
 /** Which keys a line is about, in words: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import type { Asked, Decider, Group, Literal } from '../../domain/audiences/audienceChange.ts';
+import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
 import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
 import { displayLanguage } from './displayLanguage.ts';
@@ -18,7 +18,7 @@ export interface Naming {
 }
 
 /** Begins with a small letter, unless it begins with somebody else's word. */
-export function groupText(group: Group, naming: Naming): string {
+export function groupText(group: KeyGroup, naming: Naming): string {
   const { all, unless } = claimsOf(group);
   const exceptions = exceptionTexts(unless, naming);
   const who = [
@@ -33,7 +33,7 @@ export function groupText(group: Group, naming: Naming): string {
 const MAX_GROUPS = 4;
 
 /** Groups as the beginning of a sentence. The name of an attribute keeps its first letter. */
-export function groupsText(groups: readonly Group[], naming: Naming): string {
+export function groupsText(groups: readonly KeyGroup[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
   const more = texts.length - MAX_GROUPS;
   const text = [...texts.slice(0, MAX_GROUPS), ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
@@ -112,7 +112,7 @@ const literalText = ({ asked, isNegated }: Literal, most: number): string =>
   isNegated ? t('not {0}', askedText(asked, most)) : askedText(asked, most);
 
 /** "rule 3 (in “beta-accounts”) decides". */
-function decidedText({ side, by }: NonNullable<Group['decided']>, naming: Naming): string {
+function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Naming): string {
   const definition = naming[side];
   const rules = by.flatMap((decider) => (decider.code === 'rule' ? [decider.index] : []));
   const others = by.filter(({ code }) => code !== 'rule').map(deciderText);

@@ -7,7 +7,7 @@ import { isKnownOperation, definitionAfter, otherSegmentOf } from '../../domain/
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from '../productionGuard.ts';
-import { fingerprintOf, isUnseen, readReview, type Reviewed, type Live } from './readReview.ts';
+import { fingerprintOf, isUnseen, readReview, type Reviewed, type LiveObject } from './readReview.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
 import type { Store } from '../learned/store.ts';
@@ -182,7 +182,7 @@ export type AfterDecision =
 export async function readAfterDecision(
   client: Pick<Client, 'readKeys' | 'readDefinition'>,
   request: ChangeRequest,
-  before: Live,
+  before: LiveObject,
   environmentId: string | undefined,
   options: CallOptions = {},
 ): Promise<AfterDecision> {

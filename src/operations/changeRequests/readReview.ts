@@ -11,7 +11,7 @@ import { hasStatus, unlessMissing } from '../../api/errors.ts';
 import { readAllKeys } from '../keys/keyPages.ts';
 
 /** The object now. */
-export type Live =
+export type LiveObject =
   /** Undefined = the flag has no definition in the environment. */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
@@ -23,7 +23,7 @@ export type Live =
 
 export interface Reviewed {
   readonly request: ChangeRequest;
-  readonly live: Live;
+  readonly live: LiveObject;
   /** Equal for two readings that say the same; see `fingerprintOf`. */
   readonly fingerprint: string;
 }
@@ -49,14 +49,14 @@ export async function readReview(
  * True where it can't be seen what the request would change: two such readings say the same whatever became of the object. A
  * segment that is not active is seen: there are no keys.
  */
-export const isUnseen = (live: Live): boolean => live.kind === 'unknown' && live.isMissing !== true;
+export const isUnseen = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
 
 async function readLive(
   client: ReviewClient,
   request: ChangeRequest,
   environmentId: string | undefined,
   options: CallOptions,
-): Promise<Live> {
+): Promise<LiveObject> {
   // What is there now says nothing about what a decided request did.
   if (environmentId === undefined || isFinal(request)) return { kind: 'unknown' };
   const { segment, flag, workspace } = request;
@@ -79,14 +79,14 @@ async function readLive(
  * A hash of what a reviewer decides on: the request with its history, and the object. Without the times and ids that
  * the service writes by itself (a flag that receives traffic would never stay the same), and without the order of keys.
  */
-export function fingerprintOf(request: ChangeRequest, live: Live): string {
+export function fingerprintOf(request: ChangeRequest, live: LiveObject): string {
   const { flag, segment, largeNumber: _, ...rest } = request;
   const asked = { ...rest, flag: flag && content(flag), segment: segment && { ...segment, keys: segment.keys.toSorted() } };
   const text = canonical([asked, liveContent(live)]);
   return createHash('sha256').update(text).digest('hex');
 }
 
-function liveContent(live: Live): unknown {
+function liveContent(live: LiveObject): unknown {
   switch (live.kind) {
     case 'definition':
       return { definition: live.definition && content(live.definition) };
@@ -123,7 +123,7 @@ async function liveNow(
   { request, live }: Reviewed,
   environmentId: string | undefined,
   options: CallOptions,
-): Promise<Live> {
+): Promise<LiveObject> {
   if (environmentId === undefined) return live;
   switch (live.kind) {
     case 'unknown':

@@ -8,7 +8,7 @@ import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { emptyBits, hasBit, setBit } from '../keys/keyBits.ts';
 import type { Store } from './store.ts';
-import type { Live } from '../changeRequests/readReview.ts';
+import type { LiveObject } from '../changeRequests/readReview.ts';
 
 const BEFORE = 'requests.beforeApproval';
 /** Requests whose state before is stored, of all services; the oldest are forgotten first. */
@@ -26,7 +26,7 @@ type StoredBefore =
 type Stored = readonly (readonly [origin: string, id: string, before: StoredBefore])[];
 
 /** `live` is what the approval was decided on. */
-export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: Live): Promise<void> {
+export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: LiveObject): Promise<void> {
   const before = beforeFrom(request, live);
   if (!before) return;
   const others = (store.get<Stored>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);
@@ -46,7 +46,7 @@ export function beforeOf(store: Store, origin: string, request: ChangeRequest): 
   return { kind: 'keys', unchanged: keys.filter((_key, index) => hasBit(bits, index)) };
 }
 
-function beforeFrom(request: ChangeRequest, live: Live): StoredBefore | undefined {
+function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | undefined {
   switch (live.kind) {
     case 'definition': {
       const { definition } = live;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Matcher } from '../../../src/api/model.ts';
-import type { Group, Literal } from '../../../src/domain/audiences/audienceChange.ts';
+import type { KeyGroup, Literal } from '../../../src/domain/audiences/audienceChange.ts';
 import { claimsOf, type Claim } from '../../../src/domain/audiences/claims.ts';
 import { isMet } from '../../../src/domain/audiences/evaluate.ts';
 import { runs } from '../../properties/runs.ts';
@@ -69,7 +69,7 @@ describe('claims', () => {
   }); // prettier-ignore
 
   it('join the ends of a range, the rest of a list, and segments', () => {
-    const of = (all: readonly Literal[], ...unless: Literal[]): Group => ({ all, unless: unless.map((one) => [one]) });
+    const of = (all: readonly Literal[], ...unless: Literal[]): KeyGroup => ({ all, unless: unless.map((one) => [one]) });
     assert.deepEqual(claimsOf(of([number(atMost, 18)], number(atMost, 16))), {
       all: [{ code: 'range', attribute: 'n', from: { number: 16, isIncluded: false }, to: { number: 18, isIncluded: true } }],
       unless: [],

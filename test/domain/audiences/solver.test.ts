@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { Budget, BudgetEnded } from '../../../src/domain/audiences/budget.ts';
-import type { Subject } from '../../../src/domain/audiences/liveCells.ts';
+import type { SubjectCells } from '../../../src/domain/audiences/liveCells.ts';
 import { isNegated, negated, positive, variableOf, type Lit } from '../../../src/domain/audiences/literals.ts';
 import { Solver } from '../../../src/domain/audiences/solver.ts';
 import { runs } from '../../properties/runs.ts';
@@ -16,13 +16,13 @@ const ATOMS = [
 ];
 const FIRST_GATE = 9;
 
-const cellsOf = (atoms: readonly number[]): fc.Arbitrary<Subject> =>
+const cellsOf = (atoms: readonly number[]): fc.Arbitrary<SubjectCells> =>
   fc
     .uniqueArray(fc.subarray([...atoms]), { minLength: 1, maxLength: 5, selector: (cell) => cell.join() })
     .map((cells) => ({ atoms, cells }));
 
 interface Problem {
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly SubjectCells[];
   readonly gates: readonly (readonly Lit[])[];
   readonly assumed: readonly Lit[];
 }
@@ -50,7 +50,7 @@ function solverOf({ subjects, gates }: Problem, budget = new Budget()): Solver {
 
 /** The values of all variables, for each key that there is. */
 function* keysOf({ subjects, gates }: Problem): Iterable<readonly boolean[]> {
-  const [one, other] = subjects as [Subject, Subject];
+  const [one, other] = subjects as [SubjectCells, SubjectCells];
   for (let free = 0; free < 2 ** FREE.length; free += 1)
     for (const mine of one.cells)
       for (const its of other.cells) {

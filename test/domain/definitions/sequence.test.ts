@@ -7,7 +7,7 @@ import {
   inReadingOrder,
   keepingPlace,
   pairEqual,
-  type Pair,
+  type MatchedItem,
   type Placed,
 } from '../../../src/domain/definitions/sequence.ts';
 
@@ -32,11 +32,11 @@ function longestBy(before: string, after: string): number {
   return row[before.length]!;
 }
 
-const inOrder = (pairs: readonly Pair[]): boolean =>
+const inOrder = (pairs: readonly MatchedItem[]): boolean =>
   pairs.every(({ from, to }, index) => index === 0 || (from > pairs[index - 1]!.from && to > pairs[index - 1]!.to));
 
 /** The most that pairs weigh which cross nowhere, over all choices. */
-function heaviestBy(pairs: readonly (Pair & { weight: number })[]): number {
+function heaviestBy(pairs: readonly (MatchedItem & { weight: number })[]): number {
   const sorted = pairs.toSorted((one, other) => one.from - other.from || one.to - other.to);
   let most = 0;
   for (let choice = 0; choice < 1 << sorted.length; choice += 1) {

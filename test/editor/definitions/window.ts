@@ -12,7 +12,7 @@ import { Memento } from '../fakeContext.ts';
 import { EventEmitter, read as texts } from './fakeEditor.ts';
 import type { Uri } from './fakeEditor.ts';
 import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
-import type { DefinitionPlace } from '../../../src/editor/window/definitionUri.ts';
+import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
 
 const { definitionCommands } = await import('../../../src/editor/definitions/index.ts');
 const { openParts } = await import('../../../src/editor/definitions/parts.ts');
@@ -38,7 +38,7 @@ export interface Window extends DefinitionsParts {
   /** What the proposing gives; undefined = the person walks away, a function is asked. To be changed. */
   readonly submitted: { now: unknown };
   readonly comparisons: readonly unknown[];
-  place(flagName: string, environment?: string): DefinitionPlace;
+  place(flagName: string, environment?: string): DocumentPlace;
   uri(flagName: string, environment?: string): vscode.Uri;
   stat(at: vscode.Uri): Promise<vscode.FileStat>;
   read(at: vscode.Uri): Promise<string>;

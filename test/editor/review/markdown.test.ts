@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import type { KeyList, Row } from '../../../src/webview/protocol.ts';
+import type { KeyList, DiffRow } from '../../../src/webview/protocol.ts';
 import type { MarkdownView } from '../../../src/editor/review/markdown.ts';
 import { runs } from '../../properties/runs.ts';
 import { texts } from '../../properties/texts.ts';
@@ -10,7 +10,7 @@ import '../fakeVscode.ts';
 
 const { viewAsMarkdown } = await import('../../../src/editor/review/markdown.ts');
 
-const row = (fields: Partial<Row>): Row => ({
+const row = (fields: Partial<DiffRow>): DiffRow => ({
   change: 'edited',
   changeLabel: 'changed',
   title: 'Rule 1',

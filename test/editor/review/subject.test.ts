@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { panelKey, savedIn, restoreText, subjectId, type Side, type Subject } from '../../../src/editor/review/subject.ts';
+import { panelKey, savedIn, restoreText, subjectId, type Side, type PanelSubject } from '../../../src/editor/review/subject.ts';
 import { runs } from '../../properties/runs.ts';
 import { texts } from '../../properties/texts.ts';
 
@@ -11,11 +11,11 @@ const sides: fc.Arbitrary<Side> = fc.oneof(
   environments.map((environment): Side => ({ kind: 'environment', environment })),
   fc.record({ kind: fc.constantFrom('request', 'draft'), id: texts, label: texts }),
 );
-const subjects: fc.Arbitrary<Subject> = fc.oneof(
-  texts.map((id): Subject => ({ kind: 'request', id })),
+const subjects: fc.Arbitrary<PanelSubject> = fc.oneof(
+  texts.map((id): PanelSubject => ({ kind: 'request', id })),
   fc
     .record({ workspace: fc.record({ id: texts, name: texts }), flagName: texts, before: sides, after: sides })
-    .map((comparison): Subject => ({ kind: 'comparison', comparison })),
+    .map((comparison): PanelSubject => ({ kind: 'comparison', comparison })),
 );
 const bound = { connectionId: 'c', connectionName: 'C' };
 const stateOf = (restore: unknown): unknown => ({ view: { restore } });

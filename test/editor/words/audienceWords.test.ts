@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
-import type { Live } from '../../../src/operations/changeRequests/readReview.ts';
+import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 
 await import('../fakeVscode.ts');
@@ -27,7 +27,7 @@ const request = (flagAsked: FlagDefinition | null, operationType = 'UPDATE'): Ch
   comments: [],
   flag: flagAsked,
 });
-const live = (definition: FlagDefinition | undefined): Live => ({ kind: 'definition', definition });
+const live = (definition: FlagDefinition | undefined): LiveObject => ({ kind: 'definition', definition });
 const changed = (before: FlagDefinition | undefined, after: FlagDefinition, operationType?: string): readonly string[] =>
   forWhom(request(after, operationType), live(before))!.changed.map(plainLine);
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
-import type { Live } from '../../../src/operations/changeRequests/readReview.ts';
+import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 import '../fakeVscode.ts';
 import { segment, shares, definition } from './definition.ts';
 
@@ -17,7 +17,7 @@ const request = (fields: Partial<ChangeRequest>): ChangeRequest => ({
   ...fields,
 });
 const production = { isProduction: true };
-const at = (live: FlagDefinition | undefined): Live => ({ kind: 'definition', definition: live });
+const at = (live: FlagDefinition | undefined): LiveObject => ({ kind: 'definition', definition: live });
 const told = (...args: Parameters<typeof changeLines>): readonly string[] => changeLines(...args).map(plainLine);
 
 describe('the lines of a change', () => {

@@ -1,7 +1,7 @@
 /** Names of others in the titles of tabs and in tooltips: a mark that turns text round is shown, as it is in a question. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { DefinitionPlace } from '../../../src/editor/window/definitionUri.ts';
+import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
@@ -33,7 +33,7 @@ describe('a hidden mark is shown', () => {
     const texts = { keep: async (name: string) => name } as unknown as Parameters<typeof showTextDiff>[0];
     await showTextDiff(texts, TURNED, { name: 'one', text: '' }, { name: 'other', text: '' });
     assert.equal(executed.at(-1)?.[3], SHOWN);
-    const place = { flagName: TURNED, environment: { name: 'staging' } } as DefinitionPlace;
+    const place = { flagName: TURNED, environment: { name: 'staging' } } as DocumentPlace;
     assert.equal(diffTitle(place), `${SHOWN} (staging: live ↔ draft)`);
   });
 

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher } from '../../../src/api/model.ts';
 import { inverseOf } from '../../../src/domain/changeRequests/inverse.ts';
 import { beforeOf, rememberBefore } from '../../../src/operations/learned/beforeApproval.ts';
-import type { Live } from '../../../src/operations/changeRequests/readReview.ts';
+import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 
 const base = { status: 'PUBLISHED', approvers: [], comments: [] };
 const ofKeys = (id: string, keys: readonly string[], operationType = 'CREATE'): ChangeRequest => ({
@@ -13,7 +13,7 @@ const ofKeys = (id: string, keys: readonly string[], operationType = 'CREATE'): 
   operationType,
   segment: { name: 's', keys: [...keys] },
 });
-const holding = (keys: readonly string[]): Live => ({ kind: 'keys', keys, count: keys.length });
+const holding = (keys: readonly string[]): LiveObject => ({ kind: 'keys', keys, count: keys.length });
 const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({
   name: 'f',
   treatments: [{ name: 'on' }],
@@ -22,7 +22,7 @@ const definition = (fields: Partial<FlagDefinition> = {}): FlagDefinition => ({
   ...fields,
 });
 const ofFlag = (id: string, operationType = 'UPDATE'): ChangeRequest => ({ ...base, id, operationType, flag: definition() });
-const defined = (fields?: Partial<FlagDefinition>): Live => ({ kind: 'definition', definition: definition(fields) });
+const defined = (fields?: Partial<FlagDefinition>): LiveObject => ({ kind: 'definition', definition: definition(fields) });
 const accounts = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `customer-account-${index}`);
 
 function memory() {

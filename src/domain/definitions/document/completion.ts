@@ -31,7 +31,7 @@ export type Completion = CompletionCode & {
 };
 
 /** Where somebody types. Found by `operations/definitions/text`, in the text with `MARK` at the place. */
-export interface Place {
+export interface CompletionPlace {
   /** Of the map for a name, of the field for its value, of the list for an item. */
   readonly path: Path;
   readonly at: 'name' | 'value' | 'item';

@@ -1,5 +1,5 @@
 /** What may be written at a place of a definition's text, however broken the rest of it is. */
-import { MARK, type Completion, type CompletionCode, type Place, type SnippetName } from './completion.ts';
+import { MARK, type Completion, type CompletionCode, type CompletionPlace, type SnippetName } from './completion.ts';
 import { bestFirst, type Known } from './known.ts';
 import { lineStart, fieldIn, itemsOf, nodeAt, writtenText, type Path, type Span } from './located.ts';
 import { scalarText } from './scalarText.ts';
@@ -17,13 +17,13 @@ import {
 } from './shapes.ts';
 
 /** In the order in which they are best offered: what is missing first. */
-export function completionsAt(text: string, place: Place, known: Known = {}): readonly Completion[] {
+export function completionsAt(text: string, place: CompletionPlace, known: Known = {}): readonly Completion[] {
   const shape = shapeAt(place.root, place.path);
   return shape ? new Completions(text, place, known, shape).all(shape) : [];
 }
 
 class Completions {
-  readonly #place: Place;
+  readonly #place: CompletionPlace;
   readonly #known: Known;
   readonly #treatments: readonly string[];
   readonly #segment: string;
@@ -36,7 +36,7 @@ class Completions {
   #before = '';
   readonly #span: Span;
 
-  constructor(text: string, place: Place, known: Known, shape: ValueShape) {
+  constructor(text: string, place: CompletionPlace, known: Known, shape: ValueShape) {
     const { word, root } = place;
     this.#place = place;
     this.#known = known;

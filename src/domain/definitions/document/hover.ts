@@ -6,7 +6,7 @@ import type { Known } from './known.ts';
 import { fieldCode, matcherTypeOf, shapeAt, type FieldCode } from './shapes.ts';
 import { meaningOfNode } from './outline.ts';
 
-export type Meaning =
+export type HoverMeaning =
   /** What the condition asks, in the codes that a review has sentences for. */
   | { readonly code: 'matcher'; readonly matcher: MatcherMeaning }
   | { readonly code: 'treatment'; readonly name: string; readonly description?: string; readonly isDefault: boolean }
@@ -22,7 +22,7 @@ export interface Hover {
   readonly span: Span;
   /** Names the field's documentation. */
   readonly field?: FieldCode;
-  readonly meaning?: Meaning;
+  readonly meaning?: HoverMeaning;
 }
 
 /** What stands at the place; undefined where nothing does that means anything. */
@@ -47,12 +47,12 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
 }
 
 /** Of a field of a rule. */
-function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): Meaning | undefined {
+function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): HoverMeaning | undefined {
   if (name !== 'rules' || typeof rule !== 'number' || inner.length > 0) return undefined;
   return { code: 'rule', rule, of: itemsOf(nodeAt(root, ['rules'])).length };
 }
 
-function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, known: Known): Meaning | undefined {
+function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, known: Known): HoverMeaning | undefined {
   const [node, shape] = [nodeAt(root, path), shapeAt(root, path)];
   const name = writtenText(node);
   // Times are written in milliseconds, which nobody reads.
@@ -79,7 +79,7 @@ function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, 
   }
 }
 
-function treatmentMeaning(root: LocatedNode, name: string): Meaning {
+function treatmentMeaning(root: LocatedNode, name: string): HoverMeaning {
   const treatments = itemsOf(fieldIn(root, 'treatments')?.value);
   const found = treatments.find((item) => writtenText(fieldIn(item, 'name')?.value) === name);
   if (!found) return { code: 'unknownTreatment', name };

@@ -12,7 +12,7 @@ export function bestFirst(segments: readonly KnownSegment[], known: Known): read
 }
 
 /** `isComplete` false: there may be others, so that one that is not among them is no problem. */
-export interface KnownNames<T> {
+export interface KnownList<T> {
   readonly items: readonly T[];
   readonly isComplete: boolean;
 }
@@ -33,8 +33,8 @@ export interface Known {
   readonly flag?: string;
   /** The name of that flag's traffic type. */
   readonly trafficType?: string;
-  readonly segments?: KnownNames<KnownSegment>;
-  readonly flags?: KnownNames<KnownFlag>;
+  readonly segments?: KnownList<KnownSegment>;
+  readonly flags?: KnownList<KnownFlag>;
   readonly rolloutStatuses?: readonly RolloutStatus[];
   /** Names of fields that the live definition has, wherever in it: they are no slips. */
   readonly fields?: readonly string[];

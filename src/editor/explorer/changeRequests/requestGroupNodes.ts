@@ -22,7 +22,7 @@ import type { TreeNode } from '../treeNode.ts';
 
 const { t } = vscode.l10n;
 
-export interface Group {
+export interface RequestGroup {
   readonly id: string;
   readonly label: string;
   readonly icon: string;
@@ -35,7 +35,7 @@ export interface Group {
 }
 
 /** All three are of one listing. */
-function openGroups(viewer: Viewer): readonly Group[] {
+function openGroups(viewer: Viewer): readonly RequestGroup[] {
   return [
     {
       id: 'waiting',
@@ -68,10 +68,10 @@ function openGroups(viewer: Viewer): readonly Group[] {
 }
 
 /** One for each status of requests that no longer wait; their ids are the statuses. `sent` = those that the service has sent. */
-function decidedGroups(sent: readonly string[]): readonly Group[] {
+function decidedGroups(sent: readonly string[]): readonly RequestGroup[] {
   const always = ['APPROVED', 'SCHEDULED', 'PUBLISHED', 'REJECTED', 'WITHDRAWN'];
   const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always]);
-  return [...always, ...sent.filter((status) => !known.has(status))].map((status): Group => {
+  return [...always, ...sent.filter((status) => !known.has(status))].map((status): RequestGroup => {
     const { label, icon } = statusStyle(status);
     const has = (request: ChangeRequest): boolean => request.status === status;
     return { id: status, label, icon, nothing: t('None'), isOpenAtFirst: false, isOpen: false, has };
@@ -120,7 +120,7 @@ interface Own {
   readonly hasMore: boolean;
 }
 
-async function createGroup(group: Group, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
+async function createGroup(group: RequestGroup, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
   const { connected, filter, environmentOf, redraw } = context;
   const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => placeOf(request, environmentOf(request.id));
   const own = async (): Promise<Own> => {
@@ -188,7 +188,7 @@ async function createGroup(group: Group, list: RequestList, context: RequestsCon
 }
 
 /** Where nothing is decided there is nothing to do; where nothing waits, one can be submitted. */
-const nothingOf = ({ nothing, isOpen }: Group, { connected }: RequestsContext): readonly TreeNode[] =>
+const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
   isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 
 function hiddenNodes(hidden: number): readonly TreeNode[] {

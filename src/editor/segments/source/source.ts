@@ -43,14 +43,14 @@ export interface Source {
   readonly fileUri?: string;
 }
 
-export interface Place {
+export interface LinePlace {
   readonly fileName: string;
   readonly line: number;
   readonly uri?: string;
 }
 
 /** Where a line of the text stands in its document. */
-export function placeOf({ lines }: Pick<Source, 'lines'>, line: number): Place {
+export function placeOf({ lines }: Pick<Source, 'lines'>, line: number): LinePlace {
   const { from, line: first, fileName, uri } = lines.findLast((one) => one.from <= line)!;
   return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../domain/definitions/document/shapes.ts';
 import { pairRules } from '../../../domain/definitions/rulePairs.ts';
 import { canonical, fieldOf, isSame, saysNothing } from '../../../domain/definitions/sameValue.ts';
-import { pairEqual, type Pair } from '../../../domain/definitions/sequence.ts';
+import { pairEqual, type MatchedItem } from '../../../domain/definitions/sequence.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionText.ts';
 
@@ -131,10 +131,10 @@ const NAMES = ['name', 'treatment', 'type'];
  * Which item of a list in a text is which of the list that is to be written: equal ones, then objects of one name, then what objects
  * are left in their order if there are as many on both sides. An item that is in no pair goes, or is new.
  */
-export function pairItems(before: readonly unknown[], after: readonly unknown[], shape: ValueShape): readonly Pair[] {
+export function pairItems(before: readonly unknown[], after: readonly unknown[], shape: ValueShape): readonly MatchedItem[] {
   if (shape.kind === 'map' && shape.of === 'rule') return pairRules(before as readonly Rule[], after as readonly Rule[]);
   const pairs = [...pairEqual(before.map(canonical), after.map(canonical))];
-  const open = (list: readonly unknown[], end: keyof Pair): readonly number[] => {
+  const open = (list: readonly unknown[], end: keyof MatchedItem): readonly number[] => {
     const paired = new Set(pairs.map((pair) => pair[end]));
     return [...list.keys()].filter((index) => !paired.has(index) && isFields(list[index]));
   };

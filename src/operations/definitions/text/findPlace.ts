@@ -1,5 +1,5 @@
 /** Where somebody types in a definition's text: the library reads the text with a word of ours at the place, and the tree says where that is. */
-import { isMarked, MARK, type Place } from '../../../domain/definitions/document/completion.ts';
+import { isMarked, MARK, type CompletionPlace } from '../../../domain/definitions/document/completion.ts';
 import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../../domain/definitions/document/located.ts';
 import { readTree } from './readDefinitionText.ts';
 
@@ -11,7 +11,7 @@ const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
 /** Returns undefined in a comment, and behind the first line of a text of several lines that is in no brackets. */
-export async function findPlace(text: string, offset: number): Promise<Place | undefined> {
+export async function findPlace(text: string, offset: number): Promise<CompletionPlace | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
   // A value needs a space before it.
@@ -38,7 +38,7 @@ export async function findPlace(text: string, offset: number): Promise<Place | u
 }
 
 /** `isDashed` = its line begins with a dash. */
-function placeOf(part: LocatedPart, isDashed: boolean): Pick<Place, 'path' | 'at' | 'isFlow'> | undefined {
+function placeOf(part: LocatedPart, isDashed: boolean): Pick<CompletionPlace, 'path' | 'at' | 'isFlow'> | undefined {
   const { path, span, scalar, around } = part;
   const [inner, outer] = around;
   if (!inner) return undefined;

@@ -3,7 +3,7 @@ import type { FlagDefinition } from '../../../api/model.ts';
 import type { DefinitionText, Problem } from '../../../domain/definitions/document/problem.ts';
 import { tooLarge } from '../../../domain/definitions/document/checking.ts';
 import { readBody } from '../../../domain/definitions/document/readBody.ts';
-import { yamlTree, type Tree } from './yamlTree.ts';
+import { yamlTree, type YamlTree } from './yamlTree.ts';
 
 /** Characters. More take more than a second, and no service takes them. */
 const MAX_TEXT = 1_000_000;
@@ -22,7 +22,7 @@ export async function readDefinitionText(text: string): Promise<DefinitionText> 
 }
 
 /** The tree alone, of a text of any length. */
-export async function readTree(text: string): Promise<Tree> {
+export async function readTree(text: string): Promise<YamlTree> {
   // To YAML a carriage return alone ends a line; to the library it is a character of the text around it. All places stay the same.
   return yamlTree(await import('yaml'), text.replaceAll(/\r(?!\n)/g, '\n'));
 }

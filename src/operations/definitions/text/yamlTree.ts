@@ -17,7 +17,7 @@ const MAX_DEPTH = 64;
 /** More help nobody. */
 const MAX_PROBLEMS = 100;
 
-export interface Tree {
+export interface YamlTree {
   readonly root: LocatedNode | undefined;
   readonly problems: readonly Problem[];
 }
@@ -38,7 +38,7 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   MULTIPLE_ANCHORS: 'alias',
 };
 
-export function yamlTree(yaml: typeof Yaml, text: string): Tree {
+export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
   const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
     schema: 'core',

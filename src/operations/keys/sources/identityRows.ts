@@ -11,7 +11,7 @@ import { letterOf } from '../../../domain/keys/columns.ts';
 import { guessSource, type SourceHint } from './guessSource.ts';
 import { parse } from './parseInThread.ts';
 import type { ObjectsRest } from './parsers.ts';
-import { piecesOf, Refused, textIn } from './pieces.ts';
+import { piecesOf, KeysRefusedError, textIn } from './pieces.ts';
 import { isBlank, readRows } from './tableRows.ts';
 
 /** Characters that are looked at. */
@@ -49,7 +49,7 @@ export async function readTable(text: string, form: TableForm): Promise<TableRes
     if (isOne && rows.some(({ fault }) => fault === 'nested')) return refused({ code: 'notObjects' });
     return tableOf(form, names, rows);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof KeysRefusedError)) throw error;
     return refused(error.refusal as Parameters<typeof refused>[0]);
   }
 }

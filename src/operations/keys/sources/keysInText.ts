@@ -6,7 +6,7 @@ import { createListKeys } from '../../../domain/keys/lists.ts';
 import { readJson } from './jsonItems.ts';
 import { parse } from './parseInThread.ts';
 import type { KeyCell } from './parsers.ts';
-import { linesIn, piecesOf, Refused, textIn, type Pieces } from './pieces.ts';
+import { linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } from './pieces.ts';
 import { readSeparated } from './separatedKeys.ts';
 import { isBlank, lineEndsIn, readRows } from './tableRows.ts';
 
@@ -30,16 +30,16 @@ export async function keysInPieces(pieces: Pieces, source: KeySource, options: R
   async function* untilFull(): AsyncGenerator<string> {
     for await (const piece of textIn(pieces)) {
       yield piece;
-      if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+      if (collector.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
     }
   }
   try {
     await readForm(untilFull(), source, collector, { limit, signal });
-    if (collector.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+    if (collector.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
     if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys' } };
     return { ok: true, found: collector.found() };
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refusal: error.refusal };
+    if (error instanceof KeysRefusedError) return { ok: false, refusal: error.refusal };
     throw error;
   }
 }
@@ -67,7 +67,7 @@ async function readForm(
       for await (const lines of linesIn(pieces)) {
         for (const line of lines) {
           const refusal = line.trim() === '' ? collector.add('', before + 1) : readJson(line, keys, { isItem: true, before });
-          if (refusal) throw new Refused(refusal);
+          if (refusal) throw new KeysRefusedError(refusal);
           before += 1;
         }
       }

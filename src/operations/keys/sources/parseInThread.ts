@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { parseJob, type Parsed, type ParserJob } from './parsers.ts';
-import { Refused } from './pieces.ts';
+import { KeysRefusedError } from './pieces.ts';
 
 /** Messages to the thread: the text in parts, then the job, then a request for each further part of the outcome. */
 export type ToThread = { readonly text: string } | { readonly job: ParserJob } | 'next';
@@ -36,11 +36,11 @@ export async function parse<Part, Rest>(
   for await (const text of pieces) {
     texts.push(text);
     characters += text.length;
-    if (characters > megabytes * 1_000_000) throw new Refused({ code: 'tooLarge', megabytes });
+    if (characters > megabytes * 1_000_000) throw new KeysRefusedError({ code: 'tooLarge', megabytes });
   }
   if (characters > SHORT) return parseByThread(texts, job, take, signal);
   const parsed = (await parseJob(texts.join(''), job)) as Parsed<Part, Rest>;
-  if (parsed.refusal) throw new Refused(parsed.refusal);
+  if (parsed.refusal) throw new KeysRefusedError(parsed.refusal);
   take(parsed.parts);
   return parsed.rest;
 }
@@ -63,7 +63,7 @@ async function parseByThread<Part, Rest>(
       await setImmediate();
     }
     for (let answer = await ask({ job }); ; answer = await ask('next')) {
-      if ('refusal' in answer) throw new Refused(answer.refusal);
+      if ('refusal' in answer) throw new KeysRefusedError(answer.refusal);
       take(answer.parts);
       if (answer.rest !== undefined) return answer.rest;
     }

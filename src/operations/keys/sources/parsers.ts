@@ -5,7 +5,7 @@ import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { createListKeys, type ListSink } from '../../../domain/keys/lists.ts';
 import type { ListSource } from '../../../domain/keys/keySource.ts';
 import { readJson } from './jsonItems.ts';
-import { Refused } from './pieces.ts';
+import { KeysRefusedError } from './pieces.ts';
 import { readYaml } from './yamlItems.ts';
 
 /** What to look for: the keys of a list, or the objects of one as rows. With more different keys than `limit`, the rest is not read. */
@@ -36,7 +36,7 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
       parts.push([line, key]);
       different.add(key, line);
       // Millions of keys would take minutes and gigabytes before they are refused all the same.
-      if (different.size > limit) throw new Refused({ code: 'tooManyKeys', limit });
+      if (different.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
     },
     addProblem: (kind, line, written) => void parts.push([line, written, kind]),
   });
@@ -44,7 +44,7 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
   try {
     refusal = source.format === 'yaml' ? readYaml(await import('yaml'), text, keys) : readJson(text, keys);
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
+    if (!(error instanceof KeysRefusedError)) throw error;
     refusal = error.refusal;
   }
   if (refusal) return { refusal };

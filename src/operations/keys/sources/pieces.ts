@@ -11,7 +11,7 @@ const PIECE = 1 << 16;
 export const MAX_RECORD = 1_000_000;
 
 /** Ends a reading from anywhere in it. It never leaves the readers of this folder. */
-export class Refused extends Error {
+export class KeysRefusedError extends Error {
   readonly refusal: KeysRefusal;
 
   constructor(refusal: KeysRefusal) {
@@ -39,7 +39,7 @@ export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
   let head: string | undefined = '';
   let hasText = false;
   const first = (text: string): string => {
-    if (text.slice(0, PIECE).includes('\0')) throw new Refused({ code: 'binary' });
+    if (text.slice(0, PIECE).includes('\0')) throw new KeysRefusedError({ code: 'binary' });
     head = undefined;
     return withoutMark(text);
   };
@@ -52,7 +52,7 @@ export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
     }
   }
   if (head !== undefined) yield first(head);
-  if (!hasText) throw new Refused({ code: 'empty' });
+  if (!hasText) throw new KeysRefusedError({ code: 'empty' });
 }
 
 /** A line feed that belongs to a carriage return at the end may still come. */
@@ -66,7 +66,7 @@ export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<re
     const lines = (rest + piece).split(LINE_END);
     rest = lines.pop()!;
     line += lines.length;
-    if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line });
+    if (rest.length > MAX_RECORD) throw new KeysRefusedError({ code: 'recordTooLong', line });
     yield copied(lines);
   }
   if (rest !== '') yield [rest.replace(/\r$/, '')];

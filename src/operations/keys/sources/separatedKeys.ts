@@ -1,6 +1,6 @@
 /** Keys with commas, semicolons, tabs or line ends between them, as SQL and letters have them: quotes and brackets around them are no part of them. */
 import type { KeySink } from '../../../domain/keys/keyCollector.ts';
-import { copied, MAX_RECORD, Refused } from './pieces.ts';
+import { copied, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
 /** What is quoted, or what is not, and what ends it. */
 const CELL =
@@ -46,7 +46,7 @@ export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink
 
   for await (const piece of pieces) {
     rest = read(rest + piece, false);
-    if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line });
+    if (rest.length > MAX_RECORD) throw new KeysRefusedError({ code: 'recordTooLong', line });
   }
   read(rest, true);
 }

@@ -4,7 +4,7 @@ import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import type { RowSample } from '../../../domain/keys/guessTable.ts';
 import { separatorLine, type Delimiter } from '../../../domain/keys/keySource.ts';
-import { copied, LINE_END, MAX_RECORD, Refused } from './pieces.ts';
+import { copied, LINE_END, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
 /** `line` is where the row begins; a blank line is a row of one empty cell. */
 export type TakeRow = (cells: readonly string[], line: number) => void;
@@ -38,7 +38,7 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
         rest = lines.pop() ?? '';
         copied(lines).forEach(takeLine);
       }
-      if (rest.length > MAX_RECORD) throw new Refused({ code: 'recordTooLong', line: rowLine() });
+      if (rest.length > MAX_RECORD) throw new KeysRefusedError({ code: 'recordTooLong', line: rowLine() });
     }
     if (isQuoted) yield marked(rest);
     else if (rest !== '') takeLine(rest.replace(/\r$/, ''));
@@ -140,6 +140,6 @@ export const lineEndsIn = (text: string): number =>
 
 function refused(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new Refused({ code: 'unterminatedQuote', line });
-  return error.code === 'CSV_MAX_RECORD_SIZE' ? new Refused({ code: 'recordTooLong', line }) : error;
+  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new KeysRefusedError({ code: 'unterminatedQuote', line });
+  return error.code === 'CSV_MAX_RECORD_SIZE' ? new KeysRefusedError({ code: 'recordTooLong', line }) : error;
 }

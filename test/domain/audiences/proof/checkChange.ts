@@ -1,7 +1,7 @@
 /** Compares what is said about a change with what the engine gives to each key before and after. */
 import assert from 'node:assert/strict';
 import type { Rule } from '../../../../src/api/model.ts';
-import type { Line, Pair, Unreachable, Witness } from '../../../../src/domain/audiences/audienceChange.ts';
+import type { Line, DeciderPair, Unreachable, Witness } from '../../../../src/domain/audiences/audienceChange.ts';
 import { audienceChange } from '../../../../src/domain/audiences/findAudienceChange.ts';
 import { squeezed } from '../../../../src/domain/audiences/squeezeLines.ts';
 import { FREE, INCOMPLETE, UNKNOWN, type Change } from './corpus.ts';
@@ -83,7 +83,7 @@ function checkLines(
 }
 
 /** Each pair of decisions that gives some key something else is listed, and the witness of each listed pair shows it. */
-function checkPairs(pairs: readonly Pair[], given: Given, truths: ((key: Key) => Truth) | undefined): void {
+function checkPairs(pairs: readonly DeciderPair[], given: Given, truths: ((key: Key) => Truth) | undefined): void {
   const listed = new Set(pairs.map(({ before, after }) => `${decisionOf(before)} → ${decisionOf(after)}`));
   for (const [key, truth] of given)
     if (truth.moves && isChanged(truth) && !listed.has(truth.decisions.join(' → ')))

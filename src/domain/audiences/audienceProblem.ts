@@ -9,7 +9,7 @@ import { movesBetween, resultOf, type Result } from './results.ts';
 import { negated, positive, TRUE, type Lit } from './literals.ts';
 import { Solver } from './solver.ts';
 
-export interface Step {
+export interface DecisionStep {
   readonly by: Decider;
   readonly condition: Lit;
   /** The literals of the condition; undefined if it is not a plain conjunction. */
@@ -18,13 +18,13 @@ export interface Step {
   readonly result: number;
 }
 
-export type Version = readonly Step[];
+export type DecisionSteps = readonly DecisionStep[];
 
-export interface Problem {
+export interface AudienceProblem {
   readonly questions: Questions;
   readonly subjects: readonly SampledSubject[];
-  readonly before: Version;
-  readonly after: Version;
+  readonly before: DecisionSteps;
+  readonly after: DecisionSteps;
   readonly results: readonly Result[];
   /** The default treatment before, which is what whoever has nothing special has. */
   readonly fallback: string | undefined;
@@ -45,13 +45,13 @@ export function* makeProblem(
   before: FlagDefinition | undefined,
   after: FlagDefinition | undefined,
   { facts, needsAttribute }: ProblemOptions,
-): Generator<void, Problem> {
+): Generator<void, AudienceProblem> {
   const questions = new Questions(facts, needsAttribute);
   const clauses = [clausesOf(before, questions), clausesOf(after, questions)] as const;
   const subjects = yield* sampledSubjects(questions.all);
   const gates = new Gates(questions.all.length);
   const results = new Numbers<Result>();
-  const versionOf = (definition: FlagDefinition | undefined, all: readonly Clause[]): Version =>
+  const versionOf = (definition: FlagDefinition | undefined, all: readonly Clause[]): DecisionSteps =>
     all.map(({ by, needs }) => {
       const condition = gates.allOf(needs.map((lits) => gates.anyOf(lits)));
       const lits = needs.every(({ length }) => length === 1) ? needs.flat().filter((lit) => lit !== TRUE) : undefined;
