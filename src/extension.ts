@@ -11,14 +11,14 @@ import { createLog } from './editor/window/log.ts';
 import { createMemory } from './editor/window/memory.ts';
 import { createReadOnlyText } from './editor/window/readOnlyText.ts';
 import { registerReview } from './editor/review/index.ts';
-import { createSandbox, registerSandbox } from './editor/sandbox/index.ts';
+import { createLazySandbox, registerSandbox } from './editor/sandbox/index.ts';
 import { registerSegments } from './editor/segments/index.ts';
 import { createServiceFacts } from './operations/learned/serviceFacts.ts';
 
 export function activate(context: vscode.ExtensionContext): void {
   const log = createLog();
   const texts = createReadOnlyText();
-  const sandbox = createSandbox([context.storageUri, context.globalStorageUri]);
+  const sandbox = createLazySandbox([context.storageUri, context.globalStorageUri]);
   const memory = createMemory(context.globalState);
   const workspaceMemory = createMemory(context.workspaceState);
   const serviceFacts = createServiceFacts(memory);

@@ -6,7 +6,7 @@ import { invalid } from './refusal.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** True of a JSON object: not null, not a list. */
-export function isFields(value: unknown): value is Fields {
+export function isJsonObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -34,15 +34,15 @@ const bounded = z.string().check(z.maxLength(MAX_TEXT_LENGTH, `must have at most
 const isNotBlank = z.refine<string>((text) => text.trim() !== '', 'must be a text that is not blank');
 
 /** Any JSON object; it comes back as it was. */
-export const anyObject = z.custom<Fields>(isFields, 'must be an object');
-export const text = bounded.check(isNotBlank);
+export const anyObject = z.custom<Fields>(isJsonObject, 'must be an object');
+export const requiredText = bounded.check(isNotBlank);
 /** Left out and null are the empty text. */
 export const maybeText = z.pipe(
   z.nullish(bounded),
   z.transform((value) => value ?? ''),
 );
 /** A name that a path can carry: not `.` or `..`, no control characters, no half of a surrogate pair. */
-const name = text.check(
+const name = requiredText.check(
   z.maxLength(255, 'must have at most 255 characters'),
   z.refine(
     (value) => value !== '.' && value !== '..' && !/\p{Cc}/u.test(value) && value.isWellFormed(),

@@ -159,7 +159,7 @@ export class Call {
   }
 
   get definition(): StoredFlagDefinition {
-    return definitionIn(this.environment, this.flag);
+    return storedDefinition(this.environment, this.flag);
   }
 
   /** A new id, unlike any other of this world. */
@@ -215,8 +215,10 @@ export const activeSegment = ({ segments, name: environment }: StoredEnvironment
 /** The flag with this name; 404 where the workspace has none. */
 export const flagNamed = ({ flags }: StoredWorkspace, name: string): StoredFlag => found(flags.get(name), `Flag ${name}`);
 
-export const definitionIn = ({ definitions, name: environment }: StoredEnvironment, { name }: StoredFlag): StoredFlagDefinition =>
-  found(definitions.get(name), `A definition of flag ${name} in environment ${environment}`);
+export const storedDefinition = (
+  { definitions, name: environment }: StoredEnvironment,
+  { name }: StoredFlag,
+): StoredFlagDefinition => found(definitions.get(name), `A definition of flag ${name} in environment ${environment}`);
 
 /** Refuses a second change of an object that has an open change request. */
 export function mustBeUnlocked(

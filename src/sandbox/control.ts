@@ -11,7 +11,7 @@
  * Errors are in the API's error body: 401, 404, 405, 400 with a sentence for a list that is not right, 413, 415.
  */
 import type { IncomingMessage } from 'node:http';
-import { bearerOf, isSame } from './sandboxKeys.ts';
+import { bearerOf, isSameSecret } from './sandboxKeys.ts';
 import { checkedFaults, type FaultRule, type Faults } from './faults/faults.ts';
 import { parsed, receive } from './receive.ts';
 import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
@@ -34,7 +34,7 @@ export const isControl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(u
 /** Does what such a call asks for. */
 export async function runControl(request: IncomingMessage, control: Control): Promise<unknown> {
   const sent = bearerOf(request.headers);
-  if (sent === undefined || !isSame(control.key, sent)) throw unauthorized('The control key is missing or wrong');
+  if (sent === undefined || !isSameSecret(control.key, sent)) throw unauthorized('The control key is missing or wrong');
   const { method = '', url = '' } = request;
   const path = url.replace(/\?.*$/s, '').slice('/sandbox'.length);
   const methods = METHODS[path];

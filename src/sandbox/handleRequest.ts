@@ -1,13 +1,13 @@
 /** One HTTP request answered: guards, route, error body. Whatever goes wrong inside, there is an answer. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bearerOf, isSame, type ApiKey } from './sandboxKeys.ts';
+import { bearerOf, isSameSecret, type ApiKey } from './sandboxKeys.ts';
 import { Call, transactionId, type BodyKind, type Service } from './call.ts';
 import { isControl, runControl, type Control } from './control.ts';
 import { later, strike } from './faults/faultReply.ts';
 import { MAX_STORED } from './limits.ts';
 import { drain, parsed, receive, textual } from './receive.ts';
 import { Refusal, forbidden, full, unauthorized } from './refusal.ts';
-import { errorBody, replyTo, send, type Reply } from './reply.ts';
+import { errorBody, replyTo, sendReply, type Reply } from './reply.ts';
 import { publishDue } from './routes/changeRequestRoutes.ts';
 import { apiPath, match } from './routes/router.ts';
 
@@ -33,7 +33,7 @@ function refusalOfPage({ headers }: IncomingMessage): Refusal | undefined {
 function callerOf({ headers }: IncomingMessage, { apiKeys, service }: Serving): ApiKey {
   const secret = bearerOf(headers) ?? (service.isDocumentedOnly ? undefined : headers['x-api-key']);
   // Not in less time for one that is nearly right.
-  const caller = typeof secret === 'string' ? apiKeys.find(({ key }) => isSame(key, secret)) : undefined;
+  const caller = typeof secret === 'string' ? apiKeys.find(({ key }) => isSameSecret(key, secret)) : undefined;
   if (!caller) throw unauthorized('The API key is missing or wrong');
   return caller;
 }
@@ -115,5 +115,5 @@ export async function answer(request: IncomingMessage, response: ServerResponse,
   const isThere = later(milliseconds, request, response);
   const run = async () => replyOf(request, serving, transaction, isThere);
   if (fault) await strike({ request, response, fault, transaction, now: serving.service.now(), isThere, run });
-  else send(response, await run());
+  else sendReply(response, await run());
 }

@@ -31,7 +31,7 @@ export function writeHead(response: ServerResponse, { status, headers }: Reply, 
   });
 }
 
-export function send(response: ServerResponse, reply: Reply): void {
+export function sendReply(response: ServerResponse, reply: Reply): void {
   if (response.headersSent || response.destroyed) return;
   writeHead(response, reply, Buffer.byteLength(reply.text));
   response.end(reply.text);

@@ -33,7 +33,7 @@ export function issueApiKeys(limitedTo: string): readonly ApiKey[] {
 }
 
 /** Whether two secrets are the same, in the same time whatever was sent. */
-export function isSame(secret: string, sent: string): boolean {
+export function isSameSecret(secret: string, sent: string): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(hash(secret), hash(sent));
 }

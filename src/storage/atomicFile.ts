@@ -9,13 +9,13 @@ const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCE
 const ATTEMPTS = 8;
 
 /** The code of a failed call of the system, such as ENOENT. */
-export function codeOf(error: unknown): string | undefined {
+export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
 /** For `catch`: undefined where there is no such file or folder. */
 export function unlessAbsent(error: unknown): undefined {
-  if (codeOf(error) !== 'ENOENT') throw error;
+  if (systemErrorCode(error) !== 'ENOENT') throw error;
 }
 
 export const exists = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
@@ -63,7 +63,7 @@ export async function replaceFile(
     try {
       return await platform.rename(from, to);
     } catch (error) {
-      if (!platform.isWindows || attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(codeOf(error))) throw error;
+      if (!platform.isWindows || attempt === ATTEMPTS || !OPEN_ELSEWHERE.has(systemErrorCode(error))) throw error;
       await sleep(10 * 2 ** (attempt - 1));
     }
   }

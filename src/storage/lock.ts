@@ -10,7 +10,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
-import { codeOf } from './atomicFile.ts';
+import { systemErrorCode } from './atomicFile.ts';
 
 /** Milliseconds after which a lock that names nobody is not one that is just being written. */
 const WRITTEN = 5_000;
@@ -78,7 +78,7 @@ async function isMade(file: string, text: string): Promise<boolean> {
     await link(temporary, file).catch(() => writeFile(file, text, { flag: 'wx', mode: 0o600 }));
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
+    if (systemErrorCode(error) === 'EEXIST') return false;
     throw error;
   } finally {
     await rm(temporary, { force: true }).catch(() => undefined);
@@ -97,7 +97,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return codeOf(error) !== 'ESRCH';
+    return systemErrorCode(error) !== 'ESRCH';
   }
 }
 
@@ -105,14 +105,14 @@ function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.destroy() && resolve(true));
     // Only a refusal says that nobody is there.
-    socket.once('error', (error) => resolve(codeOf(error) !== 'ECONNREFUSED'));
+    socket.once('error', (error) => resolve(systemErrorCode(error) !== 'ECONNREFUSED'));
   });
 }
 
 /** Undefined if there is no such file. A link to nothing names nobody: no file can be made in its place. */
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(async (error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
+    if (systemErrorCode(error) !== 'ENOENT') throw error;
     const found = await lstat(file).catch(() => undefined);
     return found?.isSymbolicLink() ? '' : undefined;
   });

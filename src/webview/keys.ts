@@ -17,7 +17,7 @@ export const searchId = 'search';
  * The keys that contain the text, whatever its case, in their order; the list itself for an empty text. Spaces around the
  * text are not part of it: they come along with what is pasted.
  */
-export function findKeys(keys: readonly string[], text: string): readonly string[] {
+export function searchKeys(keys: readonly string[], text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();
   if (wanted === '') return keys;
   const last = searches.get(keys);
@@ -69,7 +69,10 @@ export function countsText(lists: readonly KeyList[], search: string, words: Rev
 }
 
 function countText({ keys }: KeyList, search: string, words: ReviewWords, numbers: Numbers): string {
-  return fillTemplate(words.keysShown, { shown: numbers.count(findKeys(keys, search).length), all: numbers.count(keys.length) });
+  return fillTemplate(words.keysShown, {
+    shown: numbers.count(searchKeys(keys, search).length),
+    all: numbers.count(keys.length),
+  });
 }
 
 const boxId = (id: KeyList['id']): string => `keys-${id}`;
@@ -82,6 +85,6 @@ export function fillKeyLists(lists: readonly KeyList[], search: string): void {
     if (element === null) continue;
     const box = boxes.get(element) ?? createKeyListBox(element);
     boxes.set(element, box);
-    box.show(findKeys(keys, search), title);
+    box.show(searchKeys(keys, search), title);
   }
 }

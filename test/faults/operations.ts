@@ -3,12 +3,12 @@ import assert from 'node:assert/strict';
 import type { Client } from '../../src/api/client.ts';
 import type { FlagDefinition, NewChangeRequest } from '../../src/api/model.ts';
 import { activateInEach } from '../../src/operations/segments/segmentActivation.ts';
-import { createSegment } from '../../src/operations/segments/segmentCreation.ts';
+import { sendNewSegment } from '../../src/operations/segments/segmentCreation.ts';
 import { approveRequest, closeRequest } from '../../src/operations/changeRequests/decideRequest.ts';
-import { deactivateSegment } from '../../src/operations/segments/segmentActivation.ts';
-import { deleteSegment } from '../../src/operations/segments/segmentCreation.ts';
+import { sendSegmentDeactivation } from '../../src/operations/segments/segmentActivation.ts';
+import { sendSegmentDeletion } from '../../src/operations/segments/segmentCreation.ts';
 import { readReview, type Reviewed } from '../../src/operations/changeRequests/readReview.ts';
-import { saveIdentities } from '../../src/operations/identities/saveIdentities.ts';
+import { saveIdentitiesInBatches } from '../../src/operations/identities/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/changeRequests/submission.ts';
 import { switchFlag } from '../../src/operations/definitions/changeFlag.ts';
 import { requestPermit, writePermit } from '../operations/permits.ts';
@@ -104,7 +104,7 @@ const creating: Operation = {
   async begin(place, name) {
     const at = { workspaceId: place.workspaceId, trafficType: 'user' };
     return async (client) => {
-      await createSegment(client, at, { name, description: '' }, { permit: requestPermit() });
+      await sendNewSegment(client, at, { name, description: '' }, { permit: requestPermit() });
       return { outcome: 'created' };
     };
   },
@@ -154,7 +154,7 @@ const segmentChanges: readonly Operation[] = [
     'deactivateSegment',
     (place, name) => filled(place, name, place.development, []),
     (client, place, name) =>
-      deactivateSegment(client, { environmentId: place.development, segmentName: name }, developmentPermit(place)),
+      sendSegmentDeactivation(client, { environmentId: place.development, segmentName: name }, developmentPermit(place)),
     async (place, name) => !(await isActive(place, name)),
   ),
   changing(
@@ -164,7 +164,7 @@ const segmentChanges: readonly Operation[] = [
       const environment = { id: place.development, name: 'development', isProduction: false };
       const uses = [{ environment, state: 'active', count: 0, openRequestId: undefined }] as const;
       const permits = { workspace: requestPermit(), environments: [developmentPermit(place)] };
-      return deleteSegment(client, { workspaceId: place.workspaceId, name, uses }, permits);
+      return sendSegmentDeletion(client, { workspaceId: place.workspaceId, name, uses }, permits);
     },
     async (place, name) => {
       const isGone = (await listed(place, name)).length === 0;
@@ -190,7 +190,7 @@ const savingIdentities: Operation = {
   async begin(place, name) {
     const at = { trafficTypeId: place.trafficTypeId, environmentId: place.development };
     const identities = [1, 2, 3].map((number) => ({ key: `${name}-${number}`, values: { plan: 'free' } }));
-    return (client) => saveIdentities(client, at, identities, { permit: developmentPermit(place) });
+    return (client) => saveIdentitiesInBatches(client, at, identities, { permit: developmentPermit(place) });
   },
   /** No identity can be read: whether one is there is seen when it is deleted. */
   async isDone({ direct, trafficTypeId, development }, name) {

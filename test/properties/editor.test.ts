@@ -127,7 +127,7 @@ describe('what the editor shows, of anything the schemas let through', () => {
         for (const said of [
           words.objectName(request),
           words.operationSentence(request),
-          words.titleOf(request),
+          words.requestTitle(request),
           words.statusStyle(request.status).label,
         ])
           assert.equal(typeof said, 'string');

@@ -11,7 +11,7 @@ import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
 import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
 import { summarise, summariseKeys } from '../../src/domain/definitions/summary.ts';
 import { fingerprintOf, type LiveObject } from '../../src/operations/changeRequests/readReview.ts';
-import { findKeys } from '../../src/webview/keys.ts';
+import { searchKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
 import { firstState, nextState } from '../../src/webview/panelState.ts';
 import { renderPage } from '../../src/webview/renderPage.ts';
@@ -159,7 +159,7 @@ describe('the review, on anything the schemas let through', () => {
         for (const message of [view, { type: 'keys', lists }, { type: 'busy', message: keyName }] as const) {
           state = nextState(state, travelled(message));
         }
-        for (const { keys } of lists) for (const key of findKeys(keys, search)) visibleParts(key, 'oneLine');
+        for (const { keys } of lists) for (const key of searchKeys(keys, search)) visibleParts(key, 'oneLine');
         const closed = renderPage(state, { numbers, openFolds: new Set() }, keyName);
         const folds = all(closed).flatMap(({ attributes }) => attributes['data-fold'] ?? []);
         for (const page of [closed, renderPage(state, { numbers, openFolds: new Set(folds) }, keyName)]) assertDrawable(page);

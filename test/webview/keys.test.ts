@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { rowAfterKey, rowsInSight, scrollToRow } from '../../src/webview/keyListBox.ts';
-import { findKeys } from '../../src/webview/keys.ts';
+import { searchKeys } from '../../src/webview/keys.ts';
 import { runs } from '../properties/runs.ts';
 
 const viewport = fc.record({
@@ -64,14 +64,14 @@ describe('the search in keys', () => {
   const keys = ['ACCT-1', 'acct-2', 'other', 'acct.2'];
 
   it('finds a part of a key, whatever its case and the spaces around it, in the order of the list', () => {
-    assert.deepEqual(findKeys(keys, ' Acct '), ['ACCT-1', 'acct-2', 'acct.2']);
+    assert.deepEqual(searchKeys(keys, ' Acct '), ['ACCT-1', 'acct-2', 'acct.2']);
   });
 
   it('takes the text as it is, not as a pattern', () => {
-    assert.deepEqual(findKeys(keys, 't.2'), ['acct.2']);
+    assert.deepEqual(searchKeys(keys, 't.2'), ['acct.2']);
   });
 
   it('is the list itself without a text', () => {
-    assert.equal(findKeys(keys, '  '), keys);
+    assert.equal(searchKeys(keys, '  '), keys);
   });
 });

@@ -29,7 +29,7 @@ export const unclearFlags = (definitions: readonly FlagDefinition[]): readonly s
 
 const isUnknown = (matcher: Matcher): boolean => meaningOf(matcher).code === 'unknown';
 
-export function usesOf(definitions: readonly FlagDefinition[], segment: string): readonly UseInFlag[] {
+export function usesInFlags(definitions: readonly FlagDefinition[], segment: string): readonly UseInFlag[] {
   return definitions.flatMap((definition): readonly UseInFlag[] => {
     const flag = definition.name;
     const targets = definition.treatments.filter(({ segments }) => segments?.includes(segment));

@@ -12,7 +12,7 @@ import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../w
 import { askOperation } from './askOperation.ts';
 import { createDrafts, type Draft } from '../changes/requestDrafts.ts';
 import type { ChangeRequestsDeps } from './index.ts';
-import { propose, send } from '../changes/propose.ts';
+import { propose, submitForm } from '../changes/propose.ts';
 import { createForm, type RequestForm } from '../changes/requestForm.ts';
 import { askRequestSheet } from '../changes/requestSheet.ts';
 
@@ -99,7 +99,7 @@ function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTar
   return {
     steps: [...(given ? [] : [pickFlag]), askChange, askSheet],
     async send() {
-      if (form) await send(deps, form);
+      if (form) await submitForm(deps, form);
     },
   };
 }

@@ -30,14 +30,14 @@ export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<Ch
     if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
     return undefined;
   }
-  return send(deps, form);
+  return submitForm(deps, form);
 }
 
 const unchangedSentence = ({ change, environment }: Proposal): string =>
   t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
 
 /** Submits it, and tells what came of it. */
-export async function send(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {
+export async function submitForm(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
   const { connected, environment, change } = proposal;
   const asked = requestOf(form);

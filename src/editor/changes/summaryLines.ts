@@ -6,7 +6,7 @@ import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { effectLines, workOutForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import { listDefinitions } from '../../operations/definitions/listDefinitions.ts';
+import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, rowLine } from '../words/changeLines.ts';
@@ -59,7 +59,7 @@ async function segmentLinesOf(
 ): Promise<readonly SummaryLine[]> {
   if (!('segment' in change) || live.kind !== 'keys') return [];
   const options = { signal: timeoutSignal(LONGEST) };
-  const definitions = await listDefinitions(connected.client, workspace.id, environment.id, options);
+  const definitions = await readAllDefinitions(connected.client, workspace.id, environment.id, options);
   return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 

@@ -6,7 +6,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { askText, askChoice, back, type Answer, type Position } from '../ask/ask.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import { isWord, KNOWN_WORDS } from '../../api/vocabulary.ts';
-import { tryAddress } from './tryApiKey.ts';
+import { addressProblem } from './tryApiKey.ts';
 
 const { t } = vscode.l10n;
 
@@ -155,7 +155,7 @@ export async function askAddress(question: AddressQuestion): Promise<Answer<stri
     },
     check: async (text, signal) => {
       const checked = checkAddress(text);
-      return checked.ok ? tryAddress(checked.baseUrl, signal) : baseUrlSentence(checked.refusal);
+      return checked.ok ? addressProblem(checked.baseUrl, signal) : baseUrlSentence(checked.refusal);
     },
   });
   if (answer === undefined || answer === back) return answer;

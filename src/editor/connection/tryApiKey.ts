@@ -27,10 +27,10 @@ export type Trial =
   | { readonly ok: false; readonly sentence: string };
 
 /** Undefined if a service is at this address as far as can be seen without an API key, else a sentence that says why not. */
-export async function tryAddress(baseUrl: string, signal?: AbortSignal): Promise<string | undefined> {
-  const { tryAddress: reach } = await import('../../api/client.ts');
+export async function addressProblem(baseUrl: string, signal?: AbortSignal): Promise<string | undefined> {
+  const { tryAddress } = await import('../../api/client.ts');
   try {
-    await reach({ baseUrl, network: networkSettings(), deadlineMilliseconds: DEADLINE }, { ...(signal && { signal }) });
+    await tryAddress({ baseUrl, network: networkSettings(), deadlineMilliseconds: DEADLINE }, { ...(signal && { signal }) });
     return undefined;
   } catch (error) {
     return isCancelled(error) ? undefined : addressSentence(baseUrl, error);

@@ -10,7 +10,7 @@ import { editorStep } from '../words/nextSteps.ts';
 import { within } from '../../time/clock.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
-import { rangeOf, titleOf } from './documents.ts';
+import { rangeOf, definitionTitle } from './documents.ts';
 import { problemSentence } from './problemWords.ts';
 import type { Sending } from './sendDefinition.ts';
 
@@ -70,7 +70,7 @@ export async function checkedDefinition(
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
   return tellRefusal(
-    [problemOf(titleOf(place), errors), next].filter(Boolean).join(' '),
+    [problemOf(definitionTitle(place), errors), next].filter(Boolean).join(' '),
     editorStep(t('Show Problems'), 'workbench.actions.view.problems'),
   );
 }
@@ -78,7 +78,7 @@ export async function checkedDefinition(
 const isError = ({ severity }: Problem): boolean => severity === 'error';
 
 /** The definition that the text of this name says, or what is wrong with it. */
-export async function definitionIn(
+export async function definitionOfText(
   context: Pick<DefinitionsContext, 'ask'>,
   text: string,
   name: string,

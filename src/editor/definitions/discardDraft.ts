@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
-import { documentOf, titleOf } from './documents.ts';
+import { documentOf, definitionTitle } from './documents.ts';
 import { confirmDiscard, replaceOrTell } from './fileErrors.ts';
 
 const { t } = vscode.l10n;
@@ -13,7 +13,7 @@ export async function discardDraft(context: DefinitionsContext, argument: unknow
   if (!place) return;
   const draft = context.drafts.find(place);
   const document = documentOf(place);
-  if (!draft && !document?.isDirty) return tellRefusal(t('{0} has no draft.', titleOf(place)));
+  if (!draft && !document?.isDirty) return tellRefusal(t('{0} has no draft.', definitionTitle(place)));
   if (!(await confirmDiscard(place))) return;
   if (draft && !(await replaceOrTell(context.drafts, place, draft.text, () => undefined))) return;
   if (document?.isDirty) {

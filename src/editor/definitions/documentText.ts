@@ -8,7 +8,7 @@ import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { writeDefinitionText } from '../../operations/definitions/text/writeDefinitionText.ts';
 import { dateText } from '../words/matcherWords.ts';
 import { killedSentence } from '../words/requestWords.ts';
-import { titleOf } from './documents.ts';
+import { definitionTitle } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,7 +43,7 @@ function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): re
   const { trafficType, killed, id, largeNumber, creationTime: time }: Partial<FlagDefinition> = definition ?? {};
   // One line: a comparison has little room.
   const first = [
-    titleOf(place),
+    definitionTitle(place),
     trafficType && t('traffic type {0}', trafficType.name),
     typeof id === 'string' && t('id {0}', id),
     typeof time === 'number' && time > 0 && t('made {0}', dateText(time - (time % 60_000))),

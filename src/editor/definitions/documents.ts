@@ -8,7 +8,7 @@ import { labelText } from '../words/escape.ts';
 const { t } = vscode.l10n;
 
 /** To tell definitions apart in a sentence. */
-export const titleOf = ({ flagName, workspace, environment }: DraftPlace): string =>
+export const definitionTitle = ({ flagName, workspace, environment }: DraftPlace): string =>
   t('{0} in {1} / {2}', flagName, workspace.name, environment.name);
 
 /** Of a diff of a draft against the live definition. */

@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
-import { titleOf } from '../words/requestWords.ts';
+import { requestTitle } from '../words/requestWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import { documentOf } from './documents.ts';
 
@@ -66,5 +66,5 @@ async function requestOf(
   if (!request) return submitted?.id === id ? submitted : undefined;
   const { flag, operationType, status } = request;
   const isOfDefinition = operationType === 'CREATE' || operationType === 'UPDATE';
-  return isOfDefinition && flag && isSameDefinition(flag, definition) ? { id, title: titleOf(request), status } : undefined;
+  return isOfDefinition && flag && isSameDefinition(flag, definition) ? { id, title: requestTitle(request), status } : undefined;
 }

@@ -6,7 +6,7 @@ import type { DocumentPlace } from '../window/definitionUri.ts';
 import { chooseDefinition, ownText } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
-import { titleOf } from './documents.ts';
+import { definitionTitle } from './documents.ts';
 import { requireDefinition } from './fileErrors.ts';
 
 const { t } = vscode.l10n;
@@ -29,7 +29,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const text = own === undefined ? (live?.text ?? '') : withHeader(place, definition, own);
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
   const name = target.path.split('/').at(-1) ?? '';
-  const what = own === undefined ? titleOf(place) : t('your draft of {0}', titleOf(place));
+  const what = own === undefined ? definitionTitle(place) : t('your draft of {0}', definitionTitle(place));
   const open = { label: t('Open'), log: context.log, run: () => vscode.window.showTextDocument(target) };
   tellDone(t('The file {0} has {1}.', name, what), open);
 }

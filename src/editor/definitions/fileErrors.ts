@@ -3,13 +3,13 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { BUSY } from '../../operations/definitions/drafts/draftStore.ts';
-import { codeOf } from '../../storage/atomicFile.ts';
+import { systemErrorCode } from '../../storage/atomicFile.ts';
 import { messageText } from '../words/escape.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import { titleOf } from './documents.ts';
+import { definitionTitle } from './documents.ts';
 import type { DefinitionsContext } from './context.ts';
 import type { DraftList } from './draftList.ts';
 import type { LiveDefinition } from './live.ts';
@@ -38,7 +38,7 @@ export function lockedSentence(place: DraftPlace, { openRequestId, definition }:
 const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
     '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.',
-    titleOf(place),
+    definitionTitle(place),
     number,
   );
 
@@ -60,26 +60,33 @@ export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: Docu
   });
 
 export const noChangeSentence = (place: DraftPlace): string =>
-  t('{0} has no change: it says what the live definition says.', titleOf(place));
+  t('{0} has no change: it says what the live definition says.', definitionTitle(place));
 
 export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
   confirm(
-    t('Discard the draft of {0}?', titleOf(place)),
+    t('Discard the draft of {0}?', definitionTitle(place)),
     t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
     t('Discard Draft'),
   );
 
 /** The text is still in the editor, which shows this, or in the file that it came from. */
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {
-  const code = codeOf(error);
+  const code = systemErrorCode(error);
   if (code === undefined) return undefined;
   return code === BUSY
-    ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', titleOf(place))
-    : t('The draft of {0} can’t be written ({1}). Nothing was changed, and your text is still here.', titleOf(place), code);
+    ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', definitionTitle(place))
+    : t(
+        'The draft of {0} can’t be written ({1}). Nothing was changed, and your text is still here.',
+        definitionTitle(place),
+        code,
+      );
 }
 
 export const changedElsewhereSentence = (place: DraftPlace): string =>
-  t('The draft of {0} was changed in another window. Nothing was overwritten: look at it, and try again.', titleOf(place));
+  t(
+    'The draft of {0} was changed in another window. Nothing was overwritten: look at it, and try again.',
+    definitionTitle(place),
+  );
 
 /** For a command that changes or removes a draft. False = nothing was changed, and the user was told why. */
 export async function replaceOrTell(

@@ -11,7 +11,7 @@ import { summarySentence } from '../words/summaryWords.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { diffTitle, documentOf, titleOf } from './documents.ts';
+import { diffTitle, documentOf, definitionTitle } from './documents.ts';
 import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 
@@ -32,7 +32,9 @@ export async function dealWithMoved(
   const merge = mergeDefinitions(base, live, mine);
   const undone = live && undoneWords(merge, base, live, mine);
   const answer = await askChoice<Way>({
-    title: live ? t('Somebody else has changed {0}', titleOf(place)) : t('The definition was removed: {0}', titleOf(place)),
+    title: live
+      ? t('Somebody else has changed {0}', definitionTitle(place))
+      : t('The definition was removed: {0}', definitionTitle(place)),
     placeholder: t('Nothing was sent. What is to become of your draft?'),
     options: options(place, merge, undone),
   });
@@ -94,7 +96,7 @@ async function rebase(
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   if (isSameDefinition(merged, base)) return tellDone(noChangeSentence(place));
   return tellDone(
-    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', titleOf(place)),
+    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', definitionTitle(place)),
     commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
   );
 }

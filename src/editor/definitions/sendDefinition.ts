@@ -20,7 +20,7 @@ import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, reviewStep } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './context.ts';
-import { titleOf } from './documents.ts';
+import { definitionTitle } from './documents.ts';
 import { lockedSentence } from './fileErrors.ts';
 import type { LiveDefinition } from './live.ts';
 
@@ -93,7 +93,7 @@ async function wayOf(
     value: 'directly' as const,
   };
   const answer = await askChoice<'request' | 'directly'>({
-    title: titleOf(place),
+    title: definitionTitle(place),
     placeholder: t('How shall {0} change?', environment.name),
     options: isGated === false ? [directly, request] : [request, directly],
   });
@@ -165,7 +165,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
         const openRequestId = await lockedBy(error, connected.client, { ...at, object: flag }, (id) =>
           context.serviceFacts.environmentOf(origin, id),
         );
-        if (!isLocked(place, { openRequestId })) throw error;
+        if (!tellIfLocked(place, { openRequestId })) throw error;
         return undefined;
       },
     ),
@@ -174,7 +174,7 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
   const instead = await requestInstead(context, changed, { origin, connectionId, environment, object });
   if (instead) return propose(context, explained, instead);
   const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
-  tellDone([t('{0} is changed: its new definition is live.', titleOf(place)), status].filter(Boolean).join(' '));
+  tellDone([t('{0} is changed: its new definition is live.', definitionTitle(place)), status].filter(Boolean).join(' '));
   return true;
 }
 
@@ -184,17 +184,17 @@ const defaultTitle = ({ live, place }: Sending): string =>
 /** Between the questions and the sending, somebody else may have changed the live definition. */
 async function stillHolds(context: DefinitionsContext, { place, live }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
-  if (isLocked(place, now)) return false;
+  if (tellIfLocked(place, now)) return false;
   if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
-    t('{0} was changed by somebody else in this moment. Nothing was sent.', titleOf(place)),
+    t('{0} was changed by somebody else in this moment. Nothing was sent.', definitionTitle(place)),
     commandStep(t('Submit It Again…'), 'flagAdmin.flag.submit', definitionUri(place)),
   );
   return false;
 }
 
 /** True, and the user is told, where it can't be changed now. */
-export function isLocked(place: DocumentPlace, live: Partial<LiveDefinition>): boolean {
+export function tellIfLocked(place: DocumentPlace, live: Partial<LiveDefinition>): boolean {
   const sentence = lockedSentence(place, live);
   if (sentence === undefined) return false;
   const { openRequestId } = live;

@@ -2,10 +2,10 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { checkedDefinition, definitionIn } from './checkText.ts';
+import { checkedDefinition, definitionOfText } from './checkText.ts';
 import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
-import { documentOf, titleOf } from './documents.ts';
+import { documentOf, definitionTitle } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,7 +16,7 @@ export async function showDraft(context: DefinitionsContext, argument: unknown):
   const document = documentOf(place);
   if (document?.isDirty === true && !(await document.save())) return;
   const draft = context.drafts.find(place);
-  if (!draft) return tellRefusal(t('{0} has no draft.', titleOf(place)));
+  if (!draft) return tellRefusal(t('{0} has no draft.', definitionTitle(place)));
   const where = (await checkedDefinition(context, place, draft.text, '')) && (await placeNow(connected, place));
   if (!where) return;
   await context.compare({
@@ -33,7 +33,7 @@ export async function readDraft(
   id: string,
 ): Promise<FlagDefinition | undefined> {
   const draft = context.drafts.all().find((one) => one.id === id);
-  const definition = draft && (await definitionIn(context, draft.text, titleOf(draft.place)));
+  const definition = draft && (await definitionOfText(context, draft.text, definitionTitle(draft.place)));
   if (typeof definition === 'string') throw new Error(definition);
   return definition;
 }

@@ -14,7 +14,7 @@ import type { RequestTarget } from '../window/target.ts';
 import { labelText, plainText } from '../words/escape.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
-import { ownId, ownPlace, showChanges, titleOf } from './documents.ts';
+import { ownId, ownPlace, showChanges, definitionTitle } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -177,13 +177,13 @@ function resourceOf(context: Context, draft: ListedDraft): Resource {
       resourceUri,
       contextValue: 'submitted',
       request: { kind: 'changeRequest', id: submitted.id },
-      decorations: { tooltip: plainText(`${submittedWords(submitted.status, submitted.title)}\n${titleOf(place)}`) },
+      decorations: { tooltip: plainText(`${submittedWords(submitted.status, submitted.title)}\n${definitionTitle(place)}`) },
       command: { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [submitted.id] },
     };
   return {
     resourceUri,
     contextValue: 'draft',
-    decorations: { tooltip: plainText(`${t('Draft, not submitted')}\n${titleOf(place)}`) },
+    decorations: { tooltip: plainText(`${t('Draft, not submitted')}\n${definitionTitle(place)}`) },
     command: showChanges(place),
   };
 }

@@ -8,10 +8,10 @@ import { checkedDefinition } from './checkText.ts';
 import { chooseDraft, connectedFor, placeNow } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withoutHeader } from './documentText.ts';
-import { documentOf, titleOf } from './documents.ts';
+import { documentOf, definitionTitle } from './documents.ts';
 import { noChangeSentence, offerFirst } from './fileErrors.ts';
 import { dealWithMoved } from './liveChanged.ts';
-import { isLocked, sendDefinition } from './sendDefinition.ts';
+import { tellIfLocked, sendDefinition } from './sendDefinition.ts';
 
 const { t } = vscode.l10n;
 
@@ -23,8 +23,8 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   const document = documentOf(place);
   // Where it can't be saved, the editor has said so.
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
-  const now = await tellProgress(t('Reading {0}', titleOf(place)), () => context.live.read(place));
-  if (isLocked(place, now)) return;
+  const now = await tellProgress(t('Reading {0}', definitionTitle(place)), () => context.live.read(place));
+  if (tellIfLocked(place, now)) return;
   const live = now.definition;
   if (!live && document && !context.drafts.find(place)) await startDraft(context, place, now.text);
   const draft = context.drafts.find(place);

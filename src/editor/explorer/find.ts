@@ -5,7 +5,7 @@ import type { Connected } from '../window/connected.ts';
 import { flagRows, segmentRows } from '../ask/choosePlace.ts';
 import { searchPlaces } from '../ask/searchPlaces.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
-import { placeOf, requestRow } from '../words/placeWords.ts';
+import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence } from '../words/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../window/target.ts';
 import type { ExplorerParts } from './treeNode.ts';
@@ -44,7 +44,7 @@ async function requestRows(
 ): Promise<readonly Option<Found>[]> {
   const { data } = await client.listChangeRequests({ limit: REQUESTS }, { signal });
   return data.map((request) => ({
-    ...requestRow(request, placeOf(request, serviceFacts.environmentOf(origin, request.id))),
+    ...requestRow(request, requestPlace(request, serviceFacts.environmentOf(origin, request.id))),
     description: operationSentence(request),
     value: { kind: 'changeRequest', id: request.id },
   }));

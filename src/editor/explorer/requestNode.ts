@@ -7,7 +7,14 @@ import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisio
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { rememberedForWhom } from '../words/audienceWords.ts';
 import { changeLines, plainLine } from '../words/changeLines.ts';
-import { ageInWords, operationSentence, scheduleWords, statusStyle, submittedSentence, titleOf } from '../words/requestWords.ts';
+import {
+  ageInWords,
+  operationSentence,
+  scheduleWords,
+  statusStyle,
+  submittedSentence,
+  requestTitle,
+} from '../words/requestWords.ts';
 import type { RequestTarget } from '../window/target.ts';
 import { placedTitle, shield } from '../words/placeWords.ts';
 import { spoken } from './plainNodes.ts';
@@ -33,13 +40,13 @@ export function createRequestNode({ request, client, email, place, id }: Request
   const node: TreeNode = {
     contextValue: contextValueOf(request),
     target,
-    copyable: { name: titleOf(request), id: request.id },
+    copyable: { name: requestTitle(request), id: request.id },
     isAging: true,
     toTreeItem() {
       const where = place();
       const { icon, colour, label } = statusStyle(request.status);
       // First, for a long title leaves no room for the description.
-      const title = placedTitle(titleOf(request), where);
+      const title = placedTitle(requestTitle(request), where);
       const item = new vscode.TreeItem(title);
       item.id = id;
       item.description = [

@@ -6,7 +6,7 @@ import { createRequestList } from '../../operations/changeRequests/requestList.t
 import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
-import { placeOf } from '../words/placeWords.ts';
+import { requestPlace } from '../words/placeWords.ts';
 
 const nothingKnown: NonNullable<ExplorerParts['own']> = { areDraftsRead: () => false, changedSegments: async () => undefined };
 
@@ -24,7 +24,7 @@ export const createRoots =
   }: Pick<ExplorerParts, 'serviceFacts' | 'memory' | 'log' | 'draftOf' | 'own'>) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList => {
     const { client, connectionId, origin } = connected;
-    const whereIs: TreeContext['placeOf'] = (request) => placeOf(request, serviceFacts.environmentOf(origin, request.id));
+    const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {
       serviceFacts.forgetCreated();
       const requests = createRequestList(client);

@@ -1,6 +1,6 @@
 /** Create Flag…: workspace → name, traffic type, description → create → offer to write its first definition. */
 import * as vscode from 'vscode';
-import { createFlag as create } from '../../operations/definitions/changeFlag.ts';
+import { sendNewFlag } from '../../operations/definitions/changeFlag.ts';
 import { askChoice, askSteps, askText } from '../ask/ask.ts';
 import { askTrafficType, askWorkspace, environmentOptions } from '../ask/placeOptions.ts';
 import type { Connected } from '../window/connected.ts';
@@ -66,7 +66,7 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
   const { workspace, name, trafficType, description } = typed;
   const permit = isAnswered && workspace ? requestPermit(connected) : undefined;
   if (!workspace || !permit) return;
-  await create(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
+  await sendNewFlag(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
   await orLogged(pinUnlisted(deps.memory, connected, workspace.id, name), deps.log);
   deps.refresh();
   tellDone(t('{0} is made in {1}.', name, workspace.name), {

@@ -12,7 +12,7 @@ const MAX_LISTED = 1000;
 const MAX_VALUES = 300;
 
 /** "1 repeated, 2 unusable"; empty if every row is sent whole. */
-export function oddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
+export function identityOddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
   const [repeated, nested] = (['repeatedKey', 'nested'] as const).map(
     (one) => problems.filter(({ kind }) => kind === one).length,
   );
@@ -26,7 +26,7 @@ export function oddities({ problems }: Pick<FoundIdentities, 'problems'>): strin
     .join(', ');
 }
 
-export function reportText(found: FoundIdentities): string {
+export function identityReportText(found: FoundIdentities): string {
   const { identities, problems, table, mapping, file } = found;
   const nameOf = (column: number): string => table.columns[column]?.name ?? '';
   const shortened = (text: string): string => (text.length > MAX_VALUES ? `${text.slice(0, MAX_VALUES)}…` : text);
@@ -35,7 +35,7 @@ export function reportText(found: FoundIdentities): string {
     `${nameOf(mapping.keyColumn)} → ${t('key')}`,
     ...mapping.attributes.map(({ column, id }) => `${nameOf(column)} → ${id}`),
     '',
-    oddities(found) || t('Every row is saved as it is'),
+    identityOddities(found) || t('Every row is saved as it is'),
     ...listed(problems, (problem) => `${t('line {0}', problem.line)}: ${problemText(problem)}`),
     '',
     saveLabel(found),

@@ -33,7 +33,7 @@ export interface FoundIdentities extends IdentitiesFound {
 }
 
 /** The current file with unsaved text, or what is selected in it. `args` as `currentFile` takes them. Undefined = the user was told what is wrong, or walked away. */
-export async function readFile(args: readonly unknown[]): Promise<SourceFile | undefined> {
+export async function readSourceFile(args: readonly unknown[]): Promise<SourceFile | undefined> {
   const current = await currentFile(args);
   if (!current) return undefined;
   const read = await readDocument(current.uri);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
-import { saveIdentities, type FailedIdentity, type SaveOutcome } from '../../operations/identities/saveIdentities.ts';
+import { saveIdentitiesInBatches, type FailedIdentity, type SaveOutcome } from '../../operations/identities/saveIdentities.ts';
 import { plainText } from '../words/escape.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -68,7 +68,7 @@ export async function sendIdentities(
     (progress, signal) => {
       const all = identities.length;
       let reported = 0;
-      return saveIdentities(connected.client, place, identities.slice(before.sent), {
+      return saveIdentitiesInBatches(connected.client, place, identities.slice(before.sent), {
         permit,
         signal,
         onProgress: (sentNow) => {

@@ -8,8 +8,8 @@ import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../window/ownText.ts';
 import type { IdentitiesDeps } from './index.ts';
-import { findIdentities, readFile, type FoundIdentities } from './readIdentities.ts';
-import { oddities, reportText, saveLabel } from './identityReport.ts';
+import { findIdentities, readSourceFile, type FoundIdentities } from './readIdentities.ts';
+import { identityOddities, identityReportText, saveLabel } from './identityReport.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -21,7 +21,7 @@ export async function uploadIdentities(
   args: readonly unknown[],
 ): Promise<void> {
   if (!requireTrust()) return;
-  const file = await readFile(args);
+  const file = await readSourceFile(args);
   const found = file && (await findIdentities(file));
   if (!found) return;
   const connection = await deps.connections.orAsk();
@@ -80,14 +80,14 @@ async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target:
         },
         {
           label: t('Show what was found'),
-          detail: oddities(found) || t('Every row is saved as it is'),
+          detail: identityOddities(found) || t('Every row is saved as it is'),
           icon: new vscode.ThemeIcon('list-flat'),
           value: 'report',
         },
       ],
     });
     if (answer !== 'report') return answer === 'save';
-    await deps.texts.open(t('{0} – found.txt', file.name), marked(reportText(found)), {
+    await deps.texts.open(t('{0} – found.txt', file.name), marked(identityReportText(found)), {
       viewColumn: vscode.ViewColumn.Beside,
       preserveFocus: true,
     });

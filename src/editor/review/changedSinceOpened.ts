@@ -6,7 +6,7 @@ import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { fingerprintOf, type LiveObject, type Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Notice, Section } from '../../webview/protocol.ts';
 import { definitionSections } from '../words/diffWords.ts';
-import { formatTime, keysWords, statusStyle, titleOf } from '../words/requestWords.ts';
+import { formatTime, keysWords, statusStyle, requestTitle } from '../words/requestWords.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { ReviewState } from './reviewState.ts';
 
@@ -77,7 +77,7 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
 
 /** Tells why nothing was decided: the request was decided elsewhere, or something changed since it was read. */
 export function tellMoved(request: ChangeRequest): void {
-  const title = titleOf(request);
+  const title = requestTitle(request);
   const { status } = request;
   tellRefusal(
     isFinal(request)

@@ -9,7 +9,7 @@ import { askChoice, back, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { environmentOptions } from '../ask/placeOptions.ts';
-import { ageInWords, operationSentence, titleOf } from '../words/requestWords.ts';
+import { ageInWords, operationSentence, requestTitle } from '../words/requestWords.ts';
 import { flagFrom, requestFrom, type EnvironmentRef } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { activeUri } from '../window/definitionUri.ts';
@@ -75,7 +75,7 @@ export async function chooseStates(
   const { client, origin } = connected;
   const request = await client.readChangeRequest(id);
   const { flag, workspace } = request;
-  const title = titleOf(request);
+  const title = requestTitle(request);
   // Kill, restore and archive name the flag only: there is no definition in them.
   if (!flag || !workspace || !hasDefinition(request)) {
     tellRefusal(t('“{0}” carries no definition that could be compared.', title));
@@ -134,11 +134,11 @@ async function publishedOf(
 function optionOf(request: ChangeRequest): Option<Side> {
   const when = request.comments.at(-1)?.timestamp;
   return {
-    label: titleOf(request),
+    label: requestTitle(request),
     description: operationSentence(request),
     ...(when && { detail: t('Published {0}', ageInWords(when)) }),
     icon: new vscode.ThemeIcon('pass'),
-    value: { kind: 'request', id: request.id, label: titleOf(request) },
+    value: { kind: 'request', id: request.id, label: requestTitle(request) },
   };
 }
 

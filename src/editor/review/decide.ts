@@ -20,7 +20,7 @@ import {
   scheduleWords,
   statusStyle,
   submittedSentence,
-  titleOf,
+  requestTitle,
   killedSentence,
 } from '../words/requestWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
@@ -75,14 +75,14 @@ function tellRefused(action: RequestAction, error: ServiceError, { key, others, 
       : t(
           'Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).',
           key.name,
-          titleOf(request),
+          requestTitle(request),
         );
   tellRefusal(error.status === 401 ? sentence : causeOf(error), ...(steps.length > 0 ? steps : [another]));
 }
 
 /** The service reported no error, and the decision is not to be seen: says what can be seen. */
 function tellUnconfirmed({ now, isRecorded }: Unconfirmed, reviewed: ChangeRequest): void {
-  const title = titleOf(reviewed);
+  const title = requestTitle(reviewed);
   if (!now) {
     return tellRefusal(
       t(
@@ -106,7 +106,7 @@ function tellUnconfirmed({ now, isRecorded }: Unconfirmed, reviewed: ChangeReque
 async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
   const { connected, reviewed, place } = state;
   const { environment, provenBy } = place;
-  const title = titleOf(reviewed.request);
+  const title = requestTitle(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
   // It may be done with another API key than the one in use.
@@ -154,7 +154,7 @@ function promptOf(request: ChangeRequest): string {
 
 /** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
-  const title = titleOf(request);
+  const title = requestTitle(request);
   const other = otherSegmentOf(request);
   const cause = other ? unreadableSegment(other.kind) : unseenText(environment);
   const consequence = t('It can’t be seen what this would change, nor whether that is still so when you approve.');
@@ -182,7 +182,7 @@ async function close(
   isInUse: IsInUse,
 ): Promise<DecisionOutcome | undefined> {
   const { request } = reviewed;
-  const title = titleOf(request);
+  const title = requestTitle(request);
   const isWithdrawn = action === 'withdraw';
   if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
   const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with “{1}”', title, connected.keyName);
@@ -208,8 +208,8 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const submitter = submitterOf(request);
   const isOthers = submitter && isSubmittedWith(request, key) === false;
   const question = isOthers
-    ? t('Withdraw somebody else’s change request “{0}”?', titleOf(request))
-    : t('Withdraw the change request “{0}”?', titleOf(request));
+    ? t('Withdraw somebody else’s change request “{0}”?', requestTitle(request))
+    : t('Withdraw the change request “{0}”?', requestTitle(request));
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
   const doubt = submitter
     ? t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', key.name, submitter.name)

@@ -8,7 +8,7 @@ import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { readAllKeys } from '../../operations/keys/keyPages.ts';
 import { readUse } from '../../operations/segments/segmentUse.ts';
-import { formatNumber, formatTime, titleOf } from '../words/requestWords.ts';
+import { formatNumber, formatTime, requestTitle } from '../words/requestWords.ts';
 import { tellProgress } from '../window/notifications.ts';
 import { askSheet, type SheetField } from '../ask/sheet.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
@@ -102,7 +102,7 @@ async function readVersions(
   const id = live?.openChangeRequestId;
   if (id) {
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
-    const label = request ? t('Change request “{0}”', titleOf(request)) : t('Open change request');
+    const label = request ? t('Change request “{0}”', requestTitle(request)) : t('Open change request');
     const wanted = request && definitionAfter(request, live);
     // A draft that was submitted is this request.
     if (wanted && isSameDefinition(versions[1]?.definition, wanted)) versions.pop();

@@ -5,7 +5,7 @@ import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
 import { askChoice } from '../ask/ask.ts';
 import { markdownText } from '../words/escape.ts';
-import { formatTime, operationSentence, statusStyle, titleOf } from '../words/requestWords.ts';
+import { formatTime, operationSentence, statusStyle, requestTitle } from '../words/requestWords.ts';
 import type { Log } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 
@@ -44,7 +44,7 @@ function decisionWord(status: string): string {
 /** Asks for the form, and copies or saves the history. An error of the button that opens the saved file goes to `log`. */
 export async function exportHistory(request: ChangeRequest, log: Log): Promise<void> {
   const form = await askChoice<'markdown' | 'json' | 'csv'>({
-    title: t('History of “{0}”', titleOf(request)),
+    title: t('History of “{0}”', requestTitle(request)),
     placeholder: t('In which form?'),
     options: [
       { label: t('Copy as Markdown'), icon: new vscode.ThemeIcon('markdown'), value: 'markdown' },
@@ -54,7 +54,7 @@ export async function exportHistory(request: ChangeRequest, log: Log): Promise<v
   });
   if (form === 'markdown') {
     await vscode.env.clipboard.writeText(historyAsMarkdown(request));
-    tellDone(t('“{0}” is copied as Markdown.', titleOf(request)));
+    tellDone(t('“{0}” is copied as Markdown.', requestTitle(request)));
   }
   if (form === 'json') await save(request, log, form, historyAsJson(request));
   if (form === 'csv') await save(request, log, form, historyAsCsv(request));
@@ -84,7 +84,7 @@ function historyAsMarkdown(request: ChangeRequest): string {
     return [head, ...lines.map((line) => `  > ${markdownText(line)}`)];
   });
   const facts = [operationSentence(request), statusStyle(request.status).label, request.id];
-  return [`### ${markdownText(titleOf(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
+  return [`### ${markdownText(requestTitle(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
 }
 
 /** With each entry as the service gave it, in the order of creation. */

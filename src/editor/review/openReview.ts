@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
-import { placeOf, requestRow } from '../words/placeWords.ts';
+import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
 import { createRequestList } from '../../operations/changeRequests/requestList.ts';
 import { requestFrom } from '../window/target.ts';
@@ -38,7 +38,7 @@ async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: s
       options: read.then(({ requests, hasMore }) => {
         count = requests.length;
         return options(requests, hasMore, before, (request) =>
-          placeOf(request, serviceFacts.environmentOf(connected.origin, request.id)),
+          requestPlace(request, serviceFacts.environmentOf(connected.origin, request.id)),
         );
       }),
       typed: optionFor,

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { requireWritable } from '../ask/permit.ts';
-import { titleOf } from '../words/requestWords.ts';
+import { requestTitle } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import type { ReviewDeps } from './index.ts';
 import type { ReviewState } from './reviewState.ts';
@@ -24,7 +24,7 @@ export async function proposeInverse({ propose }: ReviewDeps, state: ReviewState
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
-  const title = titleOf(request);
+  const title = requestTitle(request);
   await propose({
     connected,
     workspace: { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true },

@@ -8,7 +8,7 @@ import { canReject, rememberRejecting, type DecisionOutcome } from '../../operat
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
 import { readReview, isReviewMoved } from '../../operations/changeRequests/readReview.ts';
-import { listDefinitions } from '../../operations/definitions/listDefinitions.ts';
+import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
@@ -79,7 +79,7 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     const { uses = {}, place } = state;
     const { environment } = place;
     if (!segment || !workspace || !environment || isFinal(state.reviewed.request)) return;
-    uses.definitions = await listDefinitions(state.connected.client, workspace.id, environment.id, { signal });
+    uses.definitions = await readAllDefinitions(state.connected.client, workspace.id, environment.id, { signal });
     if (!uses.definitions || signal.aborted) return;
     rememberForWhom(state.connected.client, id, forWhomIn(state));
     session.redraw();

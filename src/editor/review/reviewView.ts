@@ -22,7 +22,7 @@ import {
   scheduleWords,
   statusStyle,
   submittedSentence,
-  titleOf,
+  requestTitle,
 } from '../words/requestWords.ts';
 import { productionWords } from '../words/placeWords.ts';
 import { timelineOf } from './history.ts';
@@ -43,7 +43,7 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
   const [first] = request.comments;
   const found = forWhomIn(state);
   return {
-    heading: titleOf(request),
+    heading: requestTitle(request),
     subheading: operationSentence(request),
     byline: submittedSentence(request),
     bylineAging: agingText(submitterOf(request)?.timestamp ?? Number.NaN, (age) => submittedSentence(request, () => age)),

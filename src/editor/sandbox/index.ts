@@ -15,10 +15,10 @@ export interface SandboxDeps {
 }
 
 /** As runningSandbox.ts, whose file is loaded when the sandbox is first needed. */
-export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
+export function createLazySandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   let made: Promise<OwnSandbox> | undefined;
   const load = (): Promise<OwnSandbox> =>
-    (made ??= import('./runningSandbox.ts').then(({ createSandbox: create }) => create(folders)));
+    (made ??= import('./runningSandbox.ts').then(({ createSandbox }) => createSandbox(folders)));
   return {
     ensure: async (how) => (await load()).ensure(how),
     isSaved: async () => (await load()).isSaved(),

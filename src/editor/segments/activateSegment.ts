@@ -8,7 +8,7 @@ import { environmentOption } from '../ask/placeOptions.ts';
 import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from '../window/target.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
-import { failureWords, listWords, permitsFor, usesOf, useWords } from './inEnvironments.ts';
+import { failureWords, listWords, permitsFor, readUsesWithProgress, useWords } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
 import { tryAgainStep, uploadStep } from './messages.ts';
 
@@ -48,7 +48,7 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
  */
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;
-  const uses = await usesOf(connected, segment);
+  const uses = await readUsesWithProgress(connected, segment);
   const all = uses.map((use) => use.environment);
   if (all.length > 0 && uses.every(({ state }) => state === 'active')) return tellRefusal(activeSentence(segment, all));
   const answer = await askSeveral<EnvironmentRef>({

@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import { createJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
-import { isOpen, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
 import { placeMark } from '../../operations/keys/startChange.ts';
 import { keysOfUndo } from '../../operations/keys/undo.ts';
@@ -12,7 +12,7 @@ import { askChoice, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
-import { changeTitle, placeOf, progressSentence, whyNotHere } from './messages.ts';
+import { changeTitle, placeLabel, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
 const { t } = vscode.l10n;
@@ -68,7 +68,7 @@ export async function keysAgain(
 
 /** A change with what was decided elsewhere on its change requests. One that can't be read now stays as it is known. */
 export async function withDecisions(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<KeyChange> {
-  if (whyNotHere(change, connected) !== undefined || !isOpen(change)) return change;
+  if (whyNotHere(change, connected) !== undefined || !hasOpenPart(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
   return now === change ? now : saveDecided(journalOf(deps.changes), now);
 }
@@ -108,7 +108,7 @@ export async function chooseChange(
 
 const optionFor = (change: KeyChange, connection?: string): Option<KeyChange> => ({
   label: changeTitle(change),
-  description: [connection, placeOf(change.target)].filter(Boolean).join(' · '),
+  description: [connection, placeLabel(change.target)].filter(Boolean).join(' · '),
   detail: [change.source.description, ageInWords(change.endedAt ?? change.startedAt), progressSentence(change)].join(' · '),
   icon: new vscode.ThemeIcon(change.way === 'request' ? 'git-pull-request' : 'cloud-upload'),
   value: change,

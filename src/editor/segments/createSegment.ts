@@ -1,7 +1,7 @@
 /** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type → create. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
-import { createSegment as create } from '../../operations/segments/segmentCreation.ts';
+import { sendNewSegment } from '../../operations/segments/segmentCreation.ts';
 import { allPages } from '../../operations/allPages.ts';
 import { askSteps, askText, back, type Answer, type Position } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -100,7 +100,8 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
   const { trafficType, name } = draft;
   return tellProgress(
     title,
-    (_, signal) => create(client, { workspaceId: workspace.id, trafficType }, { name, description: '' }, { permit, signal }),
+    (_, signal) =>
+      sendNewSegment(client, { workspaceId: workspace.id, trafficType }, { name, description: '' }, { permit, signal }),
     { cancellable: true },
   );
 }

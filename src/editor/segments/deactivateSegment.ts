@@ -1,7 +1,7 @@
 /** Deactivate Segment in Environment…: segment → empty? → confirm → deactivate, where the service can → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deactivateSegment as deactivate, type Deactivation } from '../../operations/segments/segmentActivation.ts';
+import { sendSegmentDeactivation, type Deactivation } from '../../operations/segments/segmentActivation.ts';
 import { readUse, type SegmentPlace, type SegmentUse } from '../../operations/segments/segmentUse.ts';
 import { back } from '../ask/ask.ts';
 import { orLogged } from '../window/log.ts';
@@ -41,7 +41,7 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   const remember = (isGated: boolean): Promise<void> =>
     orLogged(deps.serviceFacts.rememberGated(connected.origin, environment.id, isGated), deps.log);
   try {
-    const outcome = await deactivate(connected.client, place, permit);
+    const outcome = await sendSegmentDeactivation(connected.client, place, permit);
     if (outcome.outcome === 'done') {
       const { connectionId } = connected;
       markChanged(deps.changes, { connectionId, workspaceId: workspace.id, environmentId: environment.id, name });

@@ -1,7 +1,7 @@
 /** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { deleteSegment as deleteIt, isTouched, type Deletion } from '../../operations/segments/segmentCreation.ts';
+import { sendSegmentDeletion, isTouched, type Deletion } from '../../operations/segments/segmentCreation.ts';
 import type { UseIn } from '../../operations/segments/segmentUse.ts';
 import { askText } from '../ask/ask.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';
@@ -16,7 +16,7 @@ import {
   permitsFor,
   tellGated,
   tellLost,
-  usesOf,
+  readUsesWithProgress,
   useWords,
 } from './inEnvironments.ts';
 import type { SegmentsDeps } from './index.ts';
@@ -31,7 +31,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
   if (!segment) return;
   const { workspace, name } = segment;
-  const uses = await usesOf(connected, segment);
+  const uses = await readUsesWithProgress(connected, segment);
   if (!(await isSure(segment, uses))) return;
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
   const title = t('Delete {0}', name);
@@ -43,7 +43,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
       title,
       (_, signal) => {
         const permits = { workspace: permit, environments: able.permits };
-        return deleteIt(able.connected.client, { workspaceId: workspace.id, name, uses }, permits, { signal });
+        return sendSegmentDeletion(able.connected.client, { workspaceId: workspace.id, name, uses }, permits, { signal });
       },
       { cancellable: true },
     );

@@ -80,7 +80,7 @@ export const conflictSentence = (segment: string, why: string): string =>
 export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
-export const usesOf = ({ client }: Connected, { workspace, name }: WorkspaceSegment): Thenable<readonly UseIn[]> =>
+export const readUsesWithProgress = ({ client }: Connected, { workspace, name }: WorkspaceSegment): Thenable<readonly UseIn[]> =>
   tellProgress(t('Reading {0}', name), (_, signal) => readUseInEach(client, workspace.id, name, { signal }), {
     cancellable: true,
   });

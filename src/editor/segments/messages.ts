@@ -4,7 +4,7 @@ import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
 import { expectedCounts } from '../../operations/keys/expected.ts';
 import {
   hasStarted,
-  isOpen,
+  hasOpenPart,
   isUndoable,
   isWhole,
   keysDone,
@@ -23,13 +23,13 @@ import type { CommandId } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-export const targetOf = ({ target }: Pick<KeyChange, 'target'>): SegmentTarget => ({ kind: 'segment', ...target });
+export const segmentTargetOf = ({ target }: Pick<KeyChange, 'target'>): SegmentTarget => ({ kind: 'segment', ...target });
 
 /** "Storefront / production". */
-export const placeOf = ({ workspace, environment }: KeyChange['target']): string => `${workspace.name} / ${environment.name}`;
+export const placeLabel = ({ workspace, environment }: KeyChange['target']): string => `${workspace.name} / ${environment.name}`;
 
 export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
-  t('{0} is not active in {1}.', target.name, placeOf(target));
+  t('{0} is not active in {1}.', target.name, placeLabel(target));
 
 /** "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {
@@ -47,7 +47,7 @@ export const staysSentence = (change: KeyChange): string => `${progressSentence(
 
 /** Of a change whose window is gone, or that an undo has to wait for. */
 export const leftSentence = (change: KeyChange): string =>
-  t('“{0}” in {1} was left half way: {2}.', changeTitle(change), placeOf(change.target), progressSentence(change));
+  t('“{0}” in {1} was left half way: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
 /** Keys that are in no file: neither are they sent again, nor is it worked out which of them were new. */
 export const goneSentence = ({ source }: KeyChange): string =>
@@ -84,7 +84,7 @@ export function partTitle(change: KeyChange, index: number): string {
 export function doneSentence(change: KeyChange): string {
   const { kind, before, target, countAfter } = change;
   const { name } = target;
-  const place = placeOf(target);
+  const place = placeLabel(target);
   if (countAfter === undefined) {
     const all = keysWords(change.keyCount);
     return t('All was sent to {1} in {2} ({0}), but the service did not say how many keys it holds now.', all, name, place);
@@ -235,7 +235,7 @@ export function changedSentence({ countThen, countNow }: KeysChanged, change: Ke
 /** Of a segment that others have changed since its change was planned. */
 export function movedSentence(change: KeyChange): string {
   const { name } = change.target;
-  return hasStarted(change) || isOpen(change)
+  return hasStarted(change) || hasOpenPart(change)
     ? t('Somebody has changed {0} since this was planned. Nothing more was sent.', name)
     : t('Somebody has changed {0} since this was planned. Nothing was sent.', name);
 }
@@ -256,14 +256,14 @@ export function whyNotHere({ connection }: KeyChange, connected: Connected): str
 }
 
 export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
-  commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target: targetOf(place) });
+  commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target: segmentTargetOf(place) });
 
 export const uploadStep = (target?: SegmentTarget): NextStep =>
   commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
 
 /** Where only a window knew the keys: the list again, from the file that is current then. An undo has no list of its own. */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
-  const place = { target: targetOf({ target }) };
+  const place = { target: segmentTargetOf({ target }) };
   switch (kind) {
     case 'upload':
       return [uploadStep(place.target)];
@@ -296,7 +296,7 @@ export function againSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;
   if (kind === 'undo') return source.undoes === undefined ? [] : [undoStep({ id: source.undoes })];
   if (source.uri === undefined) return [];
-  const again = { target: targetOf(change), files: [vscode.Uri.parse(source.uri)] };
+  const again = { target: segmentTargetOf(change), files: [vscode.Uri.parse(source.uri)] };
   const commands = {
     upload: 'flagAdmin.segment.uploadKeys',
     removal: 'flagAdmin.segment.removeKeys',

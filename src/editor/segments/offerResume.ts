@@ -1,12 +1,12 @@
 /** Offers to resume, once in a window and after its first use, what was left half way; and the next part once it may be submitted. */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
-import { isLeft, isOpen, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { isLeft, hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided, type NextPart } from '../../operations/keys/requestParts.ts';
 import { undoOf } from '../../operations/keys/undo.ts';
 import { after } from '../../time/clock.ts';
 import type { Connected } from '../window/connected.ts';
-import { keysWords, titleOf } from '../words/requestWords.ts';
+import { keysWords, requestTitle } from '../words/requestWords.ts';
 import { setContext } from '../window/command.ts';
 import { contextKeys } from '../window/names.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
@@ -36,7 +36,9 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
     // A single request has nothing to be offered after it: it is read when it is decided here, or asked for.
-    const isNext = isOpen(change) ? parts.length > 1 : left.includes(change) && parts.some(({ state }) => state === 'published');
+    const isNext = hasOpenPart(change)
+      ? parts.length > 1
+      : left.includes(change) && parts.some(({ state }) => state === 'published');
     if (decided === undefined ? isNext : isDecided) await offerNext(deps, connected, journal, change);
   }
 }
@@ -84,7 +86,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   if (next.next === 'done') return length > 1 ? tellPublished(change) : undefined;
   if (next.declined) {
     return tellRefusal(
-      t('“{0}” was not published, so its keys are not changed in {1}.', titleOf(next.declined), target.name),
+      t('“{0}” was not published, so its keys are not changed in {1}.', requestTitle(next.declined), target.name),
       resumeStep(change),
     );
   }

@@ -22,11 +22,11 @@ import {
   progressSentence,
   resumeLabel,
   staysWords,
-  targetOf,
+  segmentTargetOf,
   whyNotHere,
 } from './messages.ts';
 import { proposeNext } from './proposeNext.ts';
-import { send } from './sendKeys.ts';
+import { sendKeyChange } from './sendKeys.ts';
 
 const { t } = vscode.l10n;
 
@@ -112,7 +112,7 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   const changed = await keysChanged(change, keys);
   if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
   const isRequest = change.way === 'request';
-  const { workspace, environment } = targetOf(change);
+  const { workspace, environment } = segmentTargetOf(change);
   const title = t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name);
   const able = await keyForAction({
     ...deps,
@@ -125,5 +125,5 @@ async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChang
   const inHand: ChangeInHand = { connected: able, change, keys };
   if (isRequest) return proposeNext(deps, inHand, false);
   const permit = await askPermit(able, { workspaceId: workspace.id, environment }, title);
-  return permit && send(deps, inHand, permit);
+  return permit && sendKeyChange(deps, inHand, permit);
 }

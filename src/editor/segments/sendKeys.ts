@@ -4,8 +4,15 @@
  */
 import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
-import { activateSegment } from '../../operations/segments/segmentActivation.ts';
-import { isLeft, isOpen, keysDone, type ChangeKind, type ChangeSource, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { sendSegmentActivation } from '../../operations/segments/segmentActivation.ts';
+import {
+  isLeft,
+  hasOpenPart,
+  keysDone,
+  type ChangeKind,
+  type ChangeSource,
+  type KeyChange,
+} from '../../operations/keys/keyChange.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
 import { placeMark, startChange } from '../../operations/keys/startChange.ts';
 import { discardChange } from '../../operations/keys/undo.ts';
@@ -107,12 +114,12 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
   const inHand: ChangeInHand = { connected, change, keys, suggestedComment, planned: state };
   const prepare = async (): Promise<void> => {
     const place = { environmentId: environment.id, segmentName: name };
-    if (!state && permit) await activateSegment(connected.client, place, permit);
+    if (!state && permit) await sendSegmentActivation(connected.client, place, permit);
     await discardEarlier(deps, change);
   };
   if (way === 'request' || !permit) return proposeNext(deps, { ...inHand, prepare }, false);
   await prepare();
-  return send(deps, inHand, permit);
+  return sendKeyChange(deps, inHand, permit);
 }
 
 /** What was planned from what the segment contained, and left half way, is planned anew with this one. */
@@ -120,7 +127,7 @@ async function discardEarlier(deps: SegmentsDeps, change: KeyChange): Promise<vo
   if (change.kind !== 'equal' && change.kind !== 'undo') return;
   const journal = journalOf(deps.changes);
   const earlier = (await journal.list()).filter(
-    (one) => one.kind === change.kind && isLeft(one) && !isOpen(one) && placeMark(one) === placeMark(change),
+    (one) => one.kind === change.kind && isLeft(one) && !hasOpenPart(one) && placeMark(one) === placeMark(change),
   );
   for (const { id } of earlier) await discardChange(journal, id).catch(() => false);
 }
@@ -145,7 +152,7 @@ async function askComment({ batches, target, suggestedComment }: Order, title: s
 }
 
 /** Sends what is left of a change, with progress in keys and Cancel, and says what is now true. */
-export async function send(deps: SegmentsDeps, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
+export async function sendKeyChange(deps: SegmentsDeps, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
   const { connected, change, keys, planned } = inHand;
   const journal = journalOf(deps.changes);
   const { target } = change;

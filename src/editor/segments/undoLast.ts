@@ -25,7 +25,7 @@ import {
   planSentence,
   requestLabel,
   showKeysStep,
-  targetOf,
+  segmentTargetOf,
   whyNotHere,
 } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
@@ -55,7 +55,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
 async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, change: KeyChange): Promise<void> {
   const obstacle = await undoObstacle(journal, change);
   if (obstacle) return tellRefusal(...obstacleWords(obstacle, change));
-  const target = targetOf(change);
+  const target = segmentTargetOf(change);
   const { name } = target;
   const { description } = change.source;
   const state = await readCount(connected, target);
@@ -111,7 +111,7 @@ async function confirmUndo(
       placeholder: t('Nothing is undone yet'),
       facts: [sent, t('From {0}', change.source.description), t('It holds {0} now', keysWords(state.count))].join('. '),
       state,
-      target: targetOf(change),
+      target: segmentTargetOf(change),
       direct: { label: planLabel(plan), detail, icon: 'discard' },
       request: { label: requestLabel(plan.batches.length), detail: planLabel(plan) },
       isGated,

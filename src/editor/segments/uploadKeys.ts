@@ -16,7 +16,7 @@ import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
 import { findKeys } from './source/findKeys.ts';
-import { countWords, oddities } from './source/foundWords.ts';
+import { countWords, keyOddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { readClipboard, readSource } from './source/readSource.ts';
 
@@ -96,7 +96,7 @@ async function changeKeys(
     const contents = state ? countOrKeys(state) : 0;
     const plan = isUpload ? planUpload(keys, contents) : planRemoval(keys, contents);
     if (!isPlanned(plan, target.name, answer.found)) return undefined;
-    const remarks = oddities(answer.found);
+    const remarks = keyOddities(answer.found);
     await sendKeys(deps, {
       kind,
       connected,

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
-import { statusStyle, titleOf } from './requestWords.ts';
+import { statusStyle, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,7 +21,7 @@ export const productionWords = ({ isProduction, name }: NamedEnvironment): reado
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
 /** `known` = what is remembered of the request. Undefined = neither it nor the request says where it is. */
-export function placeOf(request: ChangeRequest, known: KnownEnvironment | undefined): KnownEnvironment | undefined {
+export function requestPlace(request: ChangeRequest, known: KnownEnvironment | undefined): KnownEnvironment | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;
   // Only the listing of environments says which one is production; until that is read, the name does.
@@ -40,5 +40,5 @@ export function requestRow(
   place: KnownEnvironment | undefined,
 ): { readonly label: string; readonly icon: vscode.ThemeIcon } {
   const icon = place?.isProduction ? shield() : new vscode.ThemeIcon(statusStyle(request.status).icon);
-  return { label: placedTitle(titleOf(request), place), icon };
+  return { label: placedTitle(requestTitle(request), place), icon };
 }

@@ -76,7 +76,7 @@ export function operationSentence(request: ChangeRequest): string {
 }
 
 /** The title the submitter gave, or what is asked for where there is none. */
-export function titleOf(request: ChangeRequest): string {
+export function requestTitle(request: ChangeRequest): string {
   return request.title ? request.title : operationSentence(request);
 }
 

@@ -1,7 +1,7 @@
 /** For whom a change of a segment's keys is: which rules and targets of flags they meet more, or no longer. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
-import { unclearFlags, usesOf, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
+import { unclearFlags, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { keysWords } from './requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
@@ -18,7 +18,7 @@ export function segmentLines(
   definitions: readonly FlagDefinition[] | undefined,
 ): readonly SummaryLine[] {
   if (!definitions || !isKnown || added.length + removed.length === 0) return [];
-  const uses = usesOf(definitions, segment);
+  const uses = usesInFlags(definitions, segment);
   const unclear = unclearFlags(definitions);
   return [
     ...uses.flatMap((use) => [

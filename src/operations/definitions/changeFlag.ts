@@ -54,7 +54,7 @@ export async function switchFlag(
  * Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag that is in all as it
  * was to be made is taken for it. If there is none, or no way to look, the error is thrown.
  */
-export async function createFlag(
+export async function sendNewFlag(
   client: Pick<Client, 'createFlag' | 'readFlag'>,
   { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
   flag: { readonly name: string; readonly description: string },

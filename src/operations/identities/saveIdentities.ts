@@ -49,7 +49,7 @@ export interface SaveOptions extends CallOptions {
 }
 
 /** The same call makes an identity or updates it (admin-api.md, Identities). A failure is an outcome, not thrown. */
-export async function saveIdentities<T extends IdentityToSave>(
+export async function saveIdentitiesInBatches<T extends IdentityToSave>(
   client: Pick<Client, 'saveIdentities'>,
   { trafficTypeId, environmentId }: IdentityPlace,
   identities: readonly T[],

@@ -117,13 +117,13 @@ const hasPart = ({ parts }: Pick<KeyChange, 'parts'>, ...states: readonly PartSt
   parts.some(({ state }) => states.includes(state));
 
 /** Something is left to send or to decide. */
-export const isUnfinished = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean => isLeft(change) || isOpen(change);
+export const isUnfinished = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean => isLeft(change) || hasOpenPart(change);
 
 /** Something is left that the user can send or submit: an open request only waits for its approver. */
 export const isLeft = (change: Pick<KeyChange, 'parts' | 'isDiscarded'>): boolean =>
   !change.isDiscarded && hasPart(change, 'waiting', 'sending');
 
-export const isOpen = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');
+export const hasOpenPart = (change: Pick<KeyChange, 'parts'>): boolean => hasPart(change, 'open');
 
 /** Nothing of it was ever sent. */
 export const isUntouched = ({ parts }: Pick<KeyChange, 'parts'>): boolean => parts.every(({ state }) => state === 'waiting');

@@ -7,7 +7,7 @@ import { isSameRequest, submitRequest, type SubmitClient, type SubmitOutcome } f
 import { SegmentMoved, withContents, withResult } from './contents.ts';
 import type { Contents } from './expected.ts';
 import type { Journal } from './journal.ts';
-import { isBehind, isOpen, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
+import { isBehind, hasOpenPart, isUnfinished, keysOf, withPart, type KeyChange, type KeyPart } from './keyChange.ts';
 
 export interface PartDraft {
   readonly title: string;
@@ -49,7 +49,8 @@ export async function submitPart(
 ): Promise<SubmitPartOutcome> {
   const index = nextIndex(change);
   const part = change.parts[index];
-  if (!part || isOpen(change) || keys.length !== change.keyCount) throw new Error('There is no part that can be submitted now.');
+  if (!part || hasOpenPart(change) || keys.length !== change.keyCount)
+    throw new Error('There is no part that can be submitted now.');
   const lock = await journal.lock(change.id);
   if (!lock) return { outcome: 'running' };
   try {

@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts';
 import {
   hasStarted,
   isDone,
-  isOpen,
+  hasOpenPart,
   isUndoable,
   isUnfinished,
   isUntouched,
@@ -20,7 +20,7 @@ import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
 
 /** The newest undo of a change of which something was sent or waits for an approval; one that was refused or declined is none. */
 export const undoOf = (changes: readonly KeyChange[], { id }: Pick<KeyChange, 'id'>): KeyChange | undefined =>
-  changes.find((undo) => undo.kind === 'undo' && undo.source.undoes === id && (hasStarted(undo) || isOpen(undo)));
+  changes.find((undo) => undo.kind === 'undo' && undo.source.undoes === id && (hasStarted(undo) || hasOpenPart(undo)));
 
 /** The newest change of each segment that changed something and is not undone. `changes` are all. */
 export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[] {

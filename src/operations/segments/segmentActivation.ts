@@ -12,7 +12,7 @@ type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
  * Needs no change request (admin-api.md, Segments, rule 5). Sent once; after a lost answer its keys are read, and where it is
  * active then, or was before (409), all is well. Throws what the client throws if it is not, or can't be seen.
  */
-export async function activateSegment(
+export async function sendSegmentActivation(
   client: ActivateClient,
   place: SegmentPlace,
   permit: WritePermit,
@@ -99,7 +99,7 @@ export type Deactivation =
  * The segment must be empty there (admin-api.md, Segments, rule 4): the service answers 409 where it is not, and 403 where the
  * environment is gated; both are thrown. Sent once; after a lost answer its keys are read.
  */
-export async function deactivateSegment(
+export async function sendSegmentDeactivation(
   client: Pick<Client, 'deactivateSegment' | 'readKeys'>,
   place: SegmentPlace,
   permit: WritePermit,

@@ -31,7 +31,7 @@ export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
  * 409 of the service. Sent once; after a lost answer the segments are listed. The signal ends the look, not the deletion: whoever
  * cancels is to know what became of it.
  */
-export async function deleteSegment(
+export async function sendSegmentDeletion(
   client: Pick<Client, 'deleteSegment' | 'listSegments'>,
   { workspaceId, name, uses }: { readonly workspaceId: string; readonly name: string; readonly uses: readonly UseIn[] },
   permits: DeletePermits,
@@ -60,7 +60,7 @@ export async function deleteSegment(
  * as it was to be made is taken for it. If there is none, or no way to look, the error is thrown: one of this name that is
  * different may have been there before. The signal ends the look, not the creation: whoever cancels is to know what became of it.
  */
-export async function createSegment(
+export async function sendNewSegment(
   client: Pick<Client, 'createSegment' | 'listSegments'>,
   { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
   segment: { readonly name: string; readonly description: string },

@@ -6,7 +6,7 @@ import { sleep } from '../../time/clock.ts';
 import type { Met, RateLimit } from './faults.ts';
 import { drain } from '../receive.ts';
 import { Refusal } from '../refusal.ts';
-import { replyTo, send, writeHead, type Reply } from '../reply.ts';
+import { replyTo, sendReply, writeHead, type Reply } from '../reply.ts';
 
 const PAGE = '<!doctype html>\n<html><head><title>Proxy</title></head><body><h1>This is no API</h1></body></html>\n';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
@@ -75,22 +75,24 @@ export async function strike({ request, response, fault, transaction, now, isThe
     const message = `${STATUS_CODES[status] ?? 'Failure'}: a fault that was asked for`;
     return replyTo(new Refusal(status, message, { headers }), transaction, request.complete);
   };
-  const refuse = (status: number, headers?: Record<string, string>) => send(response, refusal(status, headers));
+  const refuse = (status: number, headers?: Record<string, string>) => sendReply(response, refusal(status, headers));
   switch (fault.kind) {
     case 'hang':
       return;
     case 'rateLimit':
       return refuse(429, rateLimitHeaders(fault, now));
     case 'status':
-      return fault.isHtml === true ? send(response, { status: fault.status, text: PAGE, headers: HTML }) : refuse(fault.status);
+      return fault.isHtml === true
+        ? sendReply(response, { status: fault.status, text: PAGE, headers: HTML })
+        : refuse(fault.status);
     case 'errorIn200':
-      return send(response, { ...refusal(fault.code), status: 200 });
+      return sendReply(response, { ...refusal(fault.code), status: 200 });
     case 'empty':
-      return send(response, { status: 400, text: '', headers: {} });
+      return sendReply(response, { status: 400, text: '', headers: {} });
     case 'notJson':
-      return send(response, { status: 200, text: PAGE, headers: HTML });
+      return sendReply(response, { status: 200, text: PAGE, headers: HTML });
     case 'otherShape':
-      return send(response, { status: 200, text: '{"another":"shape"}', headers: {} });
+      return sendReply(response, { status: 200, text: '{"another":"shape"}', headers: {} });
     case 'garbage':
       writeHead(response, { status: 200, text: '', headers: {} }, NO_TEXT.length);
       response.end(NO_TEXT);

@@ -1,12 +1,12 @@
 /** Change requests: submitting, listing, reading, deciding (admin-api.md, Change requests). */
 import * as z from 'zod/mini';
 import { documented, type Call, type Route } from '../call.ts';
-import { anyObject, checked, isFields, maybeText, text, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, maybeText, requiredText, type Fields } from '../bodyFields.ts';
 import { DEFAULT_REQUEST_PAGE, MAX_REQUEST_PAGE } from '../limits.ts';
 import { conflict, forbidden, found, invalid, Refusal } from '../refusal.ts';
 import type { StoredRequest, StoredEnvironment, StoredWorkspace } from '../world/world.ts';
 import { changeRequestAnswer, isOpen } from './answers.ts';
-import { lock, newRequest, publish, targetOf } from './changeTarget.ts';
+import { lock, newRequest, publish, checkedTarget } from './changeTarget.ts';
 
 const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
 const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
@@ -16,7 +16,7 @@ const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}']
 
 /** The id of the rollout status. An empty one counts as not given. */
 function rolloutStatusOf(body: Fields, { rolloutStatuses }: StoredWorkspace, isRequired: boolean): string | null {
-  const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isFields(sent) ? sent['id'] : sent));
+  const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isJsonObject(sent) ? sent['id'] : sent));
   const sent = ids.find((id) => (id ?? '') !== '');
   if (sent === undefined) {
     if (isRequired) throw invalid('rolloutStatus.id must be given for every operation but KILL');
@@ -27,7 +27,7 @@ function rolloutStatusOf(body: Fields, { rolloutStatuses }: StoredWorkspace, isR
   return status.id;
 }
 
-const titled = z.object({ title: text, comment: maybeText });
+const titled = z.object({ title: requiredText, comment: maybeText });
 const isZone = z.refine<string>((zone) => isTimeZone(zone), 'must be the IANA name of a time zone');
 const schedule = z.object({ scheduledFor: z.optional(z.int()), scheduledForTimezone: z.optional(z.string().check(isZone)) });
 
@@ -54,7 +54,7 @@ function submit(call: Call): unknown {
   const body = checked(anyObject, call.body);
   call.mustExplain(workspace, textOrNothing(body['title']), textOrNothing(body['comment']));
   const { title, comment } = checked(titled, body);
-  const about = targetOf(service, { workspace, environment }, body);
+  const about = checkedTarget(service, { workspace, environment }, body);
   const { target } = about;
   // The document wants one for every operation on a flag but KILL, the live service for none.
   const needsStatus = !service.speaksLive && target.operation !== 'KILL';

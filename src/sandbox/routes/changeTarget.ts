@@ -1,7 +1,7 @@
 /** What a new change request is about, out of its body; and the same thing done, when it is published. */
 import * as z from 'zod/mini';
-import { activeSegment, definitionIn, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
-import { anyObject, checked, isFields, keys as keysSchema, text, type Fields } from '../bodyFields.ts';
+import { activeSegment, storedDefinition, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
+import { anyObject, checked, isJsonObject, keys as keysSchema, requiredText, type Fields } from '../bodyFields.ts';
 import { conflict, invalid, locked } from '../refusal.ts';
 import type {
   StoredRequest,
@@ -25,7 +25,7 @@ interface Place {
 }
 
 const segmentChange = z.object({
-  name: text,
+  name: requiredText,
   keys: z.pipe(
     keysSchema.check(z.minLength(1, 'must have at least one key')),
     z.transform((keys) => [...new Set(keys)]),
@@ -61,7 +61,7 @@ function completed(body: Fields, allocation: unknown): Fields {
 }
 
 function flagTarget(service: Words, { workspace, environment }: Place, body: Fields, sentOperation: string): StoredFlagTarget {
-  const name = checked(text, body['name'], 'The name of the flag');
+  const name = checked(requiredText, body['name'], 'The name of the flag');
   const { speaksLive } = service;
   const flag = flagNamed(workspace, name);
   const operation = checked(flagOperation, sentOperation, 'operationType');
@@ -71,7 +71,7 @@ function flagTarget(service: Words, { workspace, environment }: Place, body: Fie
     if (environment.definitions.has(name)) throw conflict(`Flag ${name} has a definition in ${environment.name} already`);
     return { ...target, fields, preview: fullDefinition(workspace, environment, flag, fields, undefined) };
   }
-  const live = definitionIn(environment, flag);
+  const live = storedDefinition(environment, flag);
   if (operation === 'UPDATE') {
     const fields = definitionOf(speaksLive ? completed(body, live.fields['trafficAllocation']) : body, name, workspace);
     mustBeUnlocked(service, live, `Flag ${name}`);
@@ -88,7 +88,7 @@ const OTHER_KINDS = ['ruleBasedSegment', 'largeSegment'] as const;
 
 /** Taken as it is: the documents say nothing of what it holds. */
 function otherTarget(kind: StoredOtherTarget['kind'], fields: Fields, operation: string): StoredOtherTarget {
-  return { kind, name: checked(text, fields['name'], `${kind}.name`), operation, fields };
+  return { kind, name: checked(requiredText, fields['name'], `${kind}.name`), operation, fields };
 }
 
 const emailAddresses = z.array(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')));
@@ -100,7 +100,8 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
       throw invalid(`Change control is not enabled in environment ${name}`);
     case 'restricted':
       // admin-api.md, Errors: the message is generic.
-      if (checked(z.array(text), sent, 'approvers').length > 0) throw invalid('The change request could not be processed');
+      if (checked(z.array(requiredText), sent, 'approvers').length > 0)
+        throw invalid('The change request could not be processed');
       return approvers;
     case 'submitters-choose':
       return checked(emailAddresses, sent, 'approvers');
@@ -108,12 +109,12 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
 }
 
 /** The target and approvers of a new change request; refuses what could not be published, and stores nothing. */
-export function targetOf(service: Words, place: Place, body: Fields): Pick<StoredRequest, 'target' | 'approvers'> {
+export function checkedTarget(service: Words, place: Place, body: Fields): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
   // The word may be one that every object has: `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
-  const other = service.speaksLive ? OTHER_KINDS.find((kind) => isFields(body[kind])) : undefined;
+  const other = service.speaksLive ? OTHER_KINDS.find((kind) => isJsonObject(body[kind])) : undefined;
   if ([flag, segment, other].filter((one) => one !== undefined).length !== 1)
     throw invalid(`A change request is about either a ${word} or a segment`);
   const operation = checked(z.string(), body['operationType'], 'operationType');
@@ -186,10 +187,10 @@ export function publish(call: Call, { workspace, environment }: Place, { target,
     const live = environment.definitions.get(flag.name) ?? newDefinition(call, fields);
     environment.definitions.set(flag.name, Object.assign(live, { fields, lastUpdateTime: now }));
   } else if (target.operation === 'ARCHIVE') {
-    definitionIn(environment, flag);
+    storedDefinition(environment, flag);
     environment.definitions.delete(flag.name);
   } else {
-    Object.assign(definitionIn(environment, flag), { killed: target.operation === 'KILL', lastUpdateTime: now });
+    Object.assign(storedDefinition(environment, flag), { killed: target.operation === 'KILL', lastUpdateTime: now });
   }
   if (rolloutStatusId !== null) Object.assign(flag, { rolloutStatusId, rolloutStatusTimestamp: now });
 }

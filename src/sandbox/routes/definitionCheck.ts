@@ -1,6 +1,6 @@
 /** The check of a whole definition before anything of it is stored. Unknown fields and matcher types pass as they came. */
 import * as z from 'zod/mini';
-import { checked, isFields, maybeText, mustBeModest, text, type Fields } from '../bodyFields.ts';
+import { checked, isJsonObject, maybeText, mustBeModest, requiredText, type Fields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 import type { DefinitionFields, StoredWorkspace } from '../world/world.ts';
@@ -9,49 +9,49 @@ import { referencesOf } from './references.ts';
 const notEmpty = z.minLength(1, 'must not be empty');
 const percentage = z.int().check(z.minimum(0, 'must be 0 or above'), z.maximum(100, 'must be at most 100'));
 const buckets = z
-  .array(z.object({ treatment: text, size: percentage }))
+  .array(z.object({ treatment: requiredText, size: percentage }))
   .check(z.refine((all) => all.reduce((sum, { size }) => sum + size, 0) === 100, 'must have sizes that sum to 100'));
 const treatment = z.object({
-  name: text,
+  name: requiredText,
   description: maybeText,
   configurations: z.nullish(z.string()),
-  keys: z.nullish(z.array(text)),
-  segments: z.nullish(z.array(text)),
+  keys: z.nullish(z.array(requiredText)),
+  segments: z.nullish(z.array(requiredText)),
 });
 const condition = z.object({
   combiner: z.nullish(z.literal('AND', 'must be AND')),
-  matchers: z.array(z.looseObject({ type: text, negate: z.nullish(z.boolean()) })).check(notEmpty),
+  matchers: z.array(z.looseObject({ type: requiredText, negate: z.nullish(z.boolean()) })).check(notEmpty),
 });
 
 const definition = z.object({
   treatments: z.array(treatment).check(notEmpty),
-  defaultTreatment: text,
-  baselineTreatment: z.optional(text),
+  defaultTreatment: requiredText,
+  baselineTreatment: z.optional(requiredText),
   trafficAllocation: percentage,
   rules: z.array(z.object({ buckets, condition })),
   defaultRule: buckets,
 });
 
-const attribute = { attribute: text };
-const strings = { strings: z.array(text).check(notEmpty) };
+const attribute = { attribute: requiredText };
+const strings = { strings: z.array(requiredText).check(notEmpty) };
 const isInOrder = z.refine<{ from: number; to: number }>(({ from, to }) => from <= to, 'must not have from above to');
 const between = z.object({ between: z.object({ from: z.number(), to: z.number() }).check(isInOrder), ...attribute });
 const number = z.object({ number: z.number(), ...attribute });
-const version = z.object({ string: text, ...attribute });
-const versions = z.object({ from: text, to: text });
+const version = z.object({ string: requiredText, ...attribute });
+const versions = z.object({ from: requiredText, to: requiredText });
 
 const ofTypes = (schema: z.core.$ZodType, ...types: readonly string[]) => types.map((type) => [type, schema] as const);
 
 /** The matchers of service-beyond.md: the field of the value, and the attribute where it is required. */
 const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
-  ...ofTypes(z.object({ string: text }), 'IN_SEGMENT', 'MATCHES_STRING'),
+  ...ofTypes(z.object({ string: requiredText }), 'IN_SEGMENT', 'MATCHES_STRING'),
   ...ofTypes(z.object(strings), 'IN_LIST_STRING', 'STARTS_WITH_STRING', 'ENDS_WITH_STRING', 'CONTAINS_STRING'),
   ...ofTypes(z.object({ ...strings, ...attribute }), 'EQUAL_SET', 'ANY_OF_SET', 'ALL_OF_SET', 'PART_OF_SET', 'IN_LIST_SEMVER'),
   ...ofTypes(number, 'EQUAL_NUMBER', 'LESS_THAN_OR_EQUAL_NUMBER', 'GREATER_THAN_OR_EQUAL_NUMBER'),
   ...ofTypes(z.object({ date: z.number(), ...attribute }), 'ON_DATE', 'ON_OR_AFTER_DATE', 'ON_OR_BEFORE_DATE'),
   ...ofTypes(between, 'BETWEEN_NUMBER', 'BETWEEN_DATE'),
   ...ofTypes(z.object({ bool: z.boolean(), ...attribute }), 'BOOLEAN'),
-  ...ofTypes(z.object({ depends: z.object({ splitName: text, treatment: text }) }), 'IN_SPLIT'),
+  ...ofTypes(z.object({ depends: z.object({ splitName: requiredText, treatment: requiredText }) }), 'IN_SPLIT'),
   ...ofTypes(version, 'EQUAL_TO_SEMVER', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'),
   // The place of the texts is not shown: in `between` like numbers, or beside the type.
   ...ofTypes(
@@ -117,7 +117,7 @@ export function definitionOf(sent: Fields, name: string, workspace: StoredWorksp
 }
 
 const eachOf = (value: unknown, change: (item: Fields) => Fields): unknown =>
-  Array.isArray(value) ? value.map((item: unknown) => (isFields(item) ? change(item) : item)) : value;
+  Array.isArray(value) ? value.map((item: unknown) => (isJsonObject(item) ? change(item) : item)) : value;
 
 /** What the live service's answers always have and its clients leave out, filled in. Nothing is checked. */
 export function filledIn(body: Fields): Fields {
@@ -126,7 +126,7 @@ export function filledIn(body: Fields): Fields {
     treatments: eachOf(body['treatments'], (one) => ({ ...one, description: one['description'] ?? '' })),
     rules: eachOf(body['rules'], (rule) => {
       const { condition: sent } = rule;
-      return isFields(sent) ? { ...rule, condition: { ...sent, combiner: sent['combiner'] ?? 'AND' } } : rule;
+      return isJsonObject(sent) ? { ...rule, condition: { ...sent, combiner: sent['combiner'] ?? 'AND' } } : rule;
     }),
   };
 }

@@ -1,7 +1,7 @@
 /** Identities: segment keys with attributes for viewing (admin-api.md, Identities). */
 import * as z from 'zod/mini';
 import { beyond, documented, type Call, type Route } from '../call.ts';
-import { anyObject, checked, isFields, keyName } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, keyName } from '../bodyFields.ts';
 import { MAX_TEXT_LENGTH } from '../limits.ts';
 import { Refusal, found, notFound } from '../refusal.ts';
 import { asDocumented } from './answers.ts';
@@ -51,7 +51,7 @@ function saveAll(call: Call): unknown {
       objects.push(save(call, key, new Map([...(all.get(key) ?? []), ...valuesOf(item)])));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      const { key = null, values = null } = isFields(item) ? item : {};
+      const { key = null, values = null } = isJsonObject(item) ? item : {};
       failed.push({ object: { key, values }, status: error.status, message: error.message });
     }
   }

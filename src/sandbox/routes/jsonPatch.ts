@@ -1,7 +1,7 @@
 /** A JSON Patch (RFC 6902) on a copy of a document. Pointers never reach beyond the document's own properties. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
-import { anyObject, checked, isFields, mustBeModest, type Fields } from '../bodyFields.ts';
+import { anyObject, checked, isJsonObject, mustBeModest, type Fields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 import { invalid } from '../refusal.ts';
 
@@ -25,7 +25,7 @@ function read(document: unknown, parts: readonly string[]): unknown {
   let at = document;
   for (const part of parts) {
     if (Array.isArray(at)) at = at[indexOf(at, part, at.length - 1)] as unknown;
-    else if (isFields(at) && Object.hasOwn(at, part)) at = at[part];
+    else if (isJsonObject(at) && Object.hasOwn(at, part)) at = at[part];
     else throw invalid(`There is nothing at ${part}`);
   }
   return at;

@@ -1,9 +1,9 @@
 /** The segments and flags that a definition names, which must exist and may not be deleted from under it. */
-import { isFields, type Fields } from '../bodyFields.ts';
+import { isJsonObject, type Fields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredWorkspace } from '../world/world.ts';
 
-const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isJsonObject) : []);
 
 export interface References {
   readonly segments: readonly unknown[];
@@ -13,14 +13,14 @@ export interface References {
 export function referencesOf(definition: Fields): References {
   const treatments = objectsOf(definition['treatments']);
   const conditions = objectsOf(definition['rules']).map((rule) => rule['condition']);
-  const matchers = conditions.filter(isFields).flatMap((condition) => objectsOf(condition['matchers']));
+  const matchers = conditions.filter(isJsonObject).flatMap((condition) => objectsOf(condition['matchers']));
   const ofType = (type: string) => matchers.filter((matcher) => matcher['type'] === type);
   return {
     segments: [
       ...treatments.flatMap((treatment) => (Array.isArray(treatment['segments']) ? (treatment['segments'] as unknown[]) : [])),
       ...ofType('IN_SEGMENT').map((matcher) => matcher['string']),
     ],
-    flags: ofType('IN_SPLIT').map(({ depends }) => (isFields(depends) ? depends['splitName'] : undefined)),
+    flags: ofType('IN_SPLIT').map(({ depends }) => (isJsonObject(depends) ? depends['splitName'] : undefined)),
   };
 }
 

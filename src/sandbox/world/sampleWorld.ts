@@ -1,6 +1,6 @@
 /** The sample world: made anew at every start and reset, the same but for its times, which are counted back from `now`. */
 import { APPROVER_NAME, SUBMITTER_NAME } from '../sandboxKeys.ts';
-import { lock, newRequest, targetOf } from '../routes/changeTarget.ts';
+import { lock, newRequest, checkedTarget } from '../routes/changeTarget.ts';
 import { SAMPLE_REQUESTS, type SampleRequest } from './sampleRequests.ts';
 import { STOREFRONT_FLAGS, type SampleFlag } from './sampleFlags.ts';
 import { PAYMENTS_FLAGS } from './samplePaymentFlags.ts';
@@ -147,7 +147,7 @@ function addRequest(world: World, sample: SampleRequest): void {
   const request = newRequest(
     place,
     {
-      ...targetOf({ world, vocabulary: 'flag', speaksLive: false }, place, body),
+      ...checkedTarget({ world, vocabulary: 'flag', speaksLive: false }, place, body),
       id: stableId('change request', workspace.name, title),
       title,
       submitter,

@@ -1,7 +1,7 @@
 /** The state file: one world as JSON, read at the start and written whole after each change. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { codeOf, moveAside, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
+import { systemErrorCode, moveAside, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
 import { takeLock } from '../../storage/lock.ts';
 import { Refusal } from '../refusal.ts';
 import { textOf, worldOf, type World } from './world.ts';
@@ -41,7 +41,7 @@ async function read(file: string): Promise<Pick<StateFile, 'world' | 'setAside'>
     return { world: worldOf(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))), setAside: undefined };
   } catch (error) {
     // What the system does not let us read may be right.
-    if (codeOf(error) !== undefined && !UNREADABLE.has(codeOf(error))) throw error;
+    if (systemErrorCode(error) !== undefined && !UNREADABLE.has(systemErrorCode(error))) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { world: undefined, setAside: { file: await moveAside(file, `${file}.unreadable`), reason } };
   }
@@ -64,7 +64,7 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
   const folder = path.dirname(file);
   const unusable = (error: unknown) => {
     if (error instanceof Error && 'kind' in error) return error;
-    const code = codeOf(error) ?? 'failed';
+    const code = systemErrorCode(error) ?? 'failed';
     // The system would name the lock, a file nobody asked for.
     const message = code === 'ENOENT' ? `There is no folder ${folder}: make it first` : (error as Error).message;
     return stateUnusable(code, message);
@@ -118,7 +118,10 @@ export function saveWorld(service: { world: World }, write: (text: string) => Pr
       // What was changed meanwhile was built on what is now gone: `following` fails with this one.
       service.world = worldOf(last);
       writing = following = undefined;
-      throw new Refusal(507, `The sandbox could not save its state (${codeOf(error) ?? 'failed'}), so nothing was changed`);
+      throw new Refusal(
+        507,
+        `The sandbox could not save its state (${systemErrorCode(error) ?? 'failed'}), so nothing was changed`,
+      );
     }
     if (following === undefined) writing = undefined;
   }

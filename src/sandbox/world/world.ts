@@ -4,7 +4,7 @@
  * of its entries, a set the list of its items.
  */
 import * as z from 'zod/mini';
-import { isFields, mustBeModest } from '../bodyFields.ts';
+import { isJsonObject, mustBeModest } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
 
 const text = z.string();
@@ -26,7 +26,7 @@ const keySet = z.pipe(
 );
 
 function isModest(value: unknown): value is Readonly<Record<string, unknown>> {
-  if (!isFields(value)) return false;
+  if (!isJsonObject(value)) return false;
   // Twice the bound of a definition: one in a change request has some fields besides.
   mustBeModest(value, 'A definition', 2 * MAX_DEFINITION);
   return true;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';
-import { activateSegment } from '../../../src/operations/segments/segmentActivation.ts';
+import { sendSegmentActivation } from '../../../src/operations/segments/segmentActivation.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { asked, answerNext, shown, workspace } from '../fakeVscode.ts';
 
@@ -119,7 +119,7 @@ describe('the production guard', () => {
     const permit = await askPermit(writer(), placeOf('staging'), 'Upload');
     assert.ok(permit);
     const where = { environmentId: placeOf('production').environment.id, segmentName: 'wholesale-buyers' };
-    await assert.rejects(activateSegment(client, where, permit), /another environment/);
+    await assert.rejects(sendSegmentActivation(client, where, permit), /another environment/);
     await assert.rejects(client.readKeys(where.environmentId, where.segmentName, { offset: 0, limit: 1 }), { status: 404 });
   });
 });

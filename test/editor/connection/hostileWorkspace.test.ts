@@ -7,7 +7,7 @@ import { log, Memento } from '../fakeContext.ts';
 import { settings } from '../fakeVscode.ts';
 
 const { createClients } = await import('../../../src/editor/connection/clients.ts');
-const { tryAddress, tryApiKey } = await import('../../../src/editor/connection/tryApiKey.ts');
+const { addressProblem, tryApiKey } = await import('../../../src/editor/connection/tryApiKey.ts');
 
 const baseUrl = 'https://nowhere.invalid';
 const candidate = { baseUrl, word: 'flag', apiKey: 'canary-api-key' };
@@ -51,7 +51,7 @@ describe('calls', () => {
     settings['http.proxyStrictSSL'] = { workspace: false };
     assert.match(String(await call()), /^(ENOTFOUND|EAI_AGAIN)$/);
     assert.match(await trialOf(), /ENOTFOUND|EAI_AGAIN/);
-    assert.match((await tryAddress(candidate.baseUrl)) ?? '', /ENOTFOUND|EAI_AGAIN/);
+    assert.match((await addressProblem(candidate.baseUrl)) ?? '', /ENOTFOUND|EAI_AGAIN/);
     assert.equal(proxy.connections(), 0);
   });
 

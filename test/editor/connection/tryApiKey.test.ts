@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import '../fakeVscode.ts';
 
-const { tryAddress, tryApiKey } = await import('../../../src/editor/connection/tryApiKey.ts');
+const { addressProblem, tryApiKey } = await import('../../../src/editor/connection/tryApiKey.ts');
 
 const API_KEY = 'canary-api-key-7';
 
@@ -81,7 +81,7 @@ describe('trying an API key', () => {
   it('names the address that knows no workspaces: behind a 401 a wrong path can’t be seen without the API key', async () => {
     const apiKey = sandbox.keys[0]?.key ?? '';
     const baseUrl = `${sandbox.baseUrl}/elsewhere`;
-    assert.equal(await tryAddress(baseUrl), undefined);
+    assert.equal(await addressProblem(baseUrl), undefined);
     assert.equal(
       await refusalOf({ baseUrl, apiKey }),
       `${baseUrl}/internal/api/v2 answered 404, but not as an admin service does: check the base URL.`,
@@ -105,7 +105,7 @@ describe('trying an address', () => {
       seen.push({ path: url, authorization });
       response.writeHead(status, headers).end(body);
     });
-    const said = await tryAddress(baseUrl);
+    const said = await addressProblem(baseUrl);
     server.closeAllConnections();
     server.close();
     assert.deepEqual(seen, [{ path: '/internal/api/v2/workspaces?limit=1&offset=0', authorization: undefined }]);
@@ -137,7 +137,7 @@ describe('trying an address', () => {
   it('says which one can’t be reached', async () => {
     const { baseUrl, server } = await serve(() => undefined);
     await new Promise((resolve) => server.close(resolve));
-    const said = (await tryAddress(baseUrl)) ?? '';
+    const said = (await addressProblem(baseUrl)) ?? '';
     assert.ok(said.startsWith(`${baseUrl}/internal/api/v2: The service can’t be reached (ECONNREFUSED)`), said);
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { openBigFile } from '../../../src/editor/segments/source/readFile.ts';
+import { openBigFile } from '../../../src/editor/segments/source/readKeyFile.ts';
 import { findKeys } from '../../../src/editor/segments/source/findKeys.ts';
 import { readSource } from '../../../src/editor/segments/source/readSource.ts';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { describeModes } from '../../api/sandboxModes.ts';
-import { saveIdentities } from '../../../src/operations/identities/saveIdentities.ts';
+import { saveIdentitiesInBatches } from '../../../src/operations/identities/saveIdentities.ts';
 import { writePermit } from '../permits.ts';
 import { useService } from '../service.ts';
 
@@ -15,7 +15,7 @@ describeModes('identities', ({ clients, workspaceId, environments }) => {
     const place = { trafficTypeId: type?.id ?? '', environmentId: environments.development };
     const permit = writePermit({ id: environments.development, name: 'development', isProduction: false });
     const tooLong = { key: 'acct-x', values: { note: 'x'.repeat(10_001) }, line: 9 };
-    const told = await saveIdentities(clients.submitter, place, [...rows(3), tooLong, ...rows(2, 3)], { permit });
+    const told = await saveIdentitiesInBatches(clients.submitter, place, [...rows(3), tooLong, ...rows(2, 3)], { permit });
     assert.equal(told.outcome, 'saved');
     assert.equal(told.sent, 6);
     assert.deepEqual(
@@ -32,7 +32,7 @@ describe('identities in several batches', () => {
     const client = service.as('submitter-key');
     const [type] = await client.listTrafficTypes(workspaceId);
     const permit = writePermit(service.environment('development'));
-    return saveIdentities(client, { trafficTypeId: type?.id ?? '', environmentId }, rows(count), { permit, ...options });
+    return saveIdentitiesInBatches(client, { trafficTypeId: type?.id ?? '', environmentId }, rows(count), { permit, ...options });
   };
   const posts = () => service.count('POST', /identities/);
 
@@ -92,6 +92,6 @@ describe('identities in several batches', () => {
     const { environmentId } = service.place('development');
     const options = { permit: writePermit(service.environment('staging')) };
     const place = { trafficTypeId: 't', environmentId };
-    await assert.rejects(saveIdentities(service.as('submitter-key'), place, rows(1), options), /another environment/);
+    await assert.rejects(saveIdentitiesInBatches(service.as('submitter-key'), place, rows(1), options), /another environment/);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createSegment } from '../../../src/operations/segments/segmentCreation.ts';
+import { sendNewSegment } from '../../../src/operations/segments/segmentCreation.ts';
 import { requestPermit } from '../permits.ts';
 import { useService, type Fault, type Seen } from '../service.ts';
 
@@ -9,7 +9,7 @@ const service = useService();
 describe('a new segment', () => {
   const place = () => ({ workspaceId: service.workspace('Storefront'), trafficType: 'account' });
   const create = async (name: string) =>
-    createSegment(service.as('submitter-key'), place(), { name, description: 'd' }, { permit: requestPermit() });
+    sendNewSegment(service.as('submitter-key'), place(), { name, description: 'd' }, { permit: requestPermit() });
   const onCreation =
     (fault: Fault) =>
     ({ method }: Seen) =>

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApprovalsRequired } from '../../../src/api/errors.ts';
-import { activateInEach, activateSegment } from '../../../src/operations/segments/segmentActivation.ts';
-import { createSegment } from '../../../src/operations/segments/segmentCreation.ts';
-import { deactivateSegment } from '../../../src/operations/segments/segmentActivation.ts';
-import { deleteSegment } from '../../../src/operations/segments/segmentCreation.ts';
+import { activateInEach, sendSegmentActivation } from '../../../src/operations/segments/segmentActivation.ts';
+import { sendNewSegment } from '../../../src/operations/segments/segmentCreation.ts';
+import { sendSegmentDeactivation } from '../../../src/operations/segments/segmentActivation.ts';
+import { sendSegmentDeletion } from '../../../src/operations/segments/segmentCreation.ts';
 import { readUse, readUseInEach, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
 import { describeModes } from '../../api/sandboxModes.ts';
 import { requestPermit, writePermit } from '../permits.ts';
@@ -45,21 +45,21 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
   it('is deactivated where the service can, and else that is said', async () => {
     const place = { environmentId: environments.development, segmentName: await make() };
     const permit = permitFor('development');
-    await activateSegment(submitter, place, permit);
+    await sendSegmentActivation(submitter, place, permit);
     const isAble = endpoints === 'all';
-    assert.equal((await deactivateSegment(submitter, place, permit)).outcome, isAble ? 'done' : 'noSuchCall');
+    assert.equal((await sendSegmentDeactivation(submitter, place, permit)).outcome, isAble ? 'done' : 'noSuchCall');
     assert.equal((await readUse(submitter, place)).state, isAble ? 'inactive' : 'active');
-    if (isAble) assert.equal((await deactivateSegment(submitter, place, permit)).outcome, 'wasInactive');
+    if (isAble) assert.equal((await sendSegmentDeactivation(submitter, place, permit)).outcome, 'wasInactive');
   });
 
   it('is deleted from everywhere, and a second time says that it was gone', async () => {
     const name = await make();
     const permit = permitFor('development');
-    await activateSegment(submitter, { environmentId: environments.development, segmentName: name }, permit);
+    await sendSegmentActivation(submitter, { environmentId: environments.development, segmentName: name }, permit);
     const uses = await readUseInEach(submitter, workspaceId, name);
     const permits = { workspace: requestPermit(), environments: [permit] };
-    assert.equal((await deleteSegment(submitter, { workspaceId, name, uses }, permits)).outcome, 'done');
-    assert.equal((await deleteSegment(submitter, { workspaceId, name, uses }, permits)).outcome, 'wasGone');
+    assert.equal((await sendSegmentDeletion(submitter, { workspaceId, name, uses }, permits)).outcome, 'done');
+    assert.equal((await sendSegmentDeletion(submitter, { workspaceId, name, uses }, permits)).outcome, 'wasGone');
   });
 });
 
@@ -75,8 +75,8 @@ describe('a change of a segment that the service refuses', () => {
   it('is thrown: deactivating in a gated environment, or with keys in it', async () => {
     const gated = { environmentId: service.environment('pre-production').id, segmentName: 'loyalty: gold & platinum' };
     const permit = writePermit(service.environment('pre-production'));
-    await assert.rejects(deactivateSegment(client(), gated, permit), isApprovalsRequired);
-    const full = deactivateSegment(client(), development('beta-accounts'), writePermit(service.environment('development')));
+    await assert.rejects(sendSegmentDeactivation(client(), gated, permit), isApprovalsRequired);
+    const full = sendSegmentDeactivation(client(), development('beta-accounts'), writePermit(service.environment('development')));
     await assert.rejects(full, { status: 409 });
   });
 
@@ -84,7 +84,7 @@ describe('a change of a segment that the service refuses', () => {
     const { workspaceId } = service.place('production');
     const uses = await readUseInEach(client(), workspaceId, 'vip-accounts');
     const permits = uses.map(({ environment }) => writePermit(environment, environment.name));
-    const deletion = deleteSegment(
+    const deletion = sendSegmentDeletion(
       client(),
       { workspaceId, name: 'vip-accounts', uses },
       { workspace: requestPermit(), environments: permits },
@@ -101,7 +101,11 @@ describe('a change of a segment that the service refuses', () => {
     const rule = { buckets, condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string: name }] } };
     const place = { workspaceId, environmentId, flagName: flag.name };
     await client().replaceDefinition(place, { ...sendable(flag), rules: [rule] });
-    const deletion = deleteSegment(client(), { workspaceId, name, uses: [] }, { workspace: requestPermit(), environments: [] });
+    const deletion = sendSegmentDeletion(
+      client(),
+      { workspaceId, name, uses: [] },
+      { workspace: requestPermit(), environments: [] },
+    );
     await assert.rejects(deletion, { status: 409 });
   });
 
@@ -110,12 +114,15 @@ describe('a change of a segment that the service refuses', () => {
     const uses = await readUseInEach(client(), workspaceId, 'vip-accounts');
     service.seen.length = 0;
     const permits = { workspace: requestPermit(), environments: [writePermit(service.environment('development'))] };
-    await assert.rejects(deleteSegment(client(), { workspaceId, name: 'vip-accounts', uses }, permits), /no permit for staging/);
+    await assert.rejects(
+      sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses }, permits),
+      /no permit for staging/,
+    );
     // What can't be seen may be active.
     const unseen: UseIn[] = [{ environment: service.environment('production'), state: 'unseen' }];
-    const deletion = deleteSegment(client(), { workspaceId, name: 'vip-accounts', uses: unseen }, permits);
+    const deletion = sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses: unseen }, permits);
     await assert.rejects(deletion, /no permit for production/);
-    const elsewhere = deactivateSegment(
+    const elsewhere = sendSegmentDeactivation(
       client(),
       development('churn-risk-accounts'),
       writePermit(service.environment('staging')),
@@ -134,7 +141,7 @@ describe('after a lost answer', () => {
     it(`of a deactivation ${title}`, async () => {
       const place = development('churn-risk-accounts');
       service.onCall = onWrite(fault);
-      const told = await deactivateSegment(client(), place, writePermit(service.environment('development')));
+      const told = await sendSegmentDeactivation(client(), place, writePermit(service.environment('development')));
       assert.equal(told.outcome, outcome);
       service.onCall = () => undefined;
       assert.equal((await readUse(client(), place)).state, state);
@@ -146,7 +153,7 @@ describe('after a lost answer', () => {
       const { name } = await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
       service.onCall = onWrite(fault);
       const permits = { workspace: requestPermit(), environments: [] };
-      assert.equal((await deleteSegment(client(), { workspaceId, name, uses: [] }, permits)).outcome, outcome);
+      assert.equal((await sendSegmentDeletion(client(), { workspaceId, name, uses: [] }, permits)).outcome, outcome);
       assert.equal(service.count('DELETE', /./), 1);
     });
 
@@ -167,7 +174,7 @@ describe('after a lost answer', () => {
     service.onCall = ({ method }) => (method === 'GET' ? { status: 400, body: {} } : 'loseAnswer');
     const place = development('churn-risk-accounts');
     const permit = writePermit(service.environment('development'));
-    assert.equal((await deactivateSegment(client(), place, permit)).outcome, 'unknown');
+    assert.equal((await sendSegmentDeactivation(client(), place, permit)).outcome, 'unknown');
     const [activation] = await activateInEach(client(), 'wholesale-buyers', [permit]);
     assert.equal(activation?.outcome, 'unknown');
   });
@@ -185,7 +192,7 @@ describe('after a lost answer', () => {
   const deleted = async (signal?: AbortSignal) => {
     const { workspaceId } = service.place('development');
     const permits = { workspace: requestPermit(), environments: [] };
-    return deleteSegment(client(), { workspaceId, name: 'made-here', uses: [] }, permits, signal && { signal });
+    return sendSegmentDeletion(client(), { workspaceId, name: 'made-here', uses: [] }, permits, signal && { signal });
   };
 
   it('of a deletion, a listing that ends before its end does not show that it was done', async () => {
@@ -218,14 +225,14 @@ describe('after a lost answer', () => {
     service.onCall = endless((page) => page === 3 && cancel.abort());
     const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
     const options = { permit: requestPermit(), signal: cancel.signal };
-    await assert.rejects(createSegment(client(), place, { name: 'made-here', description: '' }, options), { kind: 'network' });
+    await assert.rejects(sendNewSegment(client(), place, { name: 'made-here', description: '' }, options), { kind: 'network' });
     assert.equal(service.count('GET', /^\/segments\/ws/), 3);
   });
 
   it('a 403 to the look is no answer either', async () => {
     service.onCall = ({ method }) => (method === 'GET' ? { status: 403, body: {} } : 'loseAnswer');
     const permit = writePermit(service.environment('development'));
-    assert.equal((await deactivateSegment(client(), development('churn-risk-accounts'), permit)).outcome, 'unknown');
+    assert.equal((await sendSegmentDeactivation(client(), development('churn-risk-accounts'), permit)).outcome, 'unknown');
   });
 });
 

@@ -5,7 +5,7 @@ import { Checking, replaceText, theFix } from './checking.ts';
 import type { Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber } from './located.ts';
 import type { DefinitionText, Fix, Problem, ProblemCode } from './problem.ts';
-import { unreachableRules } from './reach.ts';
+import { shadowedRules } from './reach.ts';
 import { readBody, valueOf } from './readBody.ts';
 import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
@@ -70,7 +70,7 @@ function checkDefinition(check: Checking, root: LocatedMap): void {
   }
   checkBuckets(check, fieldIn(root, 'defaultRule')?.value, writtenText(fieldIn(root, 'defaultTreatment')?.value));
   checkRolloutStatus(check);
-  for (const [rule, by] of unreachableRules(rules.map((rule) => matchersOf(check, rule)))) {
+  for (const [rule, by] of shadowedRules(rules.map((rule) => matchersOf(check, rule)))) {
     check.add({ code: 'unreachableRule', by }, 'warning', rules[rule]!);
   }
 }

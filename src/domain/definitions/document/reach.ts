@@ -17,7 +17,7 @@ interface Asked {
  * By rule, the one above it that matches whoever it would; undefined where its own conditions contradict each other. `rules`: the
  * matchers of each; undefined for one that can't be read, or has none.
  */
-export function unreachableRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
+export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
   const found = new Map<number, number | undefined>();
   const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
   const counts = new Map<string, number>();

@@ -12,7 +12,7 @@ import {
   matcherTypeOf,
   requiredFields,
   shapeOfField,
-  text,
+  textShape,
   type ObjectKind,
   type ValueShape,
 } from './shapes.ts';
@@ -108,7 +108,7 @@ class BodyReader {
       const { name, value } = field;
       if (isResponseOnly(of, name)) {
         if (name !== 'rolloutStatus') this.#check?.add({ code: 'responseOnlyField', field: name }, 'warning', field.nameSpan);
-        else if (value.kind !== 'null' && value.kind !== 'map') this.valueOf(value, text);
+        else if (value.kind !== 'null' && value.kind !== 'map') this.valueOf(value, textShape);
         continue;
       }
       const shape = shapeOfField(of, name, type);

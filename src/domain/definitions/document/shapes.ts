@@ -17,7 +17,7 @@ export type ValueShape =
 export type ObjectKind =
   'definition' | 'treatment' | 'bucket' | 'rule' | 'condition' | 'matcher' | 'depends' | 'numberRange' | 'versionRange';
 
-export const text: ValueShape = { kind: 'text' };
+export const textShape: ValueShape = { kind: 'text' };
 const number: ValueShape = { kind: 'number' };
 const bool: ValueShape = { kind: 'bool' };
 export const any: ValueShape = { kind: 'any' };
@@ -27,7 +27,7 @@ const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
 
 /** In the order in which they are best written. */
 const FIELDS = {
-  depends: { splitName: named('otherFlag'), treatment: text },
+  depends: { splitName: named('otherFlag'), treatment: textShape },
   definition: {
     name: named('flag'),
     treatments: list(map('treatment')),
@@ -43,9 +43,9 @@ const FIELDS = {
   },
   treatment: {
     name: named('ownTreatment'),
-    description: text,
-    configurations: text,
-    keys: list(text),
+    description: textShape,
+    configurations: textShape,
+    keys: list(textShape),
     segments: list(named('segment')),
   },
   bucket: { treatment: named('treatment'), size: number },
@@ -54,19 +54,19 @@ const FIELDS = {
   matcher: {
     type: named('matcherType'),
     negate: bool,
-    attribute: text,
-    string: text,
-    strings: list(text),
+    attribute: textShape,
+    string: textShape,
+    strings: list(textShape),
     number,
     date: number,
     bool,
     between: map('numberRange'),
-    from: text,
-    to: text,
+    from: textShape,
+    to: textShape,
     depends: map('depends'),
   },
   numberRange: { from: number, to: number },
-  versionRange: { from: text, to: text },
+  versionRange: { from: textShape, to: textShape },
 } as const satisfies Readonly<Record<ObjectKind, Readonly<Record<string, ValueShape>>>>;
 
 export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).flatMap(Object.keys))];
@@ -114,9 +114,9 @@ export function asMatcherType(type: string): MatcherType | undefined {
 export function fieldsOfKind(of: ObjectKind, type?: MatcherType): Readonly<Record<string, ValueShape>> {
   if (of !== 'matcher') return FIELDS[of];
   const { negate, type: typeField } = FIELDS.matcher;
-  if (!type) return { type: typeField, negate, attribute: text };
+  if (!type) return { type: typeField, negate, attribute: textShape };
   const { attribute, fields } = matcherShapes[type];
-  return { type: typeField, negate, ...(attribute !== 'none' && { attribute: text }), ...fields };
+  return { type: typeField, negate, ...(attribute !== 'none' && { attribute: textShape }), ...fields };
 }
 
 /** What such a field holds; undefined = it is not known here, and anything may be in it. */
@@ -173,22 +173,22 @@ const one = (attribute: MatcherShape['attribute'], field: string, value: ValueSh
 /** Where the ends of a range of versions stand is not shown: in `between`, or beside the type. */
 const versionRange: MatcherShape = {
   attribute: 'required',
-  fields: { between: map('versionRange'), from: text, to: text },
+  fields: { between: map('versionRange'), from: textShape, to: textShape },
   oneOf: [['between'], ['from', 'to']],
 };
 const numberRange = one('required', 'between', map('numberRange'));
 
 export const matcherShapes = {
   IN_SEGMENT: one('none', 'string', named('segment')),
-  IN_LIST_STRING: one('optional', 'strings', list(text)),
-  STARTS_WITH_STRING: one('optional', 'strings', list(text)),
-  ENDS_WITH_STRING: one('optional', 'strings', list(text)),
-  CONTAINS_STRING: one('optional', 'strings', list(text)),
-  MATCHES_STRING: one('optional', 'string', text),
-  EQUAL_SET: one('required', 'strings', list(text)),
-  ANY_OF_SET: one('required', 'strings', list(text)),
-  ALL_OF_SET: one('required', 'strings', list(text)),
-  PART_OF_SET: one('required', 'strings', list(text)),
+  IN_LIST_STRING: one('optional', 'strings', list(textShape)),
+  STARTS_WITH_STRING: one('optional', 'strings', list(textShape)),
+  ENDS_WITH_STRING: one('optional', 'strings', list(textShape)),
+  CONTAINS_STRING: one('optional', 'strings', list(textShape)),
+  MATCHES_STRING: one('optional', 'string', textShape),
+  EQUAL_SET: one('required', 'strings', list(textShape)),
+  ANY_OF_SET: one('required', 'strings', list(textShape)),
+  ALL_OF_SET: one('required', 'strings', list(textShape)),
+  PART_OF_SET: one('required', 'strings', list(textShape)),
   EQUAL_NUMBER: one('required', 'number', number),
   LESS_THAN_OR_EQUAL_NUMBER: one('required', 'number', number),
   GREATER_THAN_OR_EQUAL_NUMBER: one('required', 'number', number),
@@ -199,11 +199,11 @@ export const matcherShapes = {
   BETWEEN_DATE: numberRange,
   BOOLEAN: one('required', 'bool', bool),
   IN_SPLIT: one('none', 'depends', map('depends')),
-  EQUAL_TO_SEMVER: one('required', 'string', text),
-  GREATER_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', text),
-  LESS_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', text),
+  EQUAL_TO_SEMVER: one('required', 'string', textShape),
+  GREATER_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', textShape),
+  LESS_THAN_OR_EQUAL_TO_SEMVER: one('required', 'string', textShape),
   BETWEEN_SEMVER: versionRange,
-  IN_LIST_SEMVER: one('required', 'strings', list(text)),
+  IN_LIST_SEMVER: one('required', 'strings', list(textShape)),
 } as const satisfies Readonly<Record<string, MatcherShape>>;
 
 export type MatcherType = keyof typeof matcherShapes;

@@ -12,7 +12,7 @@ import {
 import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../../../operations/learned/serviceFacts.ts';
 import type { Connected } from '../../window/connected.ts';
-import { placeOf } from '../../words/placeWords.ts';
+import { requestPlace } from '../../words/placeWords.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
 import { createRequestList, type RequestList } from '../../../operations/changeRequests/requestList.ts';
@@ -122,7 +122,7 @@ interface Own {
 
 async function createGroup(group: RequestGroup, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
   const { connected, filter, environmentOf, redraw } = context;
-  const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => placeOf(request, environmentOf(request.id));
+  const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => requestPlace(request, environmentOf(request.id));
   const own = async (): Promise<Own> => {
     const { requests, hasMore } = await list.read();
     const inGroup = requests.filter(group.has);
@@ -205,7 +205,9 @@ async function waitingForOthers(
   { viewer, filter, environmentOf }: RequestsContext,
 ): Promise<readonly TreeNode[]> {
   const { requests } = await list.read();
-  const matching = requests.filter((request) => passesFilter(request, placeOf(request, environmentOf(request.id))?.id, filter));
+  const matching = requests.filter((request) =>
+    passesFilter(request, requestPlace(request, environmentOf(request.id))?.id, filter),
+  );
   return viewer.others.flatMap((key) => {
     const { name } = key;
     const count = matching.filter((request) => decisionOf('approve', request, key).verdict === 'allowed').length;

@@ -5,7 +5,7 @@ import { listRequestPlaces } from '../../../operations/changeRequests/findEnviro
 import { knownStatuses } from '../../../operations/learned/requestNews.ts';
 import { setContext } from '../../window/command.ts';
 import type { Connected } from '../../window/connected.ts';
-import { placeOf } from '../../words/placeWords.ts';
+import { requestPlace } from '../../words/placeWords.ts';
 import { contextKeys } from '../../window/names.ts';
 import { logFailure } from '../../window/log.ts';
 import type { ExplorerParts, TreeNode } from '../treeNode.ts';
@@ -41,7 +41,7 @@ export function createRequestRoots(
       const asked = new Set<string>();
       async function learnPlaces(requests: readonly ChangeRequest[]): Promise<void> {
         const unknown = requests.filter(
-          (request) => !asked.has(request.id) && !placeOf(request, serviceFacts.environmentOf(origin, request.id)),
+          (request) => !asked.has(request.id) && !requestPlace(request, serviceFacts.environmentOf(origin, request.id)),
         );
         for (const { id } of unknown) asked.add(id);
         try {

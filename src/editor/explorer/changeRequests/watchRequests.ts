@@ -8,7 +8,7 @@ import { createRequestWatch } from '../../../operations/changeRequests/requestWa
 import { isMissingApiKey, isRefusedApiKey } from '../../words/connectionErrors.ts';
 import { describeFailure } from '../../words/failureWords.ts';
 import { views } from '../../window/names.ts';
-import { formatNumber, statusStyle, titleOf } from '../../words/requestWords.ts';
+import { formatNumber, statusStyle, requestTitle } from '../../words/requestWords.ts';
 import { tellDone } from '../../window/notifications.ts';
 import { commandStep, editorStep } from '../../words/nextSteps.ts';
 import type { ExplorerParts } from '../treeNode.ts';
@@ -119,5 +119,5 @@ function tellDecided(decided: readonly ChangeRequest[]): void {
 function decidedSentence(request: ChangeRequest): string {
   const by = decisionEntryOf(request)?.user;
   const { label } = statusStyle(request.status);
-  return by ? t('{0} by {1}: “{2}”', label, by, titleOf(request)) : t('{0}: {1}', label, titleOf(request));
+  return by ? t('{0} by {1}: “{2}”', label, by, requestTitle(request)) : t('{0}: {1}', label, requestTitle(request));
 }

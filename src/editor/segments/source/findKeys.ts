@@ -14,7 +14,7 @@ import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName, lineWords } from './foundWords.ts';
 import { readOne } from './readSource.ts';
-import { placeOf, type BigFile, type FoundKeys, type Source } from './source.ts';
+import { placeOfLine, type BigFile, type FoundKeys, type Source } from './source.ts';
 
 const { t } = vscode.l10n;
 
@@ -168,7 +168,7 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
     case 'noKeys':
       return noKeysSentence(description);
     default:
-      return unreadableSentence(refusal, description, (line) => placeOf(source, line).line);
+      return unreadableSentence(refusal, description, (line) => placeOfLine(source, line).line);
   }
 }
 

@@ -5,7 +5,7 @@ import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { formatNumber, keysWords } from '../../words/requestWords.ts';
 import { keyText } from '../../words/escape.ts';
-import { placeOf, type FoundKeys } from './source.ts';
+import { placeOfLine, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
@@ -85,7 +85,7 @@ export function reasonWords(kind: KeyProblem['kind']): string {
 const MAX_PLACES = 3;
 
 /** "2 repeated (line 14, line 16), 1 blank (line 20)"; empty if every line holds a usable key. */
-export function oddities({ counts, problems, lookAlikes, trimmed, source }: FoundKeys): string {
+export function keyOddities({ counts, problems, lookAlikes, trimmed, source }: FoundKeys): string {
   const linesOf = (isWanted: (kind: KeyProblem['kind']) => boolean): readonly number[] =>
     problems.filter(({ kind }) => isWanted(kind)).map(({ line }) => line);
   const all: readonly (readonly [count: number, words: string, lines: readonly number[]])[] = [
@@ -106,14 +106,14 @@ export function oddities({ counts, problems, lookAlikes, trimmed, source }: Foun
 function places(source: FoundKeys['source'], words: string, lines: readonly number[]): string {
   if (source.files) return words;
   // A JSON list may stand in one line: that is named once.
-  const different = [...new Set(lines)].map((line) => t('line {0}', placeOf(source, line).line));
+  const different = [...new Set(lines)].map((line) => t('line {0}', placeOfLine(source, line).line));
   const more = different.length > MAX_PLACES ? ['…'] : [];
   return `${words} (${[...different.slice(0, MAX_PLACES), ...more].join(', ')})`;
 }
 
 /** "accounts.csv:14", or "line 14" where there is no file. */
 export function lineWords(source: FoundKeys['source'], line: number): string {
-  const { fileName, line: inFile } = placeOf(source, line);
+  const { fileName, line: inFile } = placeOfLine(source, line);
   return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
 }
 

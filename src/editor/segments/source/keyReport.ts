@@ -8,7 +8,7 @@ import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
 import { doubtSentences } from '../doubtWords.ts';
 import { keyText } from '../../words/escape.ts';
-import { cleanSentence, headerWords, lineWords, oddities, reasonWords } from './foundWords.ts';
+import { cleanSentence, headerWords, lineWords, keyOddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -17,11 +17,11 @@ const { t } = vscode.l10n;
 const MAX_LISTED = 1000;
 
 /** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
-export function reportText(found: FoundKeys): string {
+export function keyReportText(found: FoundKeys): string {
   const { keys, problems, lookAlikes, trimmed, headers, source, origin, formWords } = found;
   const at = (line: number): string => lineWords(source, line);
   const doubts = doubtSentences(keys);
-  const remark = oddities(found) || (doubts.length === 0 ? cleanSentence() : '');
+  const remark = keyOddities(found) || (doubts.length === 0 ? cleanSentence() : '');
   const findings: readonly (readonly [line: number, key: string, words: string])[] = [
     ...headers.map((header) => [header.line, '', headerWords([header])] as const),
     ...problems.map((problem) => [problem.line, problem.key, problemWords(problem, at)] as const),
@@ -71,7 +71,7 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
 export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
   const { source } = found;
   const name = t('{0} – found.txt', source.fileName === '' ? source.description : source.fileName);
-  await texts.open(name, marked(reportText(found)), {
+  await texts.open(name, marked(keyReportText(found)), {
     query: linkedFilesQuery(linkedFiles(found)),
     viewColumn: vscode.ViewColumn.Beside,
     preserveFocus: true,
@@ -90,7 +90,7 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
 /** What can be opened, or read anew, before keys are sent or removed. */
 export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
   const doubts = doubtSentences(found.keys);
-  const odd = [...doubts, oddities(found)].filter((words) => words !== '').join('. ');
+  const odd = [...doubts, keyOddities(found)].filter((words) => words !== '').join('. ');
   const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
   return [
     {

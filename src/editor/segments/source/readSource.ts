@@ -6,7 +6,7 @@ import { isObject } from '../../window/target.ts';
 import { tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../ask/currentFile.ts';
-import { readFile } from './readFile.ts';
+import { readKeyFile } from './readKeyFile.ts';
 import { wholeText, type DroppedBytes, type Source, type Stretch } from './source.ts';
 
 const { t } = vscode.l10n;
@@ -68,7 +68,7 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
   if (open) return readDocument(open);
   const fileName = file instanceof vscode.Uri ? baseName(file) : file.name;
-  const read = await readFile(file, fileName);
+  const read = await readKeyFile(file, fileName);
   if (!read.ok) return tellRefusal(read.sentence, openFileStep());
   if (isOwnText(read.text)) return refuseOwn(fileName);
   const { text, big } = read;

@@ -50,7 +50,7 @@ export interface LinePlace {
 }
 
 /** Where a line of the text stands in its document. */
-export function placeOf({ lines }: Pick<Source, 'lines'>, line: number): LinePlace {
+export function placeOfLine({ lines }: Pick<Source, 'lines'>, line: number): LinePlace {
   const { from, line: first, fileName, uri } = lines.findLast((one) => one.from <= line)!;
   return { fileName, line: first + line - from, ...(uri !== undefined && { uri }) };
 }

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { codeOf } from '../../../storage/atomicFile.ts';
+import { systemErrorCode } from '../../../storage/atomicFile.ts';
 import { timeoutSignal } from '../../../time/clock.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
@@ -53,7 +53,8 @@ export function createAskText(limit = MAX_TIME) {
       return answer;
     } catch (error) {
       if (asked.signal.aborted) return 'outdated';
-      if ((error instanceof Error && error.name === 'AbortError') || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'late';
+      if ((error instanceof Error && error.name === 'AbortError') || systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY')
+        return 'late';
       throw error;
     } finally {
       if (by !== undefined && underWay.get(by) === asked) underWay.delete(by);

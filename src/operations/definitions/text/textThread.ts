@@ -4,8 +4,8 @@ import type { AskedOfThread } from './askText.ts';
 import { answerHere } from './textAnswers.ts';
 
 // What is thrown ends the thread, and is thrown again to whoever waits for it.
-export async function serve(port: MessagePort, { text, code, about }: AskedOfThread): Promise<void> {
+export async function serveTextQuestion(port: MessagePort, { text, code, about }: AskedOfThread): Promise<void> {
   port.postMessage(await answerHere(text, code, about));
 }
 
-if (parentPort) void serve(parentPort, workerData as AskedOfThread);
+if (parentPort) void serveTextQuestion(parentPort, workerData as AskedOfThread);

@@ -6,7 +6,7 @@ import { parseJob, type Parsed } from './parsers.ts';
 /** Parts in a message: to take them over takes a few milliseconds. */
 const MANY = 4000;
 
-export function serve(port: MessagePort): void {
+export function serveParsing(port: MessagePort): void {
   const texts: string[] = [];
   let found: Parsed | undefined;
   let start = 0;
@@ -31,4 +31,4 @@ export function serve(port: MessagePort): void {
   port.on('message', (message: ToThread) => void take(message));
 }
 
-if (parentPort) serve(parentPort);
+if (parentPort) serveParsing(parentPort);

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher } from '../../../../src/api/model.ts';
-import { unreachableRules } from '../../../../src/domain/definitions/document/reach.ts';
+import { shadowedRules } from '../../../../src/domain/definitions/document/reach.ts';
 
 const segment = (string: string, negate = false): Matcher => ({ type: 'IN_SEGMENT', string, ...(negate && { negate }) });
 const list = (strings: readonly string[], fields: object = {}): Matcher => ({ type: 'IN_LIST_STRING', strings, ...fields });
 const anyText = (fields: object = {}): Matcher => ({ type: 'MATCHES_STRING', string: '.*', ...fields });
 const number = (type: string, fields: object, negate = false): Matcher => ({ type: `${type}_NUMBER`, attribute: 'age', ...fields, ...(negate && { negate }) }); // prettier-ignore
 const atLeast = (least: number, negate = false): Matcher => number('GREATER_THAN_OR_EQUAL', { number: least }, negate);
-const found = (...rules: readonly (readonly Matcher[] | undefined)[]): unknown => [...unreachableRules(rules)];
+const found = (...rules: readonly (readonly Matcher[] | undefined)[]): unknown => [...shadowedRules(rules)];
 
 describe('somebody gets to a rule', () => {
   const reached: readonly (readonly [what: string, ...rules: (readonly Matcher[] | undefined)[]])[] = [

@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { Uri } from '../../fakeDocuments.ts';
 import { chooseNext, progresses, shown } from '../../fakeVscode.ts';
 
-const { encodingOf } = await import('../../../../src/editor/segments/source/readFile.ts');
+const { encodingOf } = await import('../../../../src/editor/segments/source/readKeyFile.ts');
 const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
 

@@ -10,8 +10,8 @@ import { runs } from '../../../properties/runs.ts';
 import { useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
-const { headerWords, oddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
-const { sourceOptions, reportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { headerWords, keyOddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
+const { sourceOptions, keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
 const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../../src/editor/segments/source/readSource.ts');
 
@@ -72,11 +72,11 @@ describe('keys out of a source', () => {
     assert.deepEqual(found.keys, ['acct-1', 'acct-2', 'acct-3', 'acct-4']);
     assert.equal(offered.length, 1);
     assert.equal(found.counts.repeated, 3);
-    const report = reportText(found);
+    const report = keyReportText(found);
     assert.match(report, /b\.csv:4 +acct-3 +is in b\.csv:3 already/);
     assert.match(report, /c\.txt:3 +acct-4 +is in c\.txt:1 already/);
     assert.match(report, /b\.csv:2 +acct-2 +is in a\.csv:3 already/);
-    assert.equal(oddities(found), '3 repeated, 1 blank');
+    assert.equal(keyOddities(found), '3 repeated, 1 blank');
   });
 
   it('of several files are each read in the form of their own, though their columns have the same names', async () => {
@@ -106,7 +106,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(named.keys, ['alice', 'bob']);
     assert.equal(headerWords(named.headers), 'Left out as a header: user-admin');
     assert.equal(sourceOptions(named)[0]?.detail, 'Left out as a header: user-admin. Every value is a usable key');
-    assert.match(reportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
+    assert.match(keyReportText(named), /\nEvery value is a usable key\n\n  staff\.txt:1 +Left out as a header: user-admin\n/);
   });
 
   it('leave out the header of a table, which is told with its line in the report, in one file and in several', async () => {
@@ -119,7 +119,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(many?.keys, ['acct-1', 'acct-2']);
     assert.equal(offered.length, 1, 'asked once for both');
     assert.equal(headerWords(many.headers), 'Left out as a header: key');
-    assert.match(reportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
+    assert.match(keyReportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
   });
 
   it('that look alike are told across files as in one, each once', async () => {
@@ -128,8 +128,8 @@ describe('keys out of a source', () => {
     assert.ok(found);
     assert.deepEqual(found.keys, ['User1', 'x', 'y', 'user1', 'USER1']);
     assert.equal(found.counts.lookAlikes, 2);
-    assert.equal(oddities(found), '4 repeated, 2 look-alike');
-    const report = reportText(found);
+    assert.equal(keyOddities(found), '4 repeated, 2 look-alike');
+    const report = keyReportText(found);
     assert.match(report, /b\.txt:2 +user1 +looks like User1 in a\.txt:1: both are sent\n/);
     assert.match(report, /b\.txt:3 +USER1 +looks like User1 in a\.txt:1: both are sent\n/);
   });
@@ -198,8 +198,8 @@ describe('keys out of a source', () => {
     };
     const found = await findKeys(source);
     assert.ok(found);
-    assert.equal(oddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
-    assert.match(reportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
+    assert.equal(keyOddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
+    assert.match(keyReportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
   });
 
   it('say why one can’t be a key, however many repeats stand above it', async () => {
@@ -210,8 +210,8 @@ describe('keys out of a source', () => {
   it('name a line once in which several are odd, as where a JSON list stands in one line', async () => {
     const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }));
     assert.ok(found);
-    assert.equal(oddities(found), '2 unusable (line 1)');
+    assert.equal(keyOddities(found), '2 unusable (line 1)');
     const lines = await findKeys(await sourceOf({ 'b.json': '["a-1",\nnull, true,\nfalse, "a-2"]' }));
-    assert.equal(oddities(lines!), '3 unusable (line 2, line 3)');
+    assert.equal(keyOddities(lines!), '3 unusable (line 2, line 3)');
   });
 });

@@ -8,7 +8,7 @@ import { documents, Document, editor, Selection, Uri } from '../../fakeDocuments
 import { shown } from '../../fakeVscode.ts';
 
 const { readClipboard, readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
-const { placeOf } = await import('../../../../src/editor/segments/source/source.ts');
+const { placeOfLine } = await import('../../../../src/editor/segments/source/source.ts');
 
 let folder = '';
 before(async () => {
@@ -68,7 +68,7 @@ describe('the source of keys', () => {
     assert.ok(source);
     assert.equal(source.text, 'one\ntwo\nfive');
     assert.deepEqual(
-      [1, 2, 3].map((line) => placeOf(source, line).line),
+      [1, 2, 3].map((line) => placeOfLine(source, line).line),
       [2, 3, 5],
     );
     assert.equal(source.description, 'the selection in a.txt');
@@ -105,8 +105,8 @@ describe('the source of keys', () => {
     assert.deepEqual([source.description, source.files.map(({ text }) => text)], ['2 files', ['a\nb\n', 'c\n']]);
     assert.deepEqual(source.fileUri, undefined);
     const from = source.lines[1]!.from;
-    assert.deepEqual(placeOf(source, 2), { fileName: 'one.txt', line: 2, uri: one.toString() });
-    assert.deepEqual(placeOf(source, from), { fileName: 'two.txt', line: 1, uri: two.toString() });
+    assert.deepEqual(placeOfLine(source, 2), { fileName: 'one.txt', line: 2, uri: one.toString() });
+    assert.deepEqual(placeOfLine(source, from), { fileName: 'two.txt', line: 1, uri: two.toString() });
   });
 
   it('is what was dropped on a node, with and without an address', async () => {

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
-const { sourceOptions, reportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { sourceOptions, keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
 
 const sourceOf = useSources();
 
@@ -14,7 +14,7 @@ describe('the report', () => {
       await sourceOf({ 'odd.txt': `acct-1\n\n  acct-2  \nacct-1\n${'x'.repeat(251)}\nac\u0007ct\nacct-3\n` }),
     );
     assert.ok(found);
-    const report = reportText({
+    const report = keyReportText({
       ...found,
       lookAlikes: [{ key: 'Acct-1', line: 7, otherKey: 'acct-1', otherLine: 1 }],
       counts: { ...found.counts, lookAlikes: 1 },
@@ -45,19 +45,19 @@ describe('the report', () => {
   it('lists a thousand of each kind and counts the rest', async () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `acct-${index % 1500}`);
     const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }));
-    const report = reportText(found!);
+    const report = keyReportText(found!);
     assert.equal(report.match(/already: sent once$/gm)?.length, 1000);
     assert.equal(report.match(/^ {2}… and 500 more$/gm)?.length, 2);
   });
 
   it('says so where every line holds a usable key', async () => {
     const found = await findKeys(await sourceOf({ 'fine.txt': 'acct-1\nacct-2\n' }));
-    assert.match(reportText(found!), /^Every value is a usable key$/m);
+    assert.match(keyReportText(found!), /^Every value is a usable key$/m);
   });
 
   it('says so of the values of a list whose document has other lines, too', async () => {
     const found = await findKeys(await sourceOf({ 'fine.yaml': 'accounts:\n  - acct-1\n  - acct-2\nother: 3\n' }));
-    assert.match(reportText(found!), /^Every value is a usable key$/m);
+    assert.match(keyReportText(found!), /^Every value is a usable key$/m);
     assert.equal(sourceOptions(found!)[0]?.detail, 'Every value is a usable key');
   });
 });

@@ -8,7 +8,7 @@ import { byOffset } from '../../api/resources/pages.ts';
 const MAX_DEFINITIONS = 500;
 
 /** All definitions of the environment; undefined where the service has no listing of them, it failed, or there are too many. */
-export async function listDefinitions(
+export async function readAllDefinitions(
   client: Pick<Client, 'listDefinitions'>,
   workspaceId: string,
   environmentId: string,

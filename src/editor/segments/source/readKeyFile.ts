@@ -16,7 +16,7 @@ const MAX_HELD_BYTES = 50 * MEGABYTE;
 /** What comes through the editor comes at once; above it, nothing is read. */
 const MAX_READ_BYTES = 150 * MEGABYTE;
 
-export async function readFile(file: vscode.Uri | DroppedBytes, fileName: string): Promise<FileText> {
+export async function readKeyFile(file: vscode.Uri | DroppedBytes, fileName: string): Promise<FileText> {
   if (!(file instanceof vscode.Uri)) {
     return file.bytes.length > MAX_READ_BYTES
       ? { ok: false, sentence: tooLargeSentence(fileName) }
