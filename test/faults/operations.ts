@@ -6,7 +6,7 @@ import { activateInEach } from '../../src/operations/segments/segmentActivation.
 import { sendNewSegment } from '../../src/operations/segments/segmentCreation.ts';
 import { approveRequest, closeRequest } from '../../src/operations/changeRequests/decideRequest.ts';
 import { sendSegmentDeactivation } from '../../src/operations/segments/segmentActivation.ts';
-import { sendSegmentDeletion } from '../../src/operations/segments/segmentCreation.ts';
+import { sendSegmentDeletion } from '../../src/operations/segments/segmentDeletion.ts';
 import { readReview, type Reviewed } from '../../src/operations/changeRequests/readReview.ts';
 import { saveIdentitiesInBatches } from '../../src/operations/identities/saveIdentities.ts';
 import { submitRequest } from '../../src/operations/changeRequests/submission.ts';

@@ -14,7 +14,7 @@ export interface SandboxDeps {
   readonly log: Log;
 }
 
-/** As runningSandbox.ts, whose file is loaded when the sandbox is first needed. */
+/** The sandbox of runningSandbox.ts. That file is loaded when the sandbox is first needed. */
 export function createLazySandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   let made: Promise<OwnSandbox> | undefined;
   const load = (): Promise<OwnSandbox> =>

@@ -1,7 +1,7 @@
 /** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
-import { sendSegmentDeletion, isTouched, type Deletion } from '../../operations/segments/segmentCreation.ts';
+import { sendSegmentDeletion, isTouched, type Deletion } from '../../operations/segments/segmentDeletion.ts';
 import type { UseIn } from '../../operations/segments/segmentUse.ts';
 import { askText } from '../ask/ask.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';

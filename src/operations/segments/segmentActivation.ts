@@ -1,4 +1,4 @@
-/** Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both are writes, and take a permit. */
+/** Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both write, and need a permit. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';

@@ -5,7 +5,7 @@ import { isApprovalsRequired } from '../../../src/api/errors.ts';
 import { activateInEach, sendSegmentActivation } from '../../../src/operations/segments/segmentActivation.ts';
 import { sendNewSegment } from '../../../src/operations/segments/segmentCreation.ts';
 import { sendSegmentDeactivation } from '../../../src/operations/segments/segmentActivation.ts';
-import { sendSegmentDeletion } from '../../../src/operations/segments/segmentCreation.ts';
+import { sendSegmentDeletion } from '../../../src/operations/segments/segmentDeletion.ts';
 import { readUse, readUseInEach, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
 import { describeModes } from '../../api/sandboxModes.ts';
 import { requestPermit, writePermit } from '../permits.ts';

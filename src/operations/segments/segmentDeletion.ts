@@ -1,0 +1,51 @@
+/** Deletes a segment from a workspace, and so from all its environments (admin-api.md, Segment definition in an environment). */
+import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import { requirePermit, type RequestPermit, type WritePermit } from '../productionGuard.ts';
+import { sendOnce, type WriteOutcome } from '../lostAnswer.ts';
+import { findSegment } from './findSegment.ts';
+import type { UseIn } from './segmentUse.ts';
+
+export interface DeletePermits {
+  readonly workspace: RequestPermit;
+  /** One for each environment in which the segment is active or may be active. */
+  readonly environments: readonly WritePermit[];
+}
+
+export type Deletion =
+  | WriteOutcome
+  /** The segment did not exist, or no longer existed. */
+  | { readonly outcome: 'wasGone' };
+
+/** True if the deletion changes this environment, or may change it. */
+export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
+
+/**
+ * `uses` is the result of `readUseInEach`. Throws an Error if a touched environment has no permit, and the service's 403 or 409.
+ * Sends the call once; after a lost answer, lists the segments to find out what happened. The signal cancels only this listing,
+ * not the deletion, so that a user who cancels still learns the outcome.
+ */
+export async function sendSegmentDeletion(
+  client: Pick<Client, 'deleteSegment' | 'listSegments'>,
+  { workspaceId, name, uses }: { readonly workspaceId: string; readonly name: string; readonly uses: readonly UseIn[] },
+  permits: DeletePermits,
+  options: CallOptions = {},
+): Promise<Deletion> {
+  for (const { environment } of uses.filter(isTouched)) {
+    const permit = permits.environments.find(({ environmentId }) => environmentId === environment.id);
+    if (!permit) throw new Error(`There is no permit for ${environment.name}.`);
+    requirePermit(permit, environment.id);
+  }
+  try {
+    return await sendOnce(
+      () => client.deleteSegment(workspaceId, name),
+      async () => (await findSegment(client, workspaceId, name, options)) === undefined,
+    );
+  } catch (error) {
+    const isGone =
+      hasStatus(error, 404) && (await findSegment(client, workspaceId, name, options).catch(() => true)) === undefined;
+    if (isGone) return { outcome: 'wasGone' };
+    throw error;
+  }
+}
