@@ -11,9 +11,7 @@ const definition = {
 /** As it was read. */
 const read = { ...definition, id: 'd1', environment: { id: 'e', name: 'production' }, killed: true, openChangeRequestId: null };
 const place = { workspaceId: 'w', flagName: NAME, environmentId: 'e' };
-const identity = { trafficTypeId: 't', environmentId: 'e', key: NAME, isKnown: false };
 const ofDefinition = '/{flag}s/ws/w/a%2Fb%20c/environments/e';
-const ofIdentity = '/trafficTypes/t/environments/e/identities/a%2Fb%20c';
 
 const cases: Readonly<Record<string, Case>> = {
   listTrafficTypes: {
@@ -43,22 +41,6 @@ const cases: Readonly<Record<string, Case>> = {
     answers: { name: NAME },
     gives: { definition: { name: NAME }, isCommentKept: true },
   },
-  replaceIdentity: {
-    call: async (client) => client.replaceIdentity(identity, { a: 1 }),
-    sends: ['PUT', ofIdentity, { key: NAME, values: { a: 1 } }],
-    answers: { key: NAME, values: { a: '1' } },
-  },
-  mergeIdentity: {
-    call: async (client) => client.mergeIdentity(identity, { a: 'x' }),
-    sends: ['POST', `${ofIdentity}/patch`, { values: { a: 'x' } }],
-    answers: { key: NAME, values: { a: 'x', b: '2' } },
-    gives: { objects: [{ key: NAME, values: { a: 'x', b: '2' } }], failed: [] },
-  },
-  deleteIdentity: {
-    call: async (client) => client.deleteIdentity(identity),
-    sends: ['DELETE', ofIdentity],
-    answers: true,
-  },
   listFlags: {
     call: async (client) => client.listFlags('w', page),
     sends: ['GET', '/{flag}s/ws/w?limit=20&offset=40'],
@@ -74,16 +56,6 @@ const cases: Readonly<Record<string, Case>> = {
     sends: ['GET', '/{flag}s/ws/w/a%2Fb%20c'],
     answers: { id: 'f1', name: NAME, rolloutStatus: null, tags: null },
   },
-  deleteFlag: {
-    call: async (client) => client.deleteFlag('w', NAME),
-    sends: ['DELETE', '/{flag}s/ws/w/a%2Fb%20c'],
-    answers: true,
-  },
-  describeFlag: {
-    call: async (client) => client.describeFlag('w', NAME, 'what it is for'),
-    sends: ['PUT', '/{flag}s/ws/w/a%2Fb%20c/updateDescription', 'what it is for'],
-    answers: { name: NAME, description: 'what it is for' },
-  },
   listDefinitions: {
     call: async (client) => client.listDefinitions('w', 'e', { offset: 0, limit: 200 }),
     sends: ['GET', '/{flag}s/ws/w/environments/e?offset=0&limit=50'],
@@ -97,12 +69,6 @@ const cases: Readonly<Record<string, Case>> = {
   replaceDefinition: {
     call: async (client) => client.replaceDefinition(place, read),
     sends: ['PUT', ofDefinition, definition],
-    answers: read,
-  },
-  patchDefinition: {
-    call: async (client) =>
-      client.patchDefinition(place, [{ op: 'replace', path: '/trafficAllocation', value: 5 }], { comment: 'c' }),
-    sends: ['PATCH', `${ofDefinition}?comment=c`, [{ op: 'replace', path: '/trafficAllocation', value: 5 }]],
     answers: read,
   },
   deleteDefinition: {

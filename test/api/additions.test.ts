@@ -6,7 +6,6 @@ import { hasStatus, isApiError, isCancelled } from '../../src/api/errors.ts';
 import { failureOf, firstPage, json, openStage, type Stage } from './stage.ts';
 
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
-const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: true };
 const definition = { name: 'f' };
 
 /** Each call that a service may lack, with what it gives then. */
@@ -22,17 +21,11 @@ const calls: Readonly<Record<string, readonly [call: (client: Client) => Promise
     (client) => client.uploadKeysWithComment('e', 's', { keys: ['a'], isReplacement: true }),
     undefined,
   ],
-  replaceIdentity: [(client) => client.replaceIdentity(identity, { a: 1 }), undefined],
-  mergeIdentity: [(client) => client.mergeIdentity(identity, { a: 1 }), { objects: [{ key: 'k' }], failed: [] }],
-  deleteIdentity: [(client) => client.deleteIdentity(identity), undefined],
   listFlags: [(client) => client.listFlags('w', firstPage), undefined],
   readFlag: [(client) => client.readFlag('w', 'f'), undefined],
-  deleteFlag: [(client) => client.deleteFlag('w', 'f'), undefined],
-  describeFlag: [(client) => client.describeFlag('w', 'f', 'd'), undefined],
   listDefinitions: [(client) => client.listDefinitions('w', 'e', firstPage), undefined],
   createDefinition: [(client) => client.createDefinition(place, definition), undefined],
   replaceDefinition: [(client) => client.replaceDefinition(place, definition), undefined],
-  patchDefinition: [(client) => client.patchDefinition(place, []), undefined],
   deleteDefinition: [(client) => client.deleteDefinition(place), undefined],
   killFlag: [(client) => client.killFlag(place), undefined],
   restoreFlag: [(client) => client.restoreFlag(place), undefined],
@@ -52,7 +45,6 @@ const DOCUMENTED: readonly (readonly [method: string, path: RegExp, answer: unkn
   ['GET', /^\/segments\/e\/s\/keys\?/, { keys: [], count: 0 }],
   ['GET', /^\/segments\/ws\/w\?/, { objects: [{ name: 's', trafficType: { id: 't', name: 'user' } }], totalCount: 1 }],
   ['PUT', /^\/segments\/e\/s\/upload$/, { name: 's' }],
-  ['POST', /^\/trafficTypes\/t\/environments\/e\/identities$/, { objects: [{ key: 'k' }], failed: [] }],
 ];
 
 /** A service that has only those, if its objects are there, and answers `status` to everything else. */
@@ -83,38 +75,23 @@ for (const [name, [call, gives]] of Object.entries(calls)) {
       });
     }
 
-    if (!/identity/i.test(name)) {
-      it('is told from one whose objects are missing, or not for this API key', async () => {
-        const stage = await openDocumented(404, false);
-        for (let i = 0; i < 2; i += 1) {
-          const error = await failureOf(call(stage.client));
-          assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
-          // It is the answer to the call itself, not to the looking for its object.
-          assert.equal(
-            `/internal/api/v2${new URL(error.path, 'http://x').pathname}`,
-            `/internal/api/v2${new URL(stage.received[0]?.url ?? '', 'http://x').pathname}`,
-          );
-        }
-        await stage.close();
-      });
-    }
+    it('is told from one whose objects are missing, or not for this API key', async () => {
+      const stage = await openDocumented(404, false);
+      for (let i = 0; i < 2; i += 1) {
+        const error = await failureOf(call(stage.client));
+        assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
+        // It is the answer to the call itself, not to the looking for its object.
+        assert.equal(
+          `/internal/api/v2${new URL(error.path, 'http://x').pathname}`,
+          `/internal/api/v2${new URL(stage.received[0]?.url ?? '', 'http://x').pathname}`,
+        );
+      }
+      await stage.close();
+    });
   });
 }
 
 describe('what goes the documented way instead', () => {
-  it('is one identity with its values, to be saved', async () => {
-    const stage = await openDocumented(404, true);
-    await stage.client.mergeIdentity(identity, { a: 1 });
-    assert.deepEqual(
-      stage.received.map(({ method, body }) => [method, JSON.parse(body)]),
-      [
-        ['POST', { values: { a: 1 } }],
-        ['POST', [{ key: 'k', values: { a: 1 } }]],
-      ],
-    );
-    await stage.close();
-  });
-
   it('is the traffic types of those segments that have one', async () => {
     const objects = [{ name: 'a' }, { name: 'b', trafficType: { id: 't', name: 'user' } }, { name: 'c', trafficType: null }];
     const stage = await openStage((response, { url }) => {
@@ -241,21 +218,6 @@ describe('what is known to be lacking', () => {
       else json(response, definition, url.endsWith('/environments/e') ? 403 : url.endsWith('/environments/other') ? 200 : 404);
     });
     assert.ok(hasStatus(await failureOf(stage.client.readFlag('w', 'f')), 403));
-    await stage.close();
-  });
-
-  it('is an identity that was not saved before? that is its 404, and nothing is made', async () => {
-    const stage = await openDocumented(404, true);
-    const unknown = { ...identity, isKnown: false };
-    for (const call of [
-      () => stage.client.replaceIdentity(unknown, {}),
-      () => stage.client.mergeIdentity(unknown, {}),
-      () => stage.client.deleteIdentity(unknown),
-    ]) {
-      const error = await failureOf(call());
-      assert.ok(isApiError(error) && error.kind === 'service' && error.status === 404);
-    }
-    assert.equal(stage.received.length, 3);
     await stage.close();
   });
 });

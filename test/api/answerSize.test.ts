@@ -16,7 +16,6 @@ const listed = { objects: [], totalCount: 0 };
 const request = { id: 'c', status: 'REQUESTED', operationType: 'KILL' };
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
 const explained = { title: 't', comment: 'c' };
-const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: false };
 
 type Row = readonly [name: keyof Client, call: (client: Client) => Promise<unknown>, answer: unknown];
 
@@ -74,7 +73,6 @@ const ofOneDefinition: readonly Row[] = [
   ['readDefinition', async (client) => client.readDefinition('w', 'f', 'e'), definition],
   ['createDefinition', async (client) => client.createDefinition(place, definition), definition],
   ['replaceDefinition', async (client) => client.replaceDefinition(place, definition), definition],
-  ['patchDefinition', async (client) => client.patchDefinition(place, []), definition],
   ['killFlag', async (client) => client.killFlag(place, explained), definition],
   ['restoreFlag', async (client) => client.restoreFlag(place, explained), definition],
 ];
@@ -93,14 +91,9 @@ const small: readonly Row[] = [
   ['uploadKeys', async (client) => client.uploadKeys('e', 's', ['k']), { name: 's' }],
   ['uploadKeysWithComment', async (client) => client.uploadKeysWithComment('e', 's', { keys: ['k'] }), { name: 's' }],
   ['removeKeys', async (client) => client.removeKeys('e', 's', { keys: ['k'], comment: 'c' }), { code: 200 }],
-  ['replaceIdentity', async (client) => client.replaceIdentity(identity, {}), { key: 'k' }],
-  ['mergeIdentity', async (client) => client.mergeIdentity(identity, {}), { key: 'k' }],
-  ['deleteIdentity', async (client) => client.deleteIdentity(identity), true],
   ['createFlag', async (client) => client.createFlag('w', 't', { name: 'f', description: '' }), {}],
   ['listFlags', async (client) => client.listFlags('w', firstPage), listed],
   ['readFlag', async (client) => client.readFlag('w', 'f'), { name: 'f' }],
-  ['describeFlag', async (client) => client.describeFlag('w', 'f', 'd'), { name: 'f' }],
-  ['deleteFlag', async (client) => client.deleteFlag('w', 'f'), true],
   ['deleteDefinition', async (client) => client.deleteDefinition(place), true],
 ];
 

@@ -23,12 +23,6 @@ describe('a change that is done without an answer', () => {
     });
   }
 
-  it('describeFlag gives the name where the service sends no flag', async () => {
-    const stage = await openStage((response) => response.writeHead(204).end());
-    assert.deepEqual(await stage.client.describeFlag('w', 'f', 'd'), { name: 'f' });
-    await stage.close();
-  });
-
   it('deleteSegment does not take false for done', async () => {
     const stage = await openStage((response) => json(response, false));
     const error = await failureOf(stage.client.deleteSegment('w', 's'));

@@ -51,7 +51,6 @@ describe('a number in a definition that can’t be read exactly', () => {
     const calls: readonly (readonly [text: string, call: (client: Client) => Promise<LargeNumber | undefined>])[] = [
       [definition(LARGE), async (client) => client.createDefinition(place, { name: 'f' })],
       [definition(LARGE), async (client) => client.replaceDefinition(place, { name: 'f' })],
-      [definition(LARGE), async (client) => client.patchDefinition(place, [])],
       [request(LARGE), async (client) => client.readChangeRequest('c')],
       [request(LARGE), async (client) => client.submitChangeRequest('w', 'e', change)],
       [request(LARGE), async (client) => client.decideChangeRequest('c', { status: 'APPROVED', comment: '' })],

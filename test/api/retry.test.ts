@@ -108,7 +108,6 @@ describe('the budget of a client', () => {
 });
 
 const place = { workspaceId: 'w', flagName: 'f', environmentId: 'e' };
-const identity = { trafficTypeId: 't', environmentId: 'e', key: 'k', isKnown: true };
 const segmentRequest = { operationType: 'CREATE', title: 't', approvers: [], segment: { name: 's', keys: ['a'] } } as const;
 
 /** Every call of the client, and how it may be sent again. */
@@ -139,16 +138,10 @@ const calls: Readonly<
   listActiveSegments: ['always', (client) => client.listActiveSegments('w', 'e', firstPage)],
   listDefinitions: ['always', (client) => client.listDefinitions('w', 'e', firstPage)],
   readFlag: ['always', (client) => client.readFlag('w', 'f')],
-  describeFlag: ['always', (client) => client.describeFlag('w', 'f', 'd')],
   uploadKeysWithComment: ['always', (client) => client.uploadKeysWithComment('e', 's', { keys: ['a'] })],
-  replaceIdentity: ['always', (client) => client.replaceIdentity(identity, {})],
-  mergeIdentity: ['always', (client) => client.mergeIdentity(identity, {})],
-  deleteIdentity: ['whenRefused', (client) => client.deleteIdentity(identity)],
   deactivateSegment: ['whenRefused', (client) => client.deactivateSegment('e', 's')],
-  deleteFlag: ['whenRefused', (client) => client.deleteFlag('w', 'f')],
   createDefinition: ['whenRefused', (client) => client.createDefinition(place, { name: 'f' })],
   replaceDefinition: ['whenRefused', (client) => client.replaceDefinition(place, { name: 'f' })],
-  patchDefinition: ['whenRefused', (client) => client.patchDefinition(place, [{ op: 'remove', path: '/rules/0' }])],
   deleteDefinition: ['whenRefused', (client) => client.deleteDefinition(place)],
   killFlag: ['whenRefused', (client) => client.killFlag(place)],
   restoreFlag: ['whenRefused', (client) => client.restoreFlag(place)],

@@ -2,6 +2,7 @@
 import type { Client } from '../../src/api/client.ts';
 import type { Environment } from '../../src/api/model.ts';
 import type { Repeats } from '../../src/api/network/retry.ts';
+import type { identityValues } from '../sandbox/identityValues.ts';
 
 /** The sandbox without anything between, and what is where in it. */
 export interface Place {
@@ -17,6 +18,8 @@ export interface Place {
   readonly production: string;
   readonly trafficTypeId: string;
   readonly rolloutStatusId: string;
+  /** Reads what the sandbox stores of the identity with this key in development. */
+  identityValues(key: string): ReturnType<typeof identityValues>;
 }
 
 /** The methods that send something, one call each. */

@@ -42,20 +42,6 @@ export const FLAG_CALLS: readonly Call[] = [
     see: flag,
   },
   {
-    method: 'describeFlag',
-    repeats: 'always',
-    prepare: made,
-    run: (client, { workspaceId }, name) => client.describeFlag(workspaceId, name, 'in other words'),
-    see: flag,
-  },
-  {
-    method: 'deleteFlag',
-    repeats: 'whenRefused',
-    prepare: defined,
-    run: (client, { workspaceId }, name) => client.deleteFlag(workspaceId, name),
-    see: async (place, name) => [await flag(place, name), await live(place, name)],
-  },
-  {
     method: 'createDefinition',
     repeats: 'whenRefused',
     prepare: made,
@@ -67,18 +53,6 @@ export const FLAG_CALLS: readonly Call[] = [
     repeats: 'whenRefused',
     prepare: defined,
     run: (client, place, name) => client.replaceDefinition(at(place, name), definition(name, 40), why),
-    see: live,
-  },
-  {
-    method: 'patchDefinition',
-    repeats: 'whenRefused',
-    prepare: defined,
-    run: (client, place, name) =>
-      client.patchDefinition(at(place, name), [
-        { op: 'replace', path: '/trafficAllocation', value: 40 },
-        // Once more, and there would be three.
-        { op: 'add', path: '/treatments/-', value: { name: 'third' } },
-      ]),
     see: live,
   },
   {

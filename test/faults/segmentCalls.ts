@@ -113,44 +113,11 @@ export const SEGMENT_CALLS: readonly Call[] = [
 ];
 
 const values = { first: 'x', second: 2 };
-const save = ({ direct, trafficTypeId, development }: Place, key: string): Promise<unknown> =>
-  direct.saveIdentities(trafficTypeId, development, [{ key, values }]);
-const identity = ({ trafficTypeId, development }: Place, key: string) => ({
-  trafficTypeId,
-  environmentId: development,
-  key,
-  isKnown: false,
-});
-
-/** There is no call that reads an identity; merging nothing into it says what it has. */
-const known = (place: Place, key: string): Promise<unknown> => orAbsent(place.direct.mergeIdentity(identity(place, key), {}));
-
 export const IDENTITY_CALLS: readonly Call[] = [
   {
     method: 'saveIdentities',
     repeats: 'always',
     run: (client, { trafficTypeId, development }, key) => client.saveIdentities(trafficTypeId, development, [{ key, values }]),
-    see: known,
-  },
-  {
-    method: 'replaceIdentity',
-    repeats: 'always',
-    prepare: save,
-    run: (client, place, key) => client.replaceIdentity(identity(place, key), { third: 3 }),
-    see: known,
-  },
-  {
-    method: 'mergeIdentity',
-    repeats: 'always',
-    prepare: save,
-    run: (client, place, key) => client.mergeIdentity(identity(place, key), { second: 'two' }),
-    see: known,
-  },
-  {
-    method: 'deleteIdentity',
-    repeats: 'whenRefused',
-    prepare: save,
-    run: (client, place, key) => client.deleteIdentity(identity(place, key)),
-    see: known,
+    see: (place, key) => place.identityValues(key),
   },
 ];

@@ -4,6 +4,7 @@ import { createClient, type Client } from '../../src/api/client.ts';
 import type { Clock } from '../../src/time/clock.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import type { Place } from './call.ts';
+import { identityValues } from '../sandbox/identityValues.ts';
 import { openFaultProxy, type FaultProxy } from './tcpFaultProxy.ts';
 
 export interface Stage {
@@ -39,18 +40,21 @@ export async function openStage(endpoints: Endpoints = 'all'): Promise<Stage> {
     createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: keyOf(role) });
   const [direct, approver] = [straight('submitter'), straight('approver')];
   const workspaceId = sandbox.environments.find((one) => one.workspace.name === 'Storefront')?.workspace.id ?? '';
+  const development = idOf('development');
   const [segment] = (await direct.listSegments(workspaceId, { offset: 0, limit: 1 })).objects;
   const [rolloutStatus] = await direct.listRolloutStatuses(workspaceId);
+  const trafficTypeId = segment?.trafficType?.id ?? '';
   return {
     place: {
       direct,
       approver,
       workspaceId,
       environments: await direct.listEnvironments(workspaceId),
-      development: idOf('development'),
+      development,
       production: idOf('production'),
-      trafficTypeId: segment?.trafficType?.id ?? '',
+      trafficTypeId,
       rolloutStatusId: rolloutStatus?.id ?? '',
+      identityValues: (key) => identityValues(sandbox, { trafficTypeId, environmentId: development, key }),
     },
     proxy,
     client: (as, onRetry) =>

@@ -39,7 +39,7 @@ export type TransportSettings = Omit<ConnectionSettings, 'apiKey'> & { readonly 
 
 /** One call of the API. */
 export interface ApiCall<T> {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Below `/internal/api/v2`, encoded, with its query. */
   readonly path: string;
   /** Sent as JSON; undefined = no body. */

@@ -6,12 +6,11 @@
  * |---|---|
  * | listFlags, readFlag | names that are typed, or seen in change requests |
  * | listDefinitions | readDefinition of each |
- * | createDefinition, replaceDefinition, patchDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
+ * | createDefinition, replaceDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
  * | listActiveSegments | readKeys of each: 404 where it is not active |
  * | uploadKeysWithComment | uploadKeys, which the call then does itself unless the keys replace those in the segment |
  * | listTrafficTypes | those of the workspace's segments, which the call then reads itself |
- * | mergeIdentity | saveIdentities, which the call then does itself |
- * | deactivateSegment, deleteFlag, describeFlag, replaceIdentity, deleteIdentity | none |
+ * | deactivateSegment | none |
  */
 import { hasStatus } from '../errors.ts';
 import type { Transport } from '../network/transport.ts';

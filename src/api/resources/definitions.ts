@@ -33,12 +33,6 @@ export interface NewDefinition {
   readonly [field: string]: unknown;
 }
 
-/** One operation of a JSON Patch; paths are JSON pointers into the definition. */
-export type PatchOperation =
-  | { readonly op: 'add' | 'replace' | 'test'; readonly path: string; readonly value: unknown }
-  | { readonly op: 'remove'; readonly path: string }
-  | { readonly op: 'move' | 'copy'; readonly path: string; readonly from: string };
-
 /** The live service takes no more (service-beyond.md). */
 const MAX_LISTED = 50;
 
@@ -118,25 +112,7 @@ export async function replaceDefinition(
   options?: CallOptions,
 ): Promise<FlagDefinition | undefined> {
   const body = definitionToWire(definition);
-  return change(additions, 'replaceDefinition', place, { method: 'PUT', body, query: explanation }, oneDefinition, options);
-}
-
-/** Changes single places of the definition: a JSON Patch (RFC 6902), taken as a whole or not at all. */
-export async function patchDefinition(
-  additions: Additions,
-  place: DefinitionPlace,
-  patch: readonly PatchOperation[],
-  explanation?: TitleAndComment,
-  options?: CallOptions,
-): Promise<FlagDefinition | undefined> {
-  return change(
-    additions,
-    'patchDefinition',
-    place,
-    { method: 'PATCH', body: patch, query: explanation },
-    oneDefinition,
-    options,
-  );
+  return change(additions, 'replaceDefinition', place, { body, query: explanation }, oneDefinition, options);
 }
 
 /** Takes the definition out of the environment; true when done. */
@@ -164,11 +140,10 @@ export const restoreFlag = toggle('restoreFlag', '/restore');
 
 function toggle(endpoint: string, below: string) {
   return (additions: Additions, place: DefinitionPlace, explanation: TitleAndComment = {}, options?: CallOptions) =>
-    change(additions, endpoint, place, { method: 'PUT', below, body: explanation }, toggled, options);
+    change(additions, endpoint, place, { below, body: explanation }, toggled, options);
 }
 
 interface Change {
-  readonly method: 'PUT' | 'PATCH';
   readonly body: unknown;
   readonly query?: TitleAndComment | undefined;
   /** What follows the definition's path. */
@@ -180,7 +155,7 @@ async function change<T>(
   additions: Additions,
   endpoint: string,
   place: DefinitionPlace,
-  { method, body, query, below = '' }: Change,
+  { body, query, below = '' }: Change,
   answer: Pick<ApiCall<T>, 'size' | 'answer' | 'annotate'>,
   options: CallOptions | undefined,
 ): Promise<T | undefined> {
@@ -189,7 +164,7 @@ async function change<T>(
   return additions.ifPresent(
     endpoint,
     place.environmentId,
-    () => transport.call({ method, path, body, repeats: 'whenRefused', ...answer }, options),
+    () => transport.call({ method: 'PUT', path, body, repeats: 'whenRefused', ...answer }, options),
     () => isDefinitionThere(transport, place, options),
   );
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Additions } from './additions.ts';
 import { isFlagThere } from './definitions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
-import { Done, Flag, type Page } from '../model.ts';
+import { Flag, type Page } from '../model.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
@@ -65,57 +65,11 @@ export async function readFlag(
   options?: CallOptions,
 ): Promise<Flag | undefined> {
   const { transport } = additions;
-  const path = flagPath(transport, workspaceId, name);
+  const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/${name}`}`;
   return additions.ifPresent(
     'readFlag',
     workspaceId,
     () => transport.call({ method: 'GET', path, repeats: 'always', answer: Flag }, options),
     () => isFlagThere(transport, workspaceId, name, options),
   );
-}
-
-/**
- * Deletes a flag and its definitions; true when done, undefined where the service lacks the call. Refused where an
- * environment that requires approvals has a definition of it. After a lost answer: look for the flag.
- */
-export async function deleteFlag(
-  additions: Additions,
-  workspaceId: string,
-  name: string,
-  options?: CallOptions,
-): Promise<true | undefined> {
-  const { transport } = additions;
-  const path = flagPath(transport, workspaceId, name);
-  return additions.ifPresent(
-    'deleteFlag',
-    workspaceId,
-    () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
-    () => isFlagThere(transport, workspaceId, name, options),
-  );
-}
-
-/** Sets the description of a flag; the answer is the flag where the service sends it. Undefined where it lacks the call. */
-export async function describeFlag(
-  additions: Additions,
-  workspaceId: string,
-  name: string,
-  description: string,
-  options?: CallOptions,
-): Promise<Flag | { readonly name: string } | undefined> {
-  const { transport } = additions;
-  const path = `${flagPath(transport, workspaceId, name)}/updateDescription`;
-  const answer = z.pipe(
-    z.optional(Flag),
-    z.transform((flag) => flag ?? { name }),
-  );
-  return additions.ifPresent(
-    'describeFlag',
-    workspaceId,
-    () => transport.call({ method: 'PUT', path, body: description, repeats: 'always', answer }, options),
-    () => isFlagThere(transport, workspaceId, name, options),
-  );
-}
-
-function flagPath(transport: Transport, workspaceId: string, name: string): string {
-  return `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}/${name}`}`;
 }

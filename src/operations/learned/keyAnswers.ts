@@ -36,7 +36,6 @@ const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: 
   saveIdentities: ['change', 1],
   createDefinition: ['change', 0],
   replaceDefinition: ['change', 0],
-  patchDefinition: ['change', 0],
   deleteDefinition: ['change', 0],
   killFlag: ['change', 0],
   restoreFlag: ['change', 0],

@@ -8,6 +8,7 @@ import { Memento } from '../fakeContext.ts';
 import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
+import { identityValues } from '../../sandbox/identityValues.ts';
 import {
   collection,
   deps,
@@ -60,8 +61,8 @@ describe('Upload Identities from Current File…', () => {
     const client = service.as('submitter-key');
     const { workspaceId, environmentId } = service.place('development');
     const type = (await client.listTrafficTypes(workspaceId)).find(({ name }) => name === 'account');
-    const place = { trafficTypeId: type?.id ?? '', environmentId, key: 'a', isKnown: true };
-    assert.deepEqual((await client.mergeIdentity(place, {})).objects[0]?.values, { Company_name: 'Northwind' });
+    const place = { trafficTypeId: type?.id ?? '', environmentId, key: 'a' };
+    assert.deepEqual(await identityValues(service.sandbox, place), { Company_name: 'Northwind' });
   });
 
   it('shows the beginning of a long cell, which would push those of the other rows away', async () => {
