@@ -83,10 +83,12 @@ class Completions {
       case 'matcher':
         return [...this.#types(true), ...fields];
       case 'bucket': {
-        // The first dash is there.
+        const bucket = this.#snippet('bucket', this.#bucket(100));
+        // The second half goes below the dash of the first one, which may stand on another line, or be missing.
+        if (this.#indent < '- '.length) return [bucket, ...fields];
         const halves = blockOf(this.#halves(), this.#indent - 2).slice('- '.length);
         const snippet = this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves);
-        return [this.#snippet('bucket', this.#bucket(100)), snippet, ...fields];
+        return [bucket, snippet, ...fields];
       }
       default:
         return fields;

@@ -182,6 +182,16 @@ describe('at any place of any part of a text', () => {
   });
 });
 
+describe('snippets of an item', () => {
+  it('have a second half only below a dash that stands on the same line', async () => {
+    const rules = 'rules:\n  - buckets:\n      - treatment: on\n';
+    assert.ok((await labels(`${rules}      - «»`)).includes('halfRollout'));
+    // The editor asks while a line is too far to the left, or has no dash yet.
+    const half = await labels(`${rules}       «»   - "x"`);
+    assert.ok(half.includes('bucket') && !half.includes('halfRollout'), half.join());
+  });
+});
+
 describe('in a text of several lines', () => {
   it('nothing is offered behind the first line: it belongs to the text, as behind a quote that nothing closes', async () => {
     const rules = `${head}rules:\n  - buckets:\n`;
