@@ -13,23 +13,39 @@ export interface Shown {
 
 type Input = vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox;
 
-export const shown: Shown[] = [];
-/** Each is read again when it is asked for: an item of the status bar changes. */
-export const statusBarItems: vscode.StatusBarItem[] = [];
-export const treeProviders = new Map<string, vscode.TreeDataProvider<unknown>>();
-export const accountProviders: vscode.AuthenticationProvider[] = [];
-export const sourceControls: vscode.SourceControl[] = [];
-export const resourceGroups: vscode.SourceControlResourceGroup[] = [];
-export const decorationProviders: vscode.FileDecorationProvider[] = [];
-/** How the next dialogs are answered; nobody answers unless a test says so. */
-export const answers: { dialog?: 'agree'; message?: string; open?: vscode.Uri; save?: vscode.Uri } = {};
-/** The commands that were run through the editor, with their arguments. */
-export const executed: (readonly [command: string, ...args: unknown[]])[] = [];
+interface Watched {
+  readonly shown: Shown[];
+  /** Each is read again when it is asked for: an item of the status bar changes. */
+  readonly statusBarItems: vscode.StatusBarItem[];
+  readonly treeProviders: Map<string, vscode.TreeDataProvider<unknown>>;
+  readonly accountProviders: vscode.AuthenticationProvider[];
+  readonly sourceControls: vscode.SourceControl[];
+  readonly resourceGroups: vscode.SourceControlResourceGroup[];
+  readonly decorationProviders: vscode.FileDecorationProvider[];
+  /** How the next dialogs are answered; nobody answers unless a test says so. */
+  readonly answers: { dialog?: 'agree'; message?: string; open?: vscode.Uri; save?: vscode.Uri };
+  /** The commands that were run through the editor, with their arguments. */
+  readonly executed: (readonly [command: string, ...args: unknown[]])[];
+  /** The question that stands there now. */
+  question?: Input | undefined;
+}
 
-let current: Input | undefined;
-
-/** The question that stands there now. */
-export const question = (): Input | undefined => current;
+/** Each test file has its own copy of this module, and they share one window. */
+const shared = globalThis as { watchedWindow?: Watched };
+const isFirst = shared.watchedWindow === undefined;
+const watched: Watched = (shared.watchedWindow ??= {
+  shown: [],
+  statusBarItems: [],
+  treeProviders: new Map(),
+  accountProviders: [],
+  sourceControls: [],
+  resourceGroups: [],
+  decorationProviders: [],
+  answers: {},
+  executed: [],
+});
+export const { shown, statusBarItems, treeProviders, accountProviders } = watched;
+export const { sourceControls, resourceGroups, decorationProviders, answers, executed } = watched;
 
 export const isPick = (input: Input): input is vscode.QuickPick<vscode.QuickPickItem> => 'items' in input;
 
@@ -60,12 +76,12 @@ export function look(input: Input): void {
 function watchInput<T extends Input>(input: T): T {
   const show = input.show.bind(input);
   input.show = () => {
-    current = input;
+    watched.question = input;
     show();
   };
   const gone = (): void => {
     look(input);
-    if (current === input) current = undefined;
+    if (watched.question === input) watched.question = undefined;
   };
   input.onDidHide(gone);
   const dispose = input.dispose.bind(input);
@@ -161,7 +177,7 @@ function watchWindow(): void {
     return registerAuthenticationProvider(id, label, provider, options);
   };
 }
-watchWindow();
+if (isFirst) watchWindow();
 
 export const pause = (milliseconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
@@ -193,13 +209,13 @@ export async function walk({ command, args, most, answer, press = ACCEPT }: Walk
   let accepted = 0;
   let inVain = 0;
   while (accepted < most && inVain < (answer ? most : IN_VAIN) && (await isAsking(() => isOver))) {
-    const input = current!;
+    const input = watched.question!;
     look(input);
     await answer?.(input);
     await vscode.commands.executeCommand(press);
     accepted += 1;
     await pause(15);
-    inVain = current === input ? inVain + 1 : 0;
+    inVain = watched.question === input ? inVain + 1 : 0;
   }
   for (let tries = 0; !isOver && tries < 100; tries += 1) {
     await vscode.commands.executeCommand(CLOSE);
@@ -213,7 +229,7 @@ export async function walk({ command, args, most, answer, press = ACCEPT }: Walk
 /** Waits until there is a question whose rows are there. False once the command is over, or asks nothing for a while. */
 async function isAsking(isOver: () => boolean): Promise<boolean> {
   for (let tries = 0; tries < 150; tries += 1) {
-    if (current && !current.busy) return true;
+    if (watched.question && !watched.question.busy) return true;
     if (isOver()) return false;
     await pause(10);
   }
