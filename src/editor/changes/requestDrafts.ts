@@ -20,8 +20,8 @@ export interface Typed {
 export interface Draft {
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** The connection that it was typed for. Absent from drafts of earlier versions: they belong to every connection to the origin. */
-  readonly connectionId?: string;
+  /** The connection that it was typed for. */
+  readonly connectionId: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   /** Undefined for keys, which are chosen again, and for a change that is too large to store. */
@@ -54,13 +54,9 @@ const MAX_DRAFTS = 30;
 const MAX_CHARACTERS = 200_000;
 
 export function createDrafts(store: Store): RequestDrafts {
-  /** Earlier versions stored keys, too: they are left out, and gone once a draft is saved. */
-  const read = (): readonly Draft[] =>
-    (store.get<readonly Draft[]>(DRAFTS) ?? []).map((draft) =>
-      draft.object.kind === 'segment' ? { ...draft, change: undefined } : draft,
-    );
+  const read = (): readonly Draft[] => store.get<readonly Draft[]>(DRAFTS) ?? [];
   const isThrough = (draft: Draft, { origin, connectionId }: Pick<Draft, 'origin' | 'connectionId'>): boolean =>
-    draft.origin === origin && (draft.connectionId ?? connectionId) === connectionId;
+    draft.origin === origin && draft.connectionId === connectionId;
   const isOf = (draft: Draft, { environment, object, ...connection }: DraftSubject): boolean =>
     isThrough(draft, connection) &&
     draft.environment.id === environment.id &&

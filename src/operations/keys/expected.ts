@@ -47,10 +47,10 @@ export function isMixed(change: KeyChange): boolean {
 /** Why these contents don't prove which keys were there before; undefined if they are exactly what the change leads to. */
 export async function surpriseIn(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
   const counts = expectedCounts(change);
-  const { before, parts } = change;
+  const { before } = change;
   if (!counts.includes(count)) return 'moved';
-  // A change that an earlier version of the extension began has no sums.
-  if (!keys || before?.sum === undefined || parts.some(({ sum }) => sum === undefined)) return 'notChecked';
+  // Without a sum, only the number of keys before the change is known.
+  if (!keys || before?.sum === undefined) return 'notChecked';
   const { sum } = before;
   const sums = possibleParts(change).map((done) => changedSum(sum, done.map(signedSum)));
   const now = await sumOfKeys(keys);

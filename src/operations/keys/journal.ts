@@ -25,7 +25,7 @@ export interface Journal {
   isLocked(id: string): Promise<boolean>;
 }
 
-/** Of the form of the files. Raised when a change of an earlier version of the extension may not be resumed. */
+/** The number of the file format. Raise it if this version may not resume changes in the previous format. */
 const VERSION = 4;
 /** Above it, the oldest that are done go. */
 const MAX = 100;

@@ -98,7 +98,7 @@ export interface KeyChange {
   readonly state: ChangeState;
   /**
    * The place among the changes of the journal, by when a direct one was last sent or a requested one first submitted: the clock
-   * may have been set back in between. Absent: it was not begun, or an earlier version of the extension wrote it.
+   * may have been set back in between. Absent: it was not begun.
    */
   readonly order?: number;
   /** Epoch milliseconds. */

@@ -132,7 +132,7 @@ export async function rememberAble(
   await store.update(ABILITIES, { ...store.get<ByKey<Abilities>>(ABILITIES), [nameOf(key)]: now });
 }
 
-/** The names that abilities are listed with, for all API keys of the connection. Earlier versions stored them by id alone: those are dropped. */
+/** The names that abilities are listed with, for all API keys of the connection. */
 export async function rememberEnvironments(
   store: Store,
   key: KeyRef,
@@ -144,9 +144,7 @@ export async function rememberEnvironments(
   );
   const before = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
   if (named.every(([id, name]) => before[id] === name)) return;
-  const latest = Object.entries(before)
-    .filter(([id]) => id.startsWith('['))
-    .slice(-MAX_ENVIRONMENTS);
+  const latest = Object.entries(before).slice(-MAX_ENVIRONMENTS);
   await store.update(ENVIRONMENTS, Object.fromEntries([...latest, ...named]));
 }
 

@@ -128,11 +128,12 @@ describe('a draft of a change of keys', () => {
     assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
   });
 
-  it('that was kept with its keys before loses them', async () => {
+  it('leads to a removal if it is about one, and stays when another draft is stored', async () => {
     const window = openWindow();
     const { workspace, environment } = target();
     const object = { kind: 'segment', name: 'beta-accounts', operation: 'ARCHIVE' } as const;
-    const old = { origin: window.connected.origin, workspace, environment, change: change(['secret-1']), object, at: Date.now() };
+    const { origin, connectionId } = window.connected;
+    const old = { origin, connectionId, workspace, environment, change: undefined, object, at: Date.now() };
     const typed = { title: 'Old one', comment: '', approvers: '' };
     await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
     await withReplies(['production · Old one'], () => submitChangeRequest(window.deps, undefined));

@@ -192,9 +192,11 @@ describe('submitting a definition', () => {
     await isGated('development', false);
     const { workspace, environment } = submitting.window.place(FLAG, 'development');
     const { origin } = service.as('submitter-key');
+    const { connectionId } = submitting.window.inUse.now!;
     const drafts = createDrafts(submitting.window.deps.workspaceMemory);
     await drafts.save({
       origin,
+      connectionId,
       workspace: { ...workspace, requiresTitleAndComments: false },
       environment: { ...environment, isProduction: false },
       change: undefined,

@@ -262,7 +262,7 @@ describe('the reading after a change', () => {
     assert.deepEqual([change.proof, change.state, typeof change.countAfter], ['notChecked', 'done', 'number']);
   });
 
-  it('proves nothing for a change that has no sums, as earlier versions wrote it', async (t) => {
+  it('proves nothing for a change that has no sum of the keys before it', async (t) => {
     const { run, journal } = await upload(t, add('x1'));
     const { proof: _, ...change } = done(await run());
     const { sum: __, ...before } = change.before!;

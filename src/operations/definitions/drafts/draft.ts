@@ -47,7 +47,7 @@ export function draftId({ connectionId, workspace, environment, flagName }: Draf
 }
 
 const named = z.object({ id: z.string(), name: z.string() });
-/** Raised when a draft of an earlier version of the extension may not be submitted; no release wrote 2. */
+/** The number of the file format. Raise it if this version may not submit drafts in the previous format. */
 const VERSION = 3;
 
 /** As it is stored: of the connection without its name, which may change. */
