@@ -1,4 +1,5 @@
 /** The drafts as this window knows them, kept up with what other windows save. */
+import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
 import {
   draftId,
@@ -8,6 +9,7 @@ import {
   type SubmittedRequest,
 } from '../../operations/definitions/drafts/draft.ts';
 import type { DraftEdit, DraftStore } from '../../operations/definitions/drafts/draftStore.ts';
+import { openTable, type Store } from '../../operations/learned/store.ts';
 
 export interface DraftList extends vscode.Disposable {
   all(): readonly ListedDraft[];
@@ -25,8 +27,17 @@ export interface DraftList extends vscode.Disposable {
   readonly onDidChange: vscode.Event<readonly string[]>;
 }
 
-/** `warn` is called where they can't be read: then those that are known stay, and a save overwrites none unseen. */
-export async function createDraftList(store: DraftStore, warn: (text: string) => void): Promise<DraftList> {
+/** The draft's ID, the hash of the text that was submitted, and the change request. */
+type Submitted = readonly [id: string, textHash: string, request: SubmittedRequest];
+
+/**
+ * `memory` stores which texts were submitted, so that a draft looks submitted at once after a reload, before the service is asked.
+ * `warn` is called if drafts can't be read: those that are known stay, and a save overwrites none unseen.
+ */
+export async function createDraftList(store: DraftStore, memory: Store, warn: (text: string) => void): Promise<DraftList> {
+  const submissions = openTable<Submitted>(memory, 'drafts.submitted', { keyColumns: 1, maxRows: 200 });
+  const hashOf = (text: string): string => hash('sha256', text).slice(0, 16);
+  const submittedAs = (id: string, text: string): SubmittedRequest | undefined => submissions.rows(id, hashOf(text))[0]?.[2];
   const changed = new vscode.EventEmitter<readonly string[]>();
   let drafts: readonly ListedDraft[] = [];
   let reading = Promise.resolve();
@@ -42,9 +53,8 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
     drafts = stored.map((draft) => {
       const id = draftId(draft.place);
       const known = before.get(id);
-      // Another text is not the one that was submitted.
-      const { submitted, isReviewed = false } = known?.text === draft.text ? known : {};
-      return { ...draft, id, submitted, isReviewed };
+      if (known?.text === draft.text) return { ...draft, id, submitted: known.submitted, isReviewed: known.isReviewed };
+      return { ...draft, id, submitted: submittedAs(id, draft.text), isReviewed: false };
     });
     const now = new Map(drafts.map((draft) => [draft.id, draft]));
     const isOther = (id: string): boolean => JSON.stringify(before.get(id)) !== JSON.stringify(now.get(id));
@@ -95,7 +105,11 @@ export async function createDraftList(store: DraftStore, warn: (text: string) =>
       const draft = find(place);
       if (!draft) return;
       drafts = drafts.map((one) => (one === draft ? { ...one, submitted, isReviewed: true } : one));
-      if (JSON.stringify(draft.submitted) !== JSON.stringify(submitted)) changed.fire([draft.id]);
+      if (JSON.stringify(draft.submitted) === JSON.stringify(submitted)) return;
+      const { id, text } = draft;
+      const stored = submitted ? submissions.put([id, hashOf(text), submitted]) : submissions.remove([id]);
+      stored.catch((error: unknown) => warn(`which draft is submitted can't be stored: ${String(error)}`));
+      changed.fire([id]);
     },
     refresh,
     onDidChange: changed.event,

@@ -52,7 +52,8 @@ export async function openParts(
     // What is typed and not saved could not be saved any more.
     beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
   });
-  const drafts = await createDraftList(createDraftStore(path.join(deps.storage.fsPath, 'definitionDrafts'), tellMoved), warn);
+  const draftStore = createDraftStore(path.join(deps.storage.fsPath, 'definitionDrafts'), tellMoved);
+  const drafts = await createDraftList(draftStore, deps.memory, warn);
   const shown = showSourceControl({ connections, drafts });
   const { messageOf } = shown;
   const known = createKnownNames(connections);

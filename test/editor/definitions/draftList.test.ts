@@ -7,6 +7,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
+import { Memento } from '../fakeContext.ts';
 import './fakeEditor.ts';
 
 const { createDraftList } = await import('../../../src/editor/definitions/draftList.ts');
@@ -21,12 +22,14 @@ const place = (flagName: string) => ({
 const REQUEST = { id: 'r', title: 'Less of it', status: 'REQUESTED' };
 let folder = '';
 let list: DraftList;
+let memory: Memento;
 const write = (text: string, flagName = 'a') =>
   list.change(place(flagName), () => ({ place: place(flagName), text, base: undefined, message: '' }));
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'drafts-'));
-  list = await createDraftList(createDraftStore(folder), () => undefined);
+  memory = new Memento();
+  list = await createDraftList(createDraftStore(folder), memory, () => undefined);
 });
 afterEach(() => {
   list.dispose();
@@ -45,7 +48,7 @@ it('a draft is known once it is written, in whichever moment of a reading that i
 });
 
 it('a draft that another window has discarded is discarded here, too, and one that it has changed is not', async () => {
-  const other = await createDraftList(createDraftStore(folder), () => undefined);
+  const other = await createDraftList(createDraftStore(folder), memory, () => undefined);
   await write('x');
   await other.replace(place('a'), 'x', () => undefined);
   assert.equal(await list.replace(place('a'), 'x', () => undefined), true);
@@ -59,7 +62,7 @@ it('drafts are read again after a reading that failed', async () => {
   const store = createDraftStore(folder);
   let isBroken = false;
   const failing = { ...store, list: async (...given: Parameters<typeof store.list>) => (isBroken ? Promise.reject(new Error('gone')) : store.list(...given)) }; // prettier-ignore
-  const other = await createDraftList(failing, () => {
+  const other = await createDraftList(failing, memory, () => {
     throw new Error('the log is closed');
   });
   isBroken = true;
@@ -91,5 +94,24 @@ it('a draft is submitted as long as it says what was submitted', async () => {
   await list.change(place('a'), (now) => now && { ...now, message: 'Typed since' });
   assert.deepEqual(list.find(place('a'))?.submitted, REQUEST);
   await write('y');
+  assert.equal(list.find(place('a'))?.submitted, undefined);
+});
+
+it('a draft is submitted at once after a reload if it says what was submitted, until the service says otherwise', async () => {
+  const reload = async (): Promise<void> => {
+    list.dispose();
+    list = await createDraftList(createDraftStore(folder), memory, () => undefined);
+  };
+  await write('x');
+  await write('y', 'b');
+  list.setSubmitted(place('a'), REQUEST);
+  list.setSubmitted(place('b'), REQUEST);
+  await reload();
+  await write('z', 'b');
+  const isReviewed = (flagName: string) => list.find(place(flagName))?.isReviewed;
+  assert.deepEqual([list.find(place('a'))?.submitted, isReviewed('a')], [REQUEST, false]);
+  assert.deepEqual([list.find(place('b'))?.submitted, isReviewed('b')], [undefined, false]);
+  list.setSubmitted(place('a'), undefined);
+  await reload();
   assert.equal(list.find(place('a'))?.submitted, undefined);
 });

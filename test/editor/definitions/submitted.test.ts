@@ -285,6 +285,7 @@ describe('a draft that was submitted', () => {
     const window = await openWindow(service, kept);
     others.push(window);
     await window.refresh();
+    assert.equal(tooltip(window), WAITS, 'before the service has answered');
     service.onCall = () => undefined;
     await window.refreshRequests(false);
     assert.equal(tooltip(window), WAITS);
