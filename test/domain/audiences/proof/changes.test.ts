@@ -4,9 +4,9 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition, Matcher, Rule } from '../../../../src/api/model.ts';
 import { checkChange, counts } from './checkChange.ts';
+import { FIXED, runs } from '../../../properties/runs.ts';
 import { denseChange, listChange, smallChange, wideChange } from './corpus.ts';
 
-const seed = 20_261_126;
 /** A busy machine needs several times what a quiet one does. */
 const timeout = 300_000;
 
@@ -14,7 +14,7 @@ describe('what is said about a change', () => {
   it('is true of every key, and misses none, for small definitions with every kind of matcher', { timeout }, () => {
     fc.assert(
       fc.property(smallChange, (change) => checkChange(change)),
-      { numRuns: 2_000, seed },
+      runs(2_000, FIXED),
     );
     assert.ok(counts.changedKeys > 10_000 && counts.nobody > 100 && counts.severalTargets > 100 && counts.sdk > 50, JSON.stringify(counts)); // prettier-ignore
     assert.equal(counts.limits, 0);
@@ -23,14 +23,14 @@ describe('what is said about a change', () => {
   it('is true of every key, and misses none, for many rules over few segments', { timeout }, () => {
     fc.assert(
       fc.property(denseChange, (change) => checkChange(change)),
-      { numRuns: 20, seed },
+      runs(20, FIXED),
     );
   });
 
   it('is true of every key, and misses none, for overlapping lists', () => {
     fc.assert(
       fc.property(listChange, (change) => checkChange(change)),
-      { numRuns: 200, seed },
+      runs(200, FIXED),
     );
   });
 
@@ -56,7 +56,7 @@ describe('what is said about a change', () => {
   it('is true of every key, and misses none, for more combinations of values than are worked out', () => {
     fc.assert(
       fc.property(wideChange, (change) => checkChange(change)),
-      { numRuns: 20, seed },
+      runs(20, FIXED),
     );
   });
 
@@ -64,7 +64,7 @@ describe('what is said about a change', () => {
     counts.limits = 0;
     fc.assert(
       fc.property(denseChange, fc.integer({ min: 10, max: 20_000 }), (change, budget) => checkChange(change, budget)),
-      { numRuns: 20, seed },
+      runs(20, FIXED),
     );
     assert.ok(counts.limits > 5, String(counts.limits));
   });

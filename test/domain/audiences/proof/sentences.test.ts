@@ -8,6 +8,7 @@ import { translations } from '../../../l10n/source.ts';
 import { namedChange, NAMES, SEGMENTS, smallChange, VALUES, type Change } from './corpus.ts';
 import type { Key } from './engine.ts';
 import { isIn, membership } from './truths.ts';
+import { FIXED, runs } from '../../../properties/runs.ts';
 
 const { forWhomOf } = await import('../../../../src/editor/words/audienceWords.ts');
 
@@ -59,7 +60,7 @@ describe('the sentence of a line', () => {
             said.set(text, { meaning, line });
           }
         };
-        fc.assert(fc.property(changes, check), { numRuns: process.env['ALL_TESTS'] === '1' ? 3_000 : 150, seed: 20_261_126 });
+        fc.assert(fc.property(changes, check), runs(process.env['ALL_TESTS'] === '1' ? 3_000 : 150, FIXED));
         assert.ok(said.size > 100, String(said.size));
       });
 });
