@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { checkChange, counts } from '../checkChange.ts';
 import { denseChange, listChange, smallChange, wideChange, type Change } from '../corpus.ts';
+import { FIXED, runs } from '../../../../properties/runs.ts';
 
 /** In parts, so that each stays within the time of a test. */
 const PARTS = 5;
@@ -14,7 +15,7 @@ describe('what is said about many changes', () => {
       it(`is true of every key, and misses none: ${numRuns} ${name}, part ${part} of ${PARTS}`, () => {
         fc.assert(
           fc.property(changes, (change) => checkChange(change)),
-          { numRuns: numRuns / PARTS, seed: part },
+          runs(numRuns / PARTS, { ...FIXED, PROPERTY_SEED: String(part) }),
         );
       });
   };
