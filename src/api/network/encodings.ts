@@ -12,11 +12,14 @@ const MAX_DEPTH = 2;
 const HEX = '[\\dA-Fa-f]';
 /** The bytes of a letter in UTF-8 after the first mark, as in `%C3%A9`. */
 const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]${HEX}){1,3})`;
-/** By its first letter: an encoding that is whole. Its group is the code of the letter, its name, or the letter itself. */
+/**
+ * By its first letter: an encoding that is whole. Its group is the code of the letter, its name, or the letter itself. The Node of the
+ * oldest editor takes each name of a group once.
+ */
 const WHOLE: Readonly<Record<string, RegExp>> = {
-  '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex>${HEX}{4})|${UTF8('%')})$`),
+  '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex2>${HEX}{4})|${UTF8('%')})$`),
   '\\': new RegExp(
-    `^\\\\(?:(?:u|U0000)(?<hex>${HEX}{4})|x(?<hex>${HEX}{2})|u\\{0*(?<hex>${HEX}{1,5})\\}|(?<octal>[0-7]{1,3})|(?<itself>[^A-Za-z\\d\\s])|[nrt])$`,
+    `^\\\\(?:(?:u|U0000)(?<hex>${HEX}{4})|x(?<hex2>${HEX}{2})|u\\{0*(?<hex3>${HEX}{1,5})\\}|(?<octal>[0-7]{1,3})|(?<itself>[^A-Za-z\\d\\s])|[nrt])$`,
   ),
   '&': new RegExp(`^&(?:#[xX]0*(?<hex>${HEX}{1,5})|#0*(?<decimal>\\d{1,6})|(?<name>[A-Za-z]{2,4}));$`),
   '=': new RegExp(`^=(?:(?<hex>${HEX}{2})|${UTF8('=')}|\\s)$`),
@@ -58,7 +61,8 @@ export function readsAt(text: string, at: number, depth = MAX_DEPTH): readonly R
 function decode(encoding: string): string | undefined {
   const found = WHOLE[encoding[0]!]!.exec(encoding);
   if (!found) return undefined;
-  const { hex, octal, decimal, name, itself, utf8 } = found.groups!;
+  const { octal, decimal, name, itself, utf8, ...codes } = found.groups!;
+  const hex = codes['hex'] ?? codes['hex2'] ?? codes['hex3'];
   if (name !== undefined) return NAMES[name.toLowerCase()];
   if (utf8 !== undefined) return Buffer.from(utf8.replaceAll(/[%=]/g, ''), 'hex').toString();
   const digits = hex ?? octal ?? decimal;

@@ -142,9 +142,10 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);
-  if (isGainOnly) return { tone: 'good', mark: t('gains {0}', names(moves.map(({ to }) => to))) };
-  const lost = moves.map(({ from }) => from).filter((from) => from !== (before?.defaultTreatment ?? undefined));
   const isWhole = moves.reduce((sum, { least }) => sum + least, 0) === 100;
+  const gained = names(moves.map(({ to }) => to));
+  if (isGainOnly) return { tone: 'good', mark: isWhole ? t('gains {0}', gained) : t('some gain {0}', gained) };
+  const lost = moves.map(({ from }) => from).filter((from) => from !== (before?.defaultTreatment ?? undefined));
   return { tone: 'warning', mark: isWhole ? t('loses {0}', names(lost)) : t('some lose {0}', names(lost)) };
 }
 

@@ -36,7 +36,7 @@ describe('for whom a change is', () => {
     const guards = [rule(on(0), within('paying', true)), rule(on(0), within('churn'))];
     const rules = (size: number): Rule[] => [...guards, rule(on(size), within('beta'), country('DE', 'FR'))];
     assert.deepEqual(changed(flag({ rules: rules(10) }), flag({ rules: rules(100) })), [
-      'GAINS ON: In “beta” and “paying”, country “DE” or “FR”, unless in “churn”: 90% move from off to on (on 10% → 100%, off 90% → 0%)',
+      'SOME GAIN ON: In “beta” and “paying”, country “DE” or “FR”, unless in “churn”: 90% move from off to on (on 10% → 100%, off 90% → 0%)',
     ]);
   });
 
