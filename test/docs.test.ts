@@ -84,6 +84,7 @@ describe('the documents', () => {
       'requests.beforeApproval': /what was there before an approval/,
       'requests.drafts': /change requests that were begun/,
       'requests.filters': /filters/,
+      'drafts.submitted': /which drafts were submitted/,
       'flags.pinned': /pinned flags/,
       'tree.open': /which nodes of the trees are open/,
       'places.recent': /the segments and flags that were chosen last/,

@@ -70,7 +70,7 @@ export interface Line {
   readonly before?: readonly Share[];
   readonly after?: readonly Share[];
   readonly unknown?: 'severalTargets' | 'fields';
-  /** Whoever gets something else had the default treatment, or nothing, before. */
+  /** Whoever gets something else had the default treatment, which stays, or no definition before, and has one after. */
   readonly isGainOnly: boolean;
 }
 

@@ -28,6 +28,8 @@ export interface AudienceProblem {
   readonly results: readonly Result[];
   /** The default treatment before, which is what whoever has nothing special has. */
   readonly fallback: string | undefined;
+  /** The default treatment stays, or there was no definition before. */
+  readonly isFallbackKept: boolean;
   /** A number for what moves between two results; 0 if nothing does. */
   changeBetween(before: number, after: number): number;
   /** Of such a number. Undefined: not known. */
@@ -68,6 +70,7 @@ export function* makeProblem(
     after: now,
     results: results.all,
     fallback: before?.defaultTreatment ?? undefined,
+    isFallbackKept: before === undefined || before.defaultTreatment === after?.defaultTreatment,
     movesOf: (change) => moves.all[change],
     changeBetween(one, other) {
       if (one === other) return 0;

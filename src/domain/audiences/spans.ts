@@ -20,7 +20,10 @@ export function lineOf(
     ...(isSame[0] && mine!.length > 0 && { before: mine! }),
     ...(isSame[1] && its!.length > 0 && { after: its! }),
     ...(unknown.length > 0 && { unknown: unknown.includes('severalTargets') ? 'severalTargets' : 'fields' }),
-    isGainOnly: unknown.length === 0 && spans.every(({ from }) => from === problem.fallback),
+    isGainOnly:
+      unknown.length === 0 &&
+      problem.isFallbackKept &&
+      spans.every(({ from, to }) => from === problem.fallback && to !== undefined),
   };
 }
 

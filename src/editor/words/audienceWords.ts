@@ -105,10 +105,14 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
 /** Empty if the client has read no review of it. */
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
-function firstOf(lines: readonly SummaryLine[]): readonly SummaryLine[] {
-  if (lines.length <= MAX_SHORT_LINES) return lines;
-  const text = t('{0} more lines in the review say who gets something else.', lines.length - MAX_SHORT_LINES + 1);
-  return [...lines.slice(0, MAX_SHORT_LINES - 1), { text, tone: 'info' }];
+/** The first groups. What isn't known is never cut off: it stands behind the groups, and says what they leave out. */
+function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
+  const groups = lines.some(({ line }) => line) ? lines.filter(({ line }) => line) : lines;
+  const notes = lines.filter((one) => !groups.includes(one));
+  const room = Math.max(MAX_SHORT_LINES - notes.length, 2);
+  if (groups.length <= room) return lines;
+  const text = t('{0} more lines in the review say who gets something else.', groups.length - room + 1);
+  return [...groups.slice(0, room - 1), { text, tone: 'info' }, ...notes];
 }
 
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
@@ -142,11 +146,14 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);
-  const isWhole = moves.reduce((sum, { least }) => sum + least, 0) === 100;
+  const isWhole = (all: typeof moves): boolean => all.reduce((sum, { least }) => sum + least, 0) === 100;
   const gained = names(moves.map(({ to }) => to));
-  if (isGainOnly) return { tone: 'good', mark: isWhole ? t('gains {0}', gained) : t('some gain {0}', gained) };
-  const lost = moves.map(({ from }) => from).filter((from) => from !== (before?.defaultTreatment ?? undefined));
-  return { tone: 'warning', mark: isWhole ? t('loses {0}', names(lost)) : t('some lose {0}', names(lost)) };
+  if (isGainOnly) return { tone: 'good', mark: isWhole(moves) ? t('gains {0}', gained) : t('some gain {0}', gained) };
+  const special = moves.filter(({ from }) => from !== (before?.defaultTreatment ?? undefined));
+  const losing = special.length > 0 ? special : moves;
+  const lost = names(losing.map(({ from }) => from));
+  const isRemoved = isWhole(moves) && moves.every(({ to }) => to === undefined);
+  return { tone: 'warning', mark: isWhole(losing) || isRemoved ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }
 
 function unknownText(unknown: Unknown): string {

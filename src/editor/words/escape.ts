@@ -80,8 +80,9 @@ export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownS
 
 /** A key, or a cell of a table, in a line with others: a hidden character, or a space that is not U+0020, as `\u{…}`. Shortens a long one. */
 export function keyText(key: string, most = 60): string {
-  const shortened = key.length > most ? `${key.slice(0, most)}…` : key;
-  return shortened.replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00A0]/gu, (character) => {
+  // Not in the middle of a character that takes two.
+  const shortened = key.length > most ? `${key.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : key;
+  return shortened.replace(/(?! )[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return `\\u{${code.toString(16)}}`;
   });

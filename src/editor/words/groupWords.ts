@@ -35,8 +35,10 @@ const MAX_GROUPS = 4;
 /** Groups as the beginning of a sentence. The name of an attribute keeps its first letter. */
 export function groupsText(groups: readonly KeyGroup[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
-  const more = texts.length - MAX_GROUPS;
-  const text = [...texts.slice(0, MAX_GROUPS), ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
+  // A single group is no longer than the words that would leave it out.
+  const shown = texts.length === MAX_GROUPS + 1 ? texts : texts.slice(0, MAX_GROUPS);
+  const more = texts.length - shown.length;
+  const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
   const [claim] = groups[0] && !groups[0].decided ? claimsOf(groups[0]).all : [];
   return claim && isOfAttribute(claim) ? text : text.charAt(0).toLocaleUpperCase(displayLanguage()) + text.slice(1);
 }

@@ -21,24 +21,28 @@ export function segmentLines(
   const uses = usesInFlags(definitions, segment);
   const unclear = unclearFlags(definitions);
   return [
-    ...uses.flatMap((use) => [
-      ...(added.length > 0 ? [lineOf(use, added.length, true)] : []),
-      ...(removed.length > 0 ? [lineOf(use, removed.length, false)] : []),
-    ]),
+    ...uses.flatMap((use) =>
+      use.code === 'killed'
+        ? [neutral(t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag))]
+        : [
+            ...(added.length > 0 ? [lineOf(use, added.length, true)] : []),
+            ...(removed.length > 0 ? [lineOf(use, removed.length, false)] : []),
+          ],
+    ),
     ...(uses.length > 0 ? [] : [neutral(t('No definition that this API key can read asks for {0}.', segment))]),
     ...(unclear.length > 0 ? [neutral(t('{0} may ask for it in a condition that is not known here.', listed(unclear)))] : []),
   ];
 }
 
-function lineOf(use: UseInFlag, count: number, isIn: boolean): SummaryLine {
-  if (use.code === 'killed')
-    return neutral(t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag));
+type LiveUse = Exclude<UseInFlag, { code: 'killed' }>;
+
+function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
   const isMore = isIn !== (use.code === 'rule' && use.isNegated);
   const keys = isMore ? t('{0} more', keysWords(count)) : t('{0} fewer', keysWords(count));
   return { text: useText(use, keys), tone: isMore ? 'info' : 'warning' };
 }
 
-function useText(use: Exclude<UseInFlag, { code: 'killed' }>, keys: string): string {
+function useText(use: LiveUse, keys: string): string {
   if (use.code === 'target') return t('{0} are individual targets of {1} in {2}.', keys, use.treatment, use.flag);
   const rule = t('rule {0} of {1} ({2})', use.index + 1, use.flag, sharesText(use.shares));
   return use.hasOthers

@@ -69,7 +69,7 @@ export function createRound(client: ListClient, options: CallOptions = {}, maxCa
 
   return {
     async read(query) {
-      for (; size < PAGE_SIZES.length && calls < maxCalls; size += 1) {
+      for (; size < PAGE_SIZES.length && calls < maxCalls && bytes < MAX_BYTES; size += 1) {
         const page = await readOnce({ ...query, limit: PAGE_SIZES[size]! });
         if (page) return page;
       }

@@ -6,7 +6,7 @@ import type { LiveObject } from '../../../src/operations/changeRequests/readRevi
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 
 await import('../fakeVscode.ts');
-const { effectLines, forWhom } = await import('../../../src/editor/words/audienceWords.ts');
+const { effectLines, forWhom, forWhomOf } = await import('../../../src/editor/words/audienceWords.ts');
 const { plainLine } = await import('../../../src/editor/words/changeLines.ts');
 
 const on = (size: number): Rule['buckets'] => [
@@ -130,6 +130,27 @@ describe('for whom a change is', () => {
     assert.deepEqual(found, ['GAINS ON: Where the default rule decides: off → on']);
   });
 
+  it('is no gain for whoever has no definition afterwards, or loses a default treatment that changes', () => {
+    const removed = forWhomOf(flag(), undefined).changed[0]!;
+    assert.deepEqual([removed.tone, removed.mark], ['warning', 'loses off']);
+    const killed = forWhomOf(flag(), { ...flag(), killed: true, defaultTreatment: 'on' }).changed[0]!;
+    assert.deepEqual([killed.tone, killed.mark], ['warning', 'loses off']);
+  });
+
+  it('keeps what is not known where only a few lines are shown', () => {
+    const rules = (step: number): Rule[] => ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => segment(name, index * step));
+    const wanted = flag({ rules: rules(9).map((one) => ({ ...one, buckets: on(99) })), newField: 1 });
+    const lines = effectLines(request(wanted), live(flag({ rules: rules(9) })), { isProduction: false }).map(({ text }) => text);
+    assert.ok(
+      lines.some((text) => /more lines in the review say who gets something else/.test(text)),
+      lines.join('\n'),
+    );
+    assert.ok(
+      lines.some((text) => text.startsWith('Changes “newField”')),
+      lines.join('\n'),
+    );
+  });
+
   it('joins many lines to a few with spans, and keeps the exact ones, no two of them with the same words', () => {
     const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
     const found = forWhom(request(flag({ defaultRule: on(50) })), live(flag({ rules, defaultRule: on(50) })))!;
@@ -187,8 +208,8 @@ describe('for whom a change is', () => {
       flag({ rules: [rule(on(20), within('a'), within('b'))] }),
     );
     const one = changed(flag({ rules: [segment('a” and “b', 10)] }), flag({ rules: [segment('a” and “b', 20)] }));
-    assert.match(two[0]!, /^GAINS ON: In “a” and “b”: /);
-    assert.match(one[0]!, /^GAINS ON: In “a\\” and \\“b”: /);
+    assert.match(two[0]!, /^SOME GAIN ON: In “a” and “b”: /);
+    assert.match(one[0]!, /^SOME GAIN ON: In “a\\” and \\“b”: /);
     assert.match(
       changed(flag({ rules: [segment('a\u200b ', 10)] }), flag({ rules: [segment('a\u200b ', 20)] }))[0]!,
       /In “a\\u\{200b\} ”: /,
