@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { createReadOnlyText, textScheme, type ReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
 import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
 import { showKeys } from '../../../src/editor/segments/showKeys.ts';
+import type { ShownLists } from '../../../src/editor/segments/shownKeys.ts';
 
 const FULL = 100_000;
 const PAGE = 1000;
@@ -23,23 +24,25 @@ describe('Show Keys', function () {
   this.timeout(60_000);
   let texts: ReadOnlyText;
   let asked = 0;
-  let changes = 0;
+  let edits = 0;
+  const changes: ShownLists = { shown: new Set() };
   let listener: vscode.Disposable;
 
   before(() => {
     texts = createReadOnlyText();
     listener = vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-      if (document.uri.scheme === textScheme && contentChanges.length > 0) changes += 1;
+      if (document.uri.scheme === textScheme && contentChanges.length > 0) edits += 1;
     });
   });
   beforeEach(() => {
     asked = 0;
-    changes = 0;
+    edits = 0;
   });
   afterEach(() => vscode.commands.executeCommand('workbench.action.closeAllEditors'));
   after(() => {
     listener.dispose();
     texts.dispose();
+    changes.lenses?.dispose();
   });
 
   /** A service that takes its time for each page. */
@@ -59,7 +62,12 @@ describe('Show Keys', function () {
     };
     const connected = { connectionId: 'c1', connectionName: 'Shop', client: { readKeys } };
     const log = { warn: () => undefined };
-    return showKeys({ connections: { orAsk: async () => connected }, texts, log } as unknown as SegmentsDeps, [{ target }]);
+    const connections = {
+      orAsk: async () => connected,
+      chosen: () => ({ id: connected.connectionId, name: connected.connectionName }),
+      onDidChange: () => ({ dispose: () => undefined }),
+    };
+    return showKeys({ connections, texts, log, changes } as unknown as SegmentsDeps, [{ target }]);
   }
 
   it('shows 100,000 keys with the first page at once and few refreshes', async () => {
@@ -71,7 +79,7 @@ describe('Show Keys', function () {
     assert.equal(document.lineAt(FULL - 1).text, 'acct-099999');
     // Each page but the first begins with the last key of the one before.
     assert.equal(asked, 1 + Math.ceil((FULL - PAGE) / (PAGE - 1)));
-    assert.ok(changes >= 1 && changes <= 8, `${changes} refreshes`);
+    assert.ok(edits >= 1 && edits <= 8, `${edits} refreshes`);
   });
 
   it('ends with its document', async () => {

@@ -142,8 +142,10 @@ describe('names that others chose', function () {
       args: [],
       most: 6,
       async answer(input) {
+        // Other tests of this window have added connections, too: the one in use is chosen already.
+        const fields = isPick(input) ? input.items.filter(({ label }) => label === 'Name') : [];
         if (!isPick(input)) input.value = name;
-        else input.activeItems = input.items.filter(({ label }) => label === 'Name').slice(0, 1);
+        else if (fields.length > 0) input.activeItems = fields.slice(0, 1);
         await pause(30);
       },
     });
