@@ -158,7 +158,7 @@ story('changeRequests', {}, (step) => {
     await review.getByRole('heading', { name: 'Kill checkout-redesign' }).waitFor();
     await workbench.screenshot('kill-review');
     await review.getByRole('button', { name: 'Approve…' }).click();
-    await workbench.quickInput.waitForText('→ off 100%. KILLS: Kills the flag: everyone gets “off” at once. Comment on');
+    await workbench.quickInput.waitForText('off 50% → 100%). KILLS: Kills the flag: everyone gets “off” at once. Comment on');
     await workbench.screenshot('kill-approve');
     await workbench.quickInput.answer('Go.');
     await workbench.quickInput.waitForText('Type “production” to go on');
