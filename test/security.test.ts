@@ -42,7 +42,11 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   ],
   'words of others are no link and no command, and commands check what they are given': [
     ['editor/window/notifications.test.ts', 'has no link in it'],
+    ['editor/words/escape.test.ts', 'draws no icon in a label and in a message'],
+    ['host/suite/surfaces.test.ts', 'were seen on each surface that the manifest and the doors have'],
     ['editor/window/target.test.ts', 'is nothing where it is anything else: any extension may call a command'],
+    ['editor/window/commandArgument.test.ts', 'has no function, wherever one stands'],
+    ['host/suite/forgedCalls.test.ts', 'changes nothing by'],
     ['host/browser/hostile.test.mjs', 'stand in a message as they are'],
   ],
   'an answer is bounded, checked and harmless': [
