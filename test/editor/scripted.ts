@@ -32,6 +32,8 @@ export interface Asked {
   readonly details: readonly string[];
   /** The row that Enter alone would take. */
   readonly active?: string | undefined;
+  /** The rows that are ticked when it is asked. */
+  readonly ticked?: readonly string[];
   /** What was wrong with an answer; the question is then walked away from. */
   readonly refused: string | undefined;
 }
@@ -196,6 +198,7 @@ function createPick(next: (question: Asked) => Answer): object {
       separators,
       details,
       active,
+      ticked: pick.selectedItems.map(({ label }) => label),
       refused: undefined,
     });
     if (answer === undefined) return fire('hide');

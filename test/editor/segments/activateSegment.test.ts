@@ -26,6 +26,12 @@ describe('Activate Segment in Environment…', () => {
     );
   });
 
+  it('has the environment as its active row, and nobody but a person ticks it', async () => {
+    const asked = await answering([[]], () => activateSegment(deps(), inEnvironment('staging', 'wholesale-buyers')));
+    assert.deepEqual([asked[0]?.active, asked[0]?.ticked], ['staging', ['pre-production']]);
+    assert.equal(wrote(), 0);
+  });
+
   it('is done with another API key where this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };

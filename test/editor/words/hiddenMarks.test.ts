@@ -1,13 +1,16 @@
-/** Names of others in the titles of tabs and in tooltips: a mark that turns text round is shown, as it is in a question. */
+/** Names of others in rows, questions, titles of tabs and tooltips: a hidden mark is shown, and no icon is drawn. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { Memento } from '../fakeContext.ts';
-import { executed } from '../fakeVscode.ts';
+import { answerNext, asked, executed, shown } from '../fakeVscode.ts';
 import { isIdle, usePanels } from '../review/usePanels.ts';
 
 const { createTree } = await import('../../../src/editor/explorer/tree.ts');
+const { toItem } = await import('../../../src/editor/ask/quickInput.ts');
+const { askText } = await import('../../../src/editor/ask/ask.ts');
+const { tellDone } = await import('../../../src/editor/window/notifications.ts');
 const { diffTitle } = await import('../../../src/editor/definitions/documents.ts');
 const { showTextDiff } = await import('../../../src/editor/window/textDiff.ts');
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
@@ -44,5 +47,43 @@ describe('a hidden mark is shown', () => {
     const node = { tooltip: async () => TURNED } as unknown as TreeNode;
     const item = await tree.resolveTreeItem!({}, node, {} as never);
     assert.equal(item?.tooltip, SHOWN);
+  });
+});
+
+describe('an icon that a name spells is drawn', () => {
+  const ICON = '$(pass) Checked';
+  const DRAWN = /\$\(pass\)/;
+
+  it('in no row of a list', () => {
+    const item = toItem({ label: ICON, description: ICON, detail: ICON, value: 1 });
+    const note = toItem({ note: `${ICON}\n${ICON}` });
+    const { label } = toItem({ separator: ICON });
+    for (const text of [item.label, item.description, item.detail, note.label, note.detail, label]) {
+      assert.match(text ?? '', /Checked/);
+      assert.doesNotMatch(text ?? '', DRAWN);
+    }
+  });
+
+  it('in no sentence of a text box, and in no message', async () => {
+    answerNext(undefined);
+    await askText({ title: 'Why?', prompt: `Keys of ${ICON}` });
+    tellDone(`${ICON} is published.`);
+    for (const text of [asked.at(-1), shown.at(-1)?.message]) {
+      assert.match(text ?? '', /Checked/);
+      assert.doesNotMatch(text ?? '', DRAWN);
+    }
+  });
+
+  it('in no row of a tree, whose hidden marks are read out by their numbers', () => {
+    const tree = createTree({ connections: panels.connections, store: new Memento() } as unknown as Parameters<
+      typeof createTree
+    >[0]);
+    const said = { label: ICON, description: ICON, tooltip: TURNED, accessibilityInformation: { label: TURNED } };
+    const node = { contextValue: 'fact', toTreeItem: () => ({ ...said }) } as unknown as TreeNode;
+    const item = tree.getTreeItem(node) as typeof said;
+    assert.doesNotMatch(item.label + item.description, DRAWN);
+    assert.deepEqual([item.tooltip, item.accessibilityInformation.label], [SHOWN, SHOWN]);
+    // Only a node that was drawn may come back as an argument of a command with its functions.
+    assert.deepEqual([tree.has(node), tree.has({ ...node })], [true, false]);
   });
 });
