@@ -86,16 +86,23 @@ export function sampleRows(text: string, delimiter: Delimiter, isCut: boolean): 
 
 export const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
 
-/** Marks the beginning of a cell in a text for csv-parse. One that is in the text itself is doubled. */
+/** Marks a place in a text for csv-parse. One that is in the text itself is doubled. */
 const MARK = '\u0001';
-/** A cell begins with blanks, and not with spaces and a quote. It may begin so within quotes, too. */
-const BLANK_CELL = /(^|[,;\t\r\n])(?! *")(?=[^\S\r\n])/g;
+/** Where a cell begins with blanks, and not with spaces and a quote. It may look so within quotes, too. */
+const BLANK_CELL = /(?<=^|[,;\t\r\n])(?! *")(?=[^\S\r\n])/g;
+/** Where a value in quotes ends with a quote and spaces. */
+const QUOTE_AND_SPACES = /(?<="")(?= +")/g;
 
 /**
  * A text for csv-parse, which drops the blanks at the beginning of all cells or of none. Spaces before a quote belong to the separator,
- * or the quote would quote nothing. Any other blanks belong to their cell, so a mark stands before them. `text` begins with a line.
+ * or the quote would quote nothing. Any other blanks belong to their cell, so a mark stands before them. Another mark tells spaces
+ * within the quotes from spaces behind them (see `unquoted`). `text` begins with a line.
  */
-const marked = (text: string): string => text.replaceAll(MARK, MARK + MARK).replace(BLANK_CELL, `$1${MARK}`);
+const marked = (text: string): string =>
+  text
+    .replaceAll(MARK, MARK + MARK)
+    .replace(BLANK_CELL, MARK)
+    .replace(QUOTE_AND_SPACES, MARK);
 
 const MARKS = new RegExp(`${MARK}(${MARK}?)`, 'g');
 const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(MARKS, '$1') : cell);

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { MAX_KEY_LENGTH, type KeysFound } from '../../../../src/domain/keys/keysFound.ts';
 import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
-import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { keysInPieces, keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
 import { takesAtMost } from '../../../domain/keys/ratio.ts';
 import { foundIn, refusalOf } from './lists.ts';
 import { inPieces } from './naively.ts';
@@ -165,6 +165,18 @@ describe('keys in a table', () => {
     assert.deepEqual((await found('"a ""b""" ,x\n', csv(0, ',', false))).keys, ['a "b"']);
     // Quoted in parts, which is no CSV: those around the whole are taken for its quotes.
     assert.deepEqual((await found('"a" and "b" ,x\n', csv(0, ',', false))).keys, ['a" and "b']);
+  });
+
+  it('keep the quotes that belong to a value, also with spaces behind them', async () => {
+    assert.deepEqual((await found('"""Smith"" ",x\n"""Roe"" " ,x\n', csv(0, ',', false))).keys, ['"Smith"', '"Roe"']);
+  });
+
+  it('are trimmed alike in the first row of a piece and in any other', async () => {
+    const above = 'f\tf\tf\n'.repeat(11_000);
+    const below = '\t  d\t"e"\n';
+    const result = await keysInPieces([above, below], csv(1, '\t', false));
+    assert.ok(result.ok);
+    assert.deepEqual(result.found.trimmed, (await found(above + below, csv(1, '\t', false))).trimmed);
   });
 
   it('keep the two halves of a character together in a long text', async () => {
