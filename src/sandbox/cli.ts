@@ -1,6 +1,7 @@
 /** `node src/sandbox/cli.ts`: serves a sandbox until it is ended. Only the ready text goes to stdout. */
 import { parseArgs } from 'node:util';
 import { checkedFaults } from './faults/faults.ts';
+import { rateLimitIn } from './rateLimit.ts';
 import { isVocabulary, startSandbox, type Sandbox, type SandboxOptions } from './server.ts';
 
 const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is ended.
@@ -10,6 +11,7 @@ const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is ended.
   --endpoints WHICH     all (the default), or documented: only the calls and fields of the API's document
   --state FILE          save what is changed in FILE, and start with what it holds
   --faults FAULTS       what goes wrong on purpose, such as "latency 300ms on GET; status 503 on PUT *upload once"
+  --rate-limit LIMIT    answer 429 above it: "400/min" with headers, "400/min without headers" for each API key (also 10/s, 5000/10s)
   --json                print one line of JSON when ready
   --help                print this
 
@@ -27,6 +29,7 @@ const OPTIONS = {
   vocabulary: { type: 'string' },
   endpoints: { type: 'string' },
   faults: { type: 'string', multiple: true },
+  'rate-limit': { type: 'string' },
   state: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -48,19 +51,33 @@ function readCommandLine(): { readonly options: SandboxOptions; readonly isJson:
     throw new UsageError(`${(error as Error).message.split('. ', 1)[0]}.`);
   }
   if (values.help) return undefined;
+  const rateLimit = values['rate-limit'];
   const { port = '0', vocabulary = 'flag', endpoints = 'all', state, json: isJson = false } = values;
   must(/^\d{1,5}$/.test(port) && Number(port) <= 65_535, '--port must be a whole number from 0 to 65535.');
   must(isVocabulary(vocabulary), '--vocabulary must be one word of letters and digits that the API does not use already.');
   if (endpoints !== 'all' && endpoints !== 'documented') throw new UsageError('--endpoints must be all or documented.');
   must(state?.trim() !== '', '--state must name a file.');
+  const faults = inRange('--faults', () => checkedFaults(values.faults ?? []));
+  if (rateLimit !== undefined) inRange('--rate-limit', () => rateLimitIn(rateLimit));
+  return {
+    options: {
+      port: Number(port),
+      vocabulary,
+      endpoints,
+      faults,
+      ...(rateLimit === undefined ? {} : { rateLimit }),
+      ...(state ? { state: { file: state } } : {}),
+    },
+    isJson,
+  };
+}
+
+/** What `read` returns; its RangeError becomes a UsageError that names the option. */
+function inRange<T>(option: string, read: () => T): T {
   try {
-    const faults = checkedFaults(values.faults ?? []);
-    return {
-      options: { port: Number(port), vocabulary, endpoints, faults, ...(state ? { state: { file: state } } : {}) },
-      isJson,
-    };
+    return read();
   } catch (error) {
-    throw error instanceof RangeError ? new UsageError(`--faults: ${error.message}`) : error;
+    throw error instanceof RangeError ? new UsageError(`${option}: ${error.message}`) : error;
   }
 }
 

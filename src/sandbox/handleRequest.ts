@@ -5,6 +5,7 @@ import { Call, transactionId, type BodyKind, type Service } from './call.ts';
 import { isControl, runControl, type Control } from './control.ts';
 import { later, strike } from './faults/faultReply.ts';
 import { MAX_STORED } from './limits.ts';
+import type { CallCounter } from './rateLimit.ts';
 import { drain, parsed, receive, textual } from './receive.ts';
 import { Refusal, forbidden, full, unauthorized } from './refusal.ts';
 import { errorBody, replyTo, sendReply, type Reply } from './reply.ts';
@@ -16,6 +17,7 @@ export interface Serving {
   readonly service: Service;
   readonly apiKeys: readonly ApiKey[];
   readonly control: Control;
+  readonly calls: CallCounter;
   /** Resolves when what was changed just now is saved (world/stateFile.ts). */
   saved(): Promise<void>;
   /** Transactions so far. */
@@ -56,24 +58,27 @@ function bodyOf(kind: BodyKind, text: string, contentType: string | undefined): 
 
 /**
  * The text of the answer as of the moment of the call; it is given when what the call has changed is saved. `isThere` is
- * whether the client still waits when the call may be carried out.
+ * whether the client still waits when the call may be carried out. `headers` receives those of the answer, refused or not.
  */
 async function resultOf(
   request: IncomingMessage,
   serving: Serving,
   transaction: string,
   isThere: Promise<boolean>,
+  headers: Record<string, string>,
 ): Promise<string> {
   const { method = '', url = '' } = request;
-  const { service, control } = serving;
+  const { service, control, calls } = serving;
   const refusal = refusalOfPage(request);
   if (refusal) throw refusal;
   if (isControl(url)) return JSON.stringify(await runControl(request, control));
   const caller = callerOf(request, serving);
+  Object.assign(headers, calls.count(caller.name, service.now()));
   const { route, query, parts } = match(service, method, url);
   const isRead = route.method === 'GET';
   if (!isRead && caller.role === 'read-only') throw forbidden(`API key ${caller.name} has a read-only role`);
   const received = await receive(request);
+  calls.countBody(caller.name, received.text.length, service.now());
   const kind = route.body ?? (isRead || route.method === 'DELETE' ? 'none' : 'json');
   const body = bodyOf(kind, received.text, request.headers['content-type']);
   if (!(await isThere)) throw new Refusal(408, 'The client went away');
@@ -96,13 +101,15 @@ async function replyOf(
   transaction: string,
   isThere: Promise<boolean>,
 ): Promise<Reply> {
+  const headers: Record<string, string> = {};
   try {
-    return { status: 200, text: await resultOf(request, serving, transaction, isThere), headers: {} };
+    return { status: 200, text: await resultOf(request, serving, transaction, isThere, headers), headers };
   } catch (error) {
     await drain(request);
     await isThere;
-    if (error instanceof Refusal) return replyTo(error, transaction, request.complete);
-    return { status: 500, text: errorBody(500, 'The sandbox failed', transaction), headers: {} };
+    if (!(error instanceof Refusal)) return { status: 500, text: errorBody(500, 'The sandbox failed', transaction), headers: {} };
+    const reply = replyTo(error, transaction, request.complete);
+    return { ...reply, headers: { ...headers, ...reply.headers } };
   }
 }
 

@@ -6,6 +6,7 @@ import { answer, type Serving } from './handleRequest.ts';
 import { issueApiKeys, newSecret, type Role } from './sandboxKeys.ts';
 import { transactionId } from './call.ts';
 import { checkedFaults, createFaults, type FaultRule } from './faults/faults.ts';
+import { createCallCounter, rateLimitIn } from './rateLimit.ts';
 import { errorBody } from './reply.ts';
 import { makeSampleWorld, limitedEnvironmentId } from './world/sampleWorld.ts';
 import { openStateFile, savingNothing, saveWorld, type SetAside, type StateOptions } from './world/stateFile.ts';
@@ -20,6 +21,8 @@ export interface SandboxOptions {
   readonly endpoints?: 'all' | 'documented';
   /** What goes wrong on purpose, as `setFaults` takes it. */
   readonly faults?: readonly (FaultRule | string)[];
+  /** The calls that are answered, in words: `400/min`, or `400/min without headers` (rateLimit.ts). Any number, if not given. */
+  readonly rateLimit?: string;
   /** Where the world is saved; without it, the sample comes back with each start. */
   readonly state?: StateOptions;
   /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
@@ -87,7 +90,7 @@ function answerUnparsed(server: Server, serving: Serving): void {
 
 /**
  * Starts a sandbox with the world that was saved, or with the sample. Rejects where the port is taken, with `stateUnusable`
- * where the state file can't be used, and with a RangeError on an unusable word or fault.
+ * where the state file can't be used, and with a RangeError on an unusable word, fault or limit.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const vocabulary = options.vocabulary ?? 'flag';
@@ -96,6 +99,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const isDocumentedOnly = options.endpoints === 'documented';
   const faults = createFaults();
   faults.replace(checkedFaults(options.faults ?? []));
+  const calls = createCallCounter(options.rateLimit === undefined ? undefined : rateLimitIn(options.rateLimit));
   const state = options.state && (await openStateFile(options.state));
   const world = state?.world ?? makeSampleWorld(Date.now());
   const apiKeys = issueApiKeys(limitedEnvironmentId(world));
@@ -119,6 +123,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     apiKeys,
     saved: saving.saved,
     control: { key: newSecret(), faults, reset },
+    calls,
     transactions: 0,
   };
   const headersTimeout = options.timeouts?.headers ?? 10_000;

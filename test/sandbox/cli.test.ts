@@ -21,7 +21,7 @@ async function ready(started: ReturnType<typeof start>, isReady: (out: string) =
 
 describe('sandbox: command line', () => {
   it('prints one line of JSON when it is ready, serves, and ends cleanly', async () => {
-    const started = start('--port', '0', '--json', '--vocabulary', 'split');
+    const started = start('--port', '0', '--json', '--vocabulary', 'split', '--rate-limit', '400/min');
     await ready(started, (out) => out.includes('\n'));
     const line = JSON.parse(started.said.out) as {
       baseUrl: string;
@@ -53,7 +53,8 @@ describe('sandbox: command line', () => {
       ],
     );
     const as = (key = '') => ({ headers: { authorization: `Bearer ${key}` } });
-    assert.equal((await fetch(`${line.baseUrl}/internal/api/v2/workspaces`, as(line.keys[0]?.key))).status, 200);
+    const limited = await fetch(`${line.baseUrl}/internal/api/v2/workspaces`, as(line.keys[0]?.key));
+    assert.deepEqual([limited.status, limited.headers.get('x-ratelimit-remaining-org')], [200, '399']);
     assert.equal((await fetch(`${line.baseUrl}/sandbox/faults`, as(line.controlKey))).status, 200);
     started.child.kill('SIGTERM');
     assert.deepEqual(await started.ended, [0, null]);
@@ -81,6 +82,7 @@ describe('sandbox: command line', () => {
       [['--faults', 'latency 61s'], /^--faults: milliseconds of latency must be a whole number from 0 to 60000\.$/m],
       [['--faults'], /--faults/],
       [['--state', ' '], /^--state must name/],
+      [['--rate-limit', 'fast'], /^--rate-limit: "fast" is no limit of calls: write 400\/min/],
       [['--wat'], /--wat/],
       [['extra'], /extra/],
     ];
@@ -129,7 +131,7 @@ describe('sandbox: command line', () => {
   it('explains itself', async () => {
     const { said, ended } = start('--help');
     assert.deepEqual(await ended, [0, null]);
-    for (const option of ['--port', '--vocabulary', '--endpoints', '--faults', '--state', '--json'])
+    for (const option of ['--port', '--vocabulary', '--endpoints', '--faults', '--state', '--rate-limit', '--json'])
       assert.ok(said.out.includes(option));
   });
 });

@@ -1,0 +1,81 @@
+/**
+ * A limit of calls, in the two ways of the live service (service-beyond.md, "What changed in 2026"):
+ *
+ * - With headers, as `api.split.io`: all API keys share the limit. Each answer says how many calls remain
+ *   (`X-RateLimit-Remaining-Org` and `-IP`), and a 429 when the limit starts anew (`X-RateLimit-Reset-Seconds-Org` and `-IP`).
+ * - Without headers, as the platform behind `app.harness.io`: each API key has the limit for itself. It may also send only
+ *   one body of more than 500,000 characters in 10 seconds.
+ */
+import { Refusal } from './refusal.ts';
+
+export interface RateLimit {
+  readonly calls: number;
+  /** How long one window is. It begins with the first call after the one before has ended. */
+  readonly seconds: number;
+  readonly hasHeaders: boolean;
+}
+
+/** Characters of a body that counts as a large one where a 429 has no headers. */
+const LARGE_BODY = 500_000;
+const LARGE_BODY_SECONDS = 10;
+
+const UNITS: Readonly<Record<string, number>> = { s: 1, min: 60 };
+
+/** A limit in words: `400/min`, `10/s` or `5000/10s`, each also with ` without headers`. A RangeError says what is wrong. */
+export function rateLimitIn(text: string): RateLimit {
+  const [, calls = '', count = '1', unit = '', without] =
+    /^([1-9]\d{0,6})\/([1-9]\d{0,3})?(s|min)( without headers)?$/.exec(text) ?? [];
+  const seconds = Number(count) * (UNITS[unit] ?? 0);
+  if (seconds === 0)
+    throw new RangeError(
+      `${JSON.stringify(text.slice(0, 50))} is no limit of calls: write 400/min, 10/s, 5000/10s or "400/min without headers".`,
+    );
+  return { calls: Number(calls), seconds, hasHeaders: without === undefined };
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+export interface CallCounter {
+  /** Counts a call and returns the headers of its answer. Throws a Refusal (429) above the limit. `now` in epoch milliseconds. */
+  count(apiKey: string, now: number): Headers;
+  /** The same for the body of a call, by its length in characters. */
+  countBody(apiKey: string, characters: number, now: number): void;
+}
+
+interface Window {
+  readonly end: number;
+  calls: number;
+}
+
+const tooMany = (headers: Headers = {}) => new Refusal(429, 'Too many calls', { headers });
+
+/** Counts the calls of one server. Without a limit nothing is refused and no answer has a header of it. */
+export function createCallCounter(limit: RateLimit | undefined): CallCounter {
+  const windows = new Map<string, Window>();
+  const countIn = (name: string, seconds: number, now: number): Window => {
+    const known = windows.get(name);
+    const window = known && known.end > now ? known : { end: now + seconds * 1000, calls: 0 };
+    windows.set(name, window);
+    window.calls += 1;
+    return window;
+  };
+  return {
+    count(apiKey, now) {
+      if (!limit) return {};
+      const { calls, end } = countIn(limit.hasHeaders ? 'all' : `calls of ${apiKey}`, limit.seconds, now);
+      if (!limit.hasHeaders) {
+        if (calls > limit.calls) throw tooMany();
+        return {};
+      }
+      const remaining = String(Math.max(0, limit.calls - calls));
+      const headers = { 'x-ratelimit-remaining-org': remaining, 'x-ratelimit-remaining-ip': remaining };
+      if (calls <= limit.calls) return headers;
+      const reset = String(Math.ceil((end - now) / 1000));
+      throw tooMany({ ...headers, 'x-ratelimit-reset-seconds-org': reset, 'x-ratelimit-reset-seconds-ip': reset });
+    },
+    countBody(apiKey, characters, now) {
+      if (!limit || limit.hasHeaders || characters <= LARGE_BODY) return;
+      if (countIn(`large bodies of ${apiKey}`, LARGE_BODY_SECONDS, now).calls > 1) throw tooMany();
+    },
+  };
+}
