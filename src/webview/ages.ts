@@ -8,13 +8,13 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** How long before `now` a moment was, in words. Both in epoch milliseconds; the same words as the editor's `ageInWords`. */
+/** How long before `now` a moment was, in words, rounded down. Both in epoch milliseconds; the same words as the editor's `ageInWords`. */
 export function ageFor(language: string): (at: number, now: number) => string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (at, now) => {
-    const seconds = Math.round((at - now) / 1000);
+    const seconds = Math.trunc((at - now) / 1000);
     const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? ['second', 1];
-    return format.format(Math.round(seconds / size), unit);
+    return format.format(Math.trunc(seconds / size), unit);
   };
 }
 

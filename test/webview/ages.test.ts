@@ -16,6 +16,16 @@ describe('an age in the page', () => {
       assert.equal(ageOf(now - seconds * 1000, now), ageInWords(now - seconds * 1000, now), `${seconds}`);
   });
 
+  it('is rounded down, however little is missing', () => {
+    const ages = [0.9, 59, 59.9, 60, 119.9, 3_599.9, 3_600, 7_199, 86_399, 86_400, 172_799, 172_800].map((seconds) =>
+      ageOf(0, seconds * 1000),
+    );
+    assert.deepEqual(
+      ages,
+      ['now', '59 seconds ago', '59 seconds ago', '1 minute ago', '1 minute ago', '59 minutes ago', '1 hour ago', '1 hour ago', '23 hours ago', 'yesterday', 'yesterday', '2 days ago'], // prettier-ignore
+    );
+  });
+
   it('goes on in the byline and in facts, and nothing else of the view changes', () => {
     const view = {
       ...sampleView,

@@ -83,10 +83,10 @@ export function requestTitle(request: ChangeRequest): string {
 /** Of a draft that was submitted; `what` = the request's title, for example. */
 export const submittedWords = (status: string, what: string): string => t('{0}: {1}', statusStyle(status).label, what);
 
-/** How long ago, in words: "3 hours ago". Takes epoch milliseconds. */
+/** How long ago, in words and rounded down: "3 hours ago" until it is 4 hours. Takes epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
-  const seconds = Math.round((timestamp - now) / 1000);
+  const seconds = Math.trunc((timestamp - now) / 1000);
   const format = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
   const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
     ['day', 86_400],
@@ -94,7 +94,7 @@ export function ageInWords(timestamp: number, now = Date.now()): string {
     ['minute', 60],
   ];
   for (const [unit, size] of units) {
-    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+    if (Math.abs(seconds) >= size) return format.format(Math.trunc(seconds / size), unit);
   }
   return format.format(seconds, 'second');
 }
