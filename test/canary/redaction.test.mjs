@@ -70,6 +70,19 @@ describe('a text', () => {
     assert.equal(redactor('abcabcabd')('<abcabcabcabdabcabcabd>'), '<abc[API key][API key]>');
   });
 
+  it('has no part left of half an API key or more, wherever the part begins, and keeps shorter ones', () => {
+    for (const key of [KEY, OTHER, Array.from({ length: 100 }, (_, at) => (at * 37 + 11).toString(36)).join('')]) {
+      const least = Math.min(Math.ceil(key.length / 2), 40);
+      for (const [start, length] of [0, 1, 3, 7, 11].flatMap((at) => [least, least + 1, least + 4].map((one) => [at, one]))) {
+        const part = key.slice(start, start + length);
+        if (part.length < length) continue;
+        for (const written of [part, encodeURIComponent(part), part.toUpperCase()])
+          assert.equal(redactor(key)(`|${written}|`), '|[API key]|', written);
+      }
+      assert.equal(redactor(key)(`(${key.slice(1, least)})`), `(${key.slice(1, least)})`);
+    }
+  });
+
   it('has one mark for an API key in a rarer encoding, or over two lines', () => {
     const byCode = (mark, digits) => KEY.replace(/[^]/g, (char) => mark + char.charCodeAt(0).toString(16).padStart(digits, '0'));
     const lines = ['\r\n', '\\r\\n', '=\r\n', '%0d%0a', '&#10;'].map((end) => `another-a${end}pi-key-of-plain-letters`);

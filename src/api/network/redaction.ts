@@ -5,8 +5,10 @@ import { readsAt, type Read } from './encodings.ts';
 const MIN_REDACTED_LENGTH = 4;
 /** The hex of a shorter key, the Base64 of a part of it, or its letters with spaces between stand somewhere by chance. */
 const MIN_ENCODED_LENGTH = 8;
-/** Half of a key of this length is already too much of it. */
+/** Half of a key of this length is already too much of it, wherever the half begins. */
 const MIN_HALVED_LENGTH = 20;
+/** Letters in a row that are too much of a key however long it is. Longer pieces of a very long key would take much memory. */
+const MAX_PART_LENGTH = 40;
 const MARK = '[API key]';
 /** Characters of a text that are kept: nobody reads on, and more would take long. */
 const MAX_LENGTH = 10_000;
@@ -26,9 +28,11 @@ interface FormNode {
 }
 
 /**
- * Returns a function that replaces the key in a text with `[API key]`: the whole or half of it, in capitals, in Base64 (also
- * twice), in hex or UTF-16, in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons
- * between. A text is cut after 10,000 characters, and never in the middle of a key. Characters that control a terminal or end a line become spaces: a service's words stay one line of the log.
+ * Returns a function that replaces the key in a text with `[API key]`: in capitals, in Base64 (also twice), in hex or UTF-16,
+ * in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons between. Of a key of 20
+ * letters or more, it also replaces each part of half its length or more, or of 40 letters; but no part in Base64 or hex. A
+ * text is cut after 10,000 characters, and never in the middle of a key. Characters that control a terminal or end a line
+ * become spaces: a service's words stay one line of the log.
  */
 export function redactor(apiKey: string): (text: string) => string {
   if (apiKey.length < MIN_REDACTED_LENGTH) return withoutControls;
@@ -131,9 +135,14 @@ function formsOf(apiKey: string): readonly string[] {
     const twice = base64.flatMap((form) => innerBase64(Buffer.from(form)));
     forms.push(...encoded.map((bytes) => bytes.toString('hex')), ...base64, ...twice);
   }
-  const half = Math.ceil(apiKey.length / 2);
-  if (apiKey.length >= MIN_HALVED_LENGTH) forms.push(apiKey.slice(0, half), apiKey.slice(half));
-  return [...new Set(forms)];
+  return [...new Set([...forms, ...partsOf(apiKey)])];
+}
+
+/** A longer part consists of these: the stretches that they cover are joined. */
+function partsOf(apiKey: string): readonly string[] {
+  if (apiKey.length < MIN_HALVED_LENGTH) return [];
+  const length = Math.min(Math.ceil(apiKey.length / 2), MAX_PART_LENGTH);
+  return Array.from({ length: apiKey.length - length + 1 }, (_, start) => apiKey.slice(start, start + length));
 }
 
 const wholeBase64 = (bytes: Buffer): readonly string[] => [
