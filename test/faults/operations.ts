@@ -218,11 +218,9 @@ export const OPERATIONS: readonly Operation[] = [
   deciding('closeRequest (withdrawn)', 'submitter', 'decided', 'WITHDRAWN', (client, _place, reviewed) =>
     closeRequest(client, reviewed, 'WITHDRAWN', 'not yet', { permit: requestPermit() }),
   ),
-  deciding('closeRequest (rejected)', 'approver', 'decided', 'REJECTED', async (client, _place, reviewed) => {
-    const told = await closeRequest(client, reviewed, 'REJECTED', 'no', { permit: requestPermit() });
-    // A 400 may be the fault's own.
-    return told.outcome === 'cannotReject' ? { ...told, outcome: 'stopped' } : told;
-  }),
+  deciding('closeRequest (rejected)', 'approver', 'decided', 'REJECTED', (client, _place, reviewed) =>
+    closeRequest(client, reviewed, 'REJECTED', 'no', { permit: requestPermit() }),
+  ),
   creating,
   ...segmentChanges,
   killing,

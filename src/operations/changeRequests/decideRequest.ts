@@ -25,7 +25,7 @@ export type DecisionOutcome =
    * the submitter. `error` is its answer, a 403 or a 401.
    */
   | { readonly outcome: 'refused'; readonly error: ServiceError }
-  /** Nothing was decided: the document shows no way to reject, and the service answers 400 to the word itself. */
+  /** Nothing was decided: the document shows no way to reject, and the service answers with a 400 that REJECTED is no status to set. */
   | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
 /**
@@ -123,7 +123,7 @@ async function decide(
     const isShown = isDoneBy(decision, answer) && (answer.status !== before.status || isRecorded(decision, before, answer));
     if (answer.id === id && isShown) return decided(answer);
   } catch (error) {
-    if (hasStatus(error, 400) && decision.status === 'REJECTED') return { outcome: 'cannotReject', error };
+    if (decision.status === 'REJECTED' && isAboutStatus(error)) return { outcome: 'cannotReject', error };
     if (hasStatus(error, 403)) return { outcome: 'refused', error };
     if (hasStatus(error, 401)) {
       // It may be the API key itself that is refused: then this is, too, and that is thrown.
@@ -142,6 +142,13 @@ async function decide(
   const now = await client.readChangeRequest(id, options).catch(() => undefined);
   if (now?.id !== id) return { outcome: 'unconfirmed', now: undefined, isRecorded: false };
   return outcomeIn(decision, before, now) ?? { outcome: 'unconfirmed', now, isRecorded: false };
+}
+
+/** A 400 that doesn't name the status may have any other cause, such as a comment that the workspace wants. */
+function isAboutStatus(error: unknown): boolean {
+  if (!hasStatus(error, 400)) return false;
+  const words = `${error.serviceMessage} ${error.details}`;
+  return /\bstatus\b/i.test(words) && /\b(?:REJECTED|APPROVED|WITHDRAWN)\b/.test(words);
 }
 
 /**

@@ -59,4 +59,27 @@ describe('a review', () => {
       assert.equal(isAble(panels.deps.memory, connected, 'approve', environment), undefined);
       assert.equal(canReject(panels.deps.memory, connected.origin), undefined);
     });
+
+  it('remembers that nobody can reject only if the service says that it does not know the status', async () => {
+    const answers = [
+      { message: '', isRemembered: false },
+      { message: 'Something was wrong', isRemembered: false },
+      { message: 'title and comment are required', isRemembered: false },
+      { message: 'status must be one of APPROVED, WITHDRAWN', isRemembered: true },
+    ];
+    for (const { message, isRemembered } of answers) {
+      const page = await openReview(/VIP accounts/);
+      const body = { code: 400, message, details: '', transactionId: null };
+      service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body } : undefined);
+      const [told, sent] = [shown.length, decisions()];
+      await answering(['No.'], async () => {
+        page.posted.length = 0;
+        page.say({ type: 'action', id: 'reject' });
+        await page.until((posted) => decisions() > sent && has('view')(posted) && isIdle(posted));
+      });
+      assert.equal(canReject(panels.deps.memory, connectedAs('shop').origin), isRemembered ? false : undefined, message);
+      assert.equal(page.view().actions.some(({ id }) => id === 'reject'), !isRemembered, message); // prettier-ignore
+      assert.equal(/does not let API keys reject/.test(shown[told]?.message ?? ''), isRemembered, message);
+    }
+  });
 });
