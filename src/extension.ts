@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerSandbox({ sandbox, use: connections.useSandbox, refresh, log }),
     segments,
     registerIdentities({ connections, memory, texts, log }),
-    registerFlags({ ...proposing, connections, propose }),
+    registerFlags({ ...proposing, connections }),
     definitions,
     registerChangeRequests({ ...proposing, connections }),
     review,

@@ -1,24 +1,9 @@
 /** Flags and their definitions. */
 import type * as vscode from 'vscode';
-import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
-import type { Store } from '../../operations/learned/store.ts';
 import { registerCommands } from '../window/command.ts';
-import type { Connections } from '../window/connected.ts';
-import type { Log } from '../window/log.ts';
-import type { Propose } from '../changes/proposal.ts';
+import type { ChangeServices } from '../changes/change.ts';
 
-export interface FlagsDeps {
-  readonly connections: Connections;
-  readonly serviceFacts: ServiceFacts;
-  /** Keeps which flags are pinned. */
-  readonly memory: Store;
-  /** Keeps what was typed and not submitted, for this workspace folder. */
-  readonly workspaceMemory: Store;
-  readonly propose: Propose;
-  /** Lets the views read again what they show. */
-  readonly refresh: () => void;
-  readonly log: Log;
-}
+export type FlagsDeps = ChangeServices;
 
 export function registerFlags(deps: FlagsDeps): vscode.Disposable {
   return registerCommands(

@@ -23,6 +23,8 @@ export function createStore(): Store {
   };
 }
 
+const ALL_KEYS: readonly KeyName[] = ['submitter-key', 'release-key'];
+
 export interface Window {
   readonly deps: ProposeDeps & { readonly connections: never; readonly propose: ReturnType<typeof createPropose> };
   readonly memory: Store;
@@ -58,14 +60,15 @@ export function useSubmitting(options?: SandboxOptions): Submitting {
       isReadOnly: false,
       email: undefined,
       keyName,
-      keyNames: [keyName],
+      keyNames: [keyName, ...ALL_KEYS.filter((name) => name !== keyName)],
       client,
     };
     const opened: { readonly name: string; readonly text: string }[] = [];
     const serviceFacts = createServiceFacts(memory);
     const texts = { open: async (name: string, text: string) => void opened.push({ name, text }), keep: async () => undefined };
     const proposing = { serviceFacts, memory, workspaceMemory, texts: texts as never, log, refresh: () => undefined };
-    const connections = { inUse: async () => connected, orAsk: async () => connected, withKey: async () => connected };
+    const withKey = async (name: KeyName) => ({ ...connected, keyName: name, client: service.as(name) });
+    const connections = { inUse: async () => connected, orAsk: async () => connected, withKey };
     const deps = { ...proposing, connections: connections as never, propose: createPropose(proposing) };
     return { deps, memory, workspaceMemory, opened, serviceFacts, connected };
   }

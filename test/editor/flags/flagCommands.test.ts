@@ -4,12 +4,11 @@ import { describe, it } from 'node:test';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
 import { pinnedIn, setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
+import { answering, submit } from '../scripted.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
@@ -17,7 +16,6 @@ const { pinFlag, unpinFlag } = await import('../../../src/editor/flags/pinFlag.t
 const { killFlag, removeDefinition } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const service = useService();
-const proposals: Proposal[] = [];
 const memory = new Memento();
 
 function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps {
@@ -38,7 +36,7 @@ function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps
     serviceFacts: createServiceFacts(memory),
     memory,
     workspaceMemory: new Memento(),
-    propose: async (proposal: Proposal) => void proposals.push(proposal),
+    texts: {},
     refresh: () => undefined,
     log: { warn: () => undefined },
   } as unknown as FlagsDeps;
@@ -113,10 +111,12 @@ describe('Remove Flag Definition…', () => {
   });
 
   it('becomes a change request where the environment asks for one', async () => {
-    await answering(['Its code is gone.', 'production'], () => removeDefinition(deps(), node('production')));
-    const proposal = proposals.at(-1);
-    assert.deepEqual(proposal?.change, { operationType: 'ARCHIVE', flag: { name: 'checkout-redesign' } });
-    assert.equal(proposal?.suggestedComment, 'Its code is gone.');
+    await answering(['Its code is gone.', 'production', submit], () => removeDefinition(deps(), node('production')));
+    const { workspaceId, environmentId } = service.place('production');
+    const client = service.as('submitter-key');
+    const { openChangeRequestId } = await client.readDefinition(workspaceId, 'checkout-redesign', environmentId);
+    const request = await client.readChangeRequest(openChangeRequestId ?? assert.fail(last()));
+    assert.deepEqual([request.operationType, request.comments[0]?.comment], ['ARCHIVE', 'Its code is gone.']);
   });
 
   it('says so where there is nothing to remove', async () => {

@@ -1,0 +1,106 @@
+/** The change that kills or restores a flag, or removes its definition. */
+import * as vscode from 'vscode';
+import { changeDefinition, switchFlag, type FlagChangeOutcome } from '../../operations/definitions/changeFlag.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
+import { askChoice } from '../ask/ask.ts';
+import type { Change, DirectOutcome, Way } from '../changes/change.ts';
+import type { Connected } from '../window/connected.ts';
+import { tellProgress } from '../window/notifications.ts';
+import type { FlagTarget } from '../window/target.ts';
+import { commandStep, type NextStep } from '../words/nextSteps.ts';
+import { killedSentence } from '../words/requestWords.ts';
+
+const { t } = vscode.l10n;
+
+export type SwitchTo = 'killed' | 'restored' | 'removed';
+
+export interface FlagSwitch {
+  readonly to: SwitchTo;
+  /** Why, as the user typed it. */
+  readonly comment: string;
+  /** The default treatment, if the definition has one. */
+  readonly treatment: string | undefined;
+}
+
+export function flagSwitch(connected: Connected, target: FlagTarget, wanted: FlagSwitch): Change {
+  const { workspace, environment, name } = target;
+  const { to, comment, treatment } = wanted;
+  const title = switchTitle(target, to);
+  return {
+    connected,
+    workspace,
+    environment,
+    object: switchedObject(target, to),
+    heading: title,
+    words: { title, comment },
+    answered: 'words',
+    direct: {
+      // A switch is urgent: it is sent at once, unless an approval was required the last time. That may have changed since.
+      chooseWay: async (isGated) => (isGated === true ? askWay(target, title) : 'direct'),
+      async send({ connected: able }, permit): Promise<DirectOutcome> {
+        const { outcome } = await tellProgress(title, () => sendSwitch(able, target, wanted, permit));
+        if (outcome !== 'done') return { outcome };
+        return { outcome, message: [doneSentence(target, to, treatment), undoStep(target, to)] };
+      },
+    },
+    request: async () => ({ payload: { operationType: OPERATIONS[to], flag: { name } } }),
+  };
+}
+
+const OPERATIONS = { killed: 'KILL', restored: 'RESTORE', removed: 'ARCHIVE' } as const;
+
+export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): Change['object'] => ({
+  kind: 'flag',
+  name,
+  operation: OPERATIONS[to],
+});
+
+async function askWay({ environment }: FlagTarget, title: string): Promise<Way | undefined> {
+  const answer = await askChoice<Way>({
+    title,
+    placeholder: t('{0} asked for an approval last time', environment.name),
+    options: [
+      { label: t('Submit as a change request…'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
+      { label: t('Try it directly all the same'), icon: new vscode.ThemeIcon('zap'), value: 'direct' },
+    ],
+  });
+  return typeof answer === 'symbol' ? undefined : answer;
+}
+
+function sendSwitch(
+  { client }: Connected,
+  target: FlagTarget,
+  { to, comment }: FlagSwitch,
+  permit: WritePermit,
+): Promise<FlagChangeOutcome> {
+  const { workspace, environment, name } = target;
+  const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
+  const explanation = { title: switchTitle(target, to), comment };
+  return to === 'removed'
+    ? changeDefinition(client, place, { wanted: undefined, isThere: true }, explanation, { permit })
+    : switchFlag(client, to, place, explanation, { permit });
+}
+
+export function switchTitle({ name }: FlagTarget, to: SwitchTo): string {
+  if (to === 'killed') return t('Kill {0}', name);
+  return to === 'restored' ? t('Restore {0}', name) : t('Remove the definition of {0}', name);
+}
+
+export function switchEffect(to: SwitchTo, treatment: string | undefined): string {
+  if (to === 'restored') return t('Its rules apply again');
+  if (to === 'removed') return t('The flag is not served in this environment any more');
+  return treatment ? t('Everybody gets the default treatment “{0}”', treatment) : t('Everybody gets the default treatment');
+}
+
+function doneSentence({ workspace, environment, name }: FlagTarget, to: SwitchTo, treatment: string | undefined): string {
+  const where = `${workspace.name} / ${environment.name}`;
+  if (to === 'killed') return killedSentence(name, where, treatment);
+  if (to === 'restored') return t('{0} is restored in {1}: its rules apply again.', name, where);
+  return t('{0} has no definition in {1} any more.', name, where);
+}
+
+function undoStep(target: FlagTarget, to: SwitchTo): NextStep {
+  if (to === 'killed') return commandStep(t('Restore Flag…'), 'flagAdmin.flag.restore', { target });
+  if (to === 'restored') return commandStep(t('Kill Flag…'), 'flagAdmin.flag.kill', { target });
+  return commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target });
+}
