@@ -1,6 +1,6 @@
 /** One call as a route sees it, and a route as the server sees it. */
 import { visibleEnvironments, type ApiKey } from './sandboxKeys.ts';
-import { forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
+import { conflict, forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';
 import type {
   StoredEnvironment,
@@ -227,6 +227,11 @@ export function mustBeUnlocked(
   what: string,
 ): void {
   if (open !== null) throw locked(service, what, open);
+}
+
+/** Refuses a change of what an archived flag serves. */
+export function mustBeActive({ state, name }: StoredFlag): void {
+  if (state === 'ARCHIVED') throw conflict(`Flag ${name} is archived`);
 }
 
 /** The nth transaction's id: short, in the manner of the service. */

@@ -205,7 +205,7 @@ describe('sandbox: flags and definitions', () => {
         rules: [
           {
             buckets: [bucket('on', 100)],
-            condition: { combiner: 'OR', matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] },
+            condition: { combiner: 5, matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] },
           },
         ],
       },

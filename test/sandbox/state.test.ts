@@ -153,7 +153,7 @@ describe('a file that is no state', () => {
     ['empty', '', /JSON/],
     ['of somebody else', '{"name": "package"}\n', /format is not right/],
     ['cut off', whole.slice(0, whole.length / 2), /JSON/],
-    ['of a newer version', whole.replace('"version":2', '"version":7'), /version is not right/],
+    ['of a newer version', whole.replace('"version":3', '"version":7'), /version is not right/],
     ['binary', Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x80]), /utf-8/i],
   ];
   for (const [what, content, why] of cases) {

@@ -21,6 +21,10 @@ async function routesOf(raw: Raw, word: string, flag: string, key: string): Prom
   return {
     'deletes a flag': ['DELETE', flagAt(raw, word, flag)],
     'describes a flag': ['PUT', `${flagAt(raw, word, flag)}/updateDescription`, 'In words'],
+    'patches a flag': ['PATCH', flagAt(raw, word, flag), [{ op: 'replace', path: '/description', value: 'In words' }]],
+    'archives a flag': ['PUT', `${flagAt(raw, word, flag)}/archive`],
+    'unarchives a flag': ['PUT', `${flagAt(raw, word, flag)}/unarchive`],
+    'reallocates a flag': ['POST', `${definitionAt(raw, word, flag)}/reallocate`],
     'patches a definition': ['PATCH', definitionAt(raw, word, flag), PATCH],
     'replaces an identity': ['PUT', identity, { values: { a: 1 } }],
     'merges an identity': ['POST', `${identity}/patch`, { values: { a: 1 } }],

@@ -172,7 +172,7 @@ describe('a text that is no world', () => {
     ['nothing', '', /JSON/],
     ['another format', '{"hello": "world"}', /format is not right/],
     ['a list', '[]', /it is not right/],
-    ['a newer version', whole.replace('"version":2', '"version":3'), /version is not right/],
+    ['a newer version', whole.replace('"version":3', '"version":4'), /version is not right/],
     ['a half of it', whole.slice(0, whole.length / 2), /JSON/],
     ['something after it', `${whole}{}`, /JSON/],
     ['no workspace', JSON.stringify({ ...json, workspaces: [] }), /workspaces is not right/],

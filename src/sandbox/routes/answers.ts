@@ -1,5 +1,5 @@
 /** Objects of the world as answers have them. */
-import type { Service } from '../call.ts';
+import type { Call, Service } from '../call.ts';
 import type {
   StoredRequest,
   DefinitionFields,
@@ -37,7 +37,8 @@ export function activationAnswer(
   return { name: segment.name, environment: named(environment), trafficType, status: 'ACTIVE', creationTime };
 }
 
-export function flagAnswer(workspace: StoredWorkspace, flag: StoredFlag): unknown {
+/** A flag of the call's workspace. Public clients disagree on the name of the field with its state, so each word has one of them. */
+export function flagAnswer({ workspace, service }: Call, flag: StoredFlag): unknown {
   const rolloutStatus = workspace.rolloutStatuses.find(({ id }) => id === flag.rolloutStatusId);
   return {
     id: flag.id,
@@ -49,6 +50,7 @@ export function flagAnswer(workspace: StoredWorkspace, flag: StoredFlag): unknow
     rolloutStatusTimestamp: flag.rolloutStatusTimestamp,
     tags: flag.tags.length === 0 ? null : flag.tags.map((name) => ({ name })),
     owners: [],
+    ...(!service.isDocumentedOnly && { [service.vocabulary === 'split' ? 'status' : 'state']: flag.state }),
   };
 }
 

@@ -1,6 +1,15 @@
 /** What a new change request is about, out of its body; and the same thing done, when it is published. */
 import * as z from 'zod/mini';
-import { activeSegment, storedDefinition, flagNamed, mustBeUnlocked, segmentNamed, type Call, type Service } from '../call.ts';
+import {
+  activeSegment,
+  storedDefinition,
+  flagNamed,
+  mustBeActive,
+  mustBeUnlocked,
+  segmentNamed,
+  type Call,
+  type Service,
+} from '../call.ts';
 import { anyObject, checked, isJsonObject, keys as keysSchema, requiredText, type Fields } from '../bodyFields.ts';
 import { conflict, invalid, locked } from '../refusal.ts';
 import type {
@@ -64,6 +73,7 @@ function flagTarget(service: Words, { workspace, environment }: Place, body: Fie
   const name = checked(requiredText, body['name'], 'The name of the flag');
   const { speaksLive } = service;
   const flag = flagNamed(workspace, name);
+  mustBeActive(flag);
   const operation = checked(flagOperation, sentOperation, 'operationType');
   const target = { kind: 'flag' as const, name, operation };
   if (operation === 'CREATE') {

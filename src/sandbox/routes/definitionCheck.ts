@@ -17,9 +17,11 @@ const treatment = z.object({
   configurations: z.nullish(z.string()),
   keys: z.nullish(z.array(requiredText)),
   segments: z.nullish(z.array(requiredText)),
+  largeSegments: z.nullish(z.array(requiredText)),
+  ruleBasedSegments: z.nullish(z.array(requiredText)),
 });
 const condition = z.object({
-  combiner: z.nullish(z.literal('AND', 'must be AND')),
+  combiner: z.nullish(requiredText),
   matchers: z.array(z.looseObject({ type: requiredText, negate: z.nullish(z.boolean()) })).check(notEmpty),
 });
 
@@ -78,9 +80,11 @@ const NOT_STORED: ReadonlySet<string> = new Set([
 ]);
 
 function checkReferences(body: Fields, workspace: StoredWorkspace): void {
-  const { segments, flags } = referencesOf(body);
-  for (const segment of segments) {
-    if (!workspace.segments.has(String(segment))) throw invalid(`Segment ${String(segment)} does not exist in the workspace`);
+  const { flags, ...segments } = referencesOf(body);
+  for (const kind of ['segments', 'largeSegments', 'ruleBasedSegments'] as const) {
+    for (const name of segments[kind]) {
+      if (!workspace[kind].has(String(name))) throw invalid(`Segment ${String(name)} does not exist in the workspace`);
+    }
   }
   for (const flag of flags) {
     if (!workspace.flags.has(String(flag))) throw invalid(`Flag ${String(flag)} does not exist in the workspace`);

@@ -1,6 +1,6 @@
 /** Direct changes of a flag's definition (service-beyond.md): refused where change control is in effect. */
 import * as z from 'zod/mini';
-import { beyond, type Call, type Route } from '../call.ts';
+import { beyond, mustBeActive, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, type Fields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredFlagDefinition } from '../world/world.ts';
@@ -19,8 +19,9 @@ function mustBeExplained(call: Call, body: Fields): void {
 
 /** The definition of the path, once it may be changed directly: 403 where change control is in effect, whatever the body is. */
 function changeable(call: Call): StoredFlagDefinition {
-  const { definition } = call;
+  const { definition, flag } = call;
   call.mustBeUngated(call.environment);
+  mustBeActive(flag);
   return definition;
 }
 
@@ -34,6 +35,7 @@ function completeBody(call: Call): Fields {
 function create(call: Call): unknown {
   const { workspace, environment, flag } = call;
   call.mustBeUngated(environment);
+  mustBeActive(flag);
   const body = completeBody(call);
   const fields = definitionOf(body, flag.name, workspace);
   mustBeExplained(call, body);
@@ -87,6 +89,13 @@ function setKilled(call: Call, killed: boolean): unknown {
   return call.service.speaksLive ? true : answer;
 }
 
+/** Deals all keys to the buckets anew. The definition looks the same afterwards. */
+function reallocate(call: Call): unknown {
+  const definition = changeable(call);
+  mustBeExplained(call, checked(anyObject, call.body));
+  return definitionAnswer(call.workspace, call.environment, call.flag, definition);
+}
+
 const path = '{flags}/ws/:workspace/:flag/environments/:environment';
 const queryBeyond = ['title', 'comment'];
 
@@ -97,4 +106,5 @@ export const definitionRoutes: readonly Route[] = [
   beyond('DELETE', path, remove, { queryBeyond }),
   beyond('PUT', `${path}/kill`, (call) => setKilled(call, true), { queryBeyond, body: 'optional' }),
   beyond('PUT', `${path}/restore`, (call) => setKilled(call, false), { queryBeyond, body: 'optional' }),
+  beyond('POST', `${path}/reallocate`, reallocate, { queryBeyond, body: 'optional' }),
 ];

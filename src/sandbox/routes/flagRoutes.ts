@@ -1,8 +1,8 @@
 /** Flags of a workspace, and the reading of their definitions. */
 import { beyond, documented, flagNamed, type Call, type Route } from '../call.ts';
-import { checked, maybeText, newNamed } from '../bodyFields.ts';
+import { checked, newNamed } from '../bodyFields.ts';
 import { MAX_FLAG_PAGE } from '../limits.ts';
-import { conflict, invalid, locked } from '../refusal.ts';
+import { conflict, locked } from '../refusal.ts';
 import type { StoredFlag } from '../world/world.ts';
 import { asDocumented, definitionAnswer, flagAnswer } from './answers.ts';
 import { openRequestOf } from './changeTarget.ts';
@@ -24,9 +24,10 @@ function create(call: Call): unknown {
     rolloutStatusId,
     rolloutStatusTimestamp: rolloutStatusId === null ? null : now,
     tags: [],
+    state: 'ACTIVE',
   };
   workspace.flags.set(name, flag);
-  return flagAnswer(workspace, flag);
+  return flagAnswer(call, flag);
 }
 
 function list(call: Call): unknown {
@@ -38,7 +39,7 @@ function list(call: Call): unknown {
     flag.name.includes(name) &&
     (tags.length === 0 || tags.some((tag) => flag.tags.includes(tag))) &&
     (statuses.length === 0 || statuses.includes(flag.rolloutStatusId ?? ''));
-  return call.pageOf([...workspace.flags.values()].filter(isSought), MAX_FLAG_PAGE, (flag) => flagAnswer(workspace, flag));
+  return call.pageOf([...workspace.flags.values()].filter(isSought), MAX_FLAG_PAGE, (flag) => flagAnswer(call, flag));
 }
 
 function readDefinition(call: Call): unknown {
@@ -58,7 +59,7 @@ function readFlag(call: Call): unknown {
   const { workspace } = call;
   const sent = call.part('flag');
   const byId = workspace.flags.values().find(({ id }) => id === sent);
-  return flagAnswer(workspace, workspace.flags.get(sent) ?? byId ?? call.flag);
+  return flagAnswer(call, workspace.flags.get(sent) ?? byId ?? call.flag);
 }
 
 function remove(call: Call): true {
@@ -77,14 +78,6 @@ function remove(call: Call): true {
   return true;
 }
 
-function describe(call: Call): unknown {
-  call.mustReachWorkspace();
-  const { workspace, flag, body } = call;
-  if (typeof body !== 'string') throw invalid('The body must be a text');
-  flag.description = checked(maybeText, body);
-  return flagAnswer(workspace, flag);
-}
-
 export const flagRoutes: readonly Route[] = [
   documented('POST', '{flags}/ws/:workspace/trafficTypes/:trafficType', create),
   documented('GET', '{flags}/ws/:workspace/:flag/environments/:environment', readDefinition),
@@ -92,5 +85,4 @@ export const flagRoutes: readonly Route[] = [
   beyond('GET', '{flags}/ws/:workspace/environments/:environment', listDefinitions, { queryBeyond: ['limit', 'offset'] }),
   beyond('GET', '{flags}/ws/:workspace/:flag', readFlag),
   beyond('DELETE', '{flags}/ws/:workspace/:flag', remove),
-  beyond('PUT', '{flags}/ws/:workspace/:flag/updateDescription', describe, { body: 'text' }),
 ];

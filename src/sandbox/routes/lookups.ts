@@ -41,5 +41,6 @@ export const lookupRoutes: readonly Route[] = [
   documented('GET', 'workspaces', listWorkspaces, { query: ['limit', 'offset'], queryBeyond: ['name', 'nameOp'] }),
   documented('GET', 'environments/ws/:workspace', listEnvironments),
   documented('GET', 'rolloutStatuses', listRolloutStatuses, { query: ['wsId'] }),
+  beyond('GET', 'rolloutStatuses/ws/:workspace', (call) => call.workspace.rolloutStatuses),
   beyond('GET', 'trafficTypes/ws/:workspace', (call) => call.workspace.trafficTypes),
 ];

@@ -7,6 +7,8 @@ const objectsOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ?
 
 export interface References {
   readonly segments: readonly unknown[];
+  readonly largeSegments: readonly unknown[];
+  readonly ruleBasedSegments: readonly unknown[];
   readonly flags: readonly unknown[];
 }
 
@@ -15,17 +17,18 @@ export function referencesOf(definition: Fields): References {
   const conditions = objectsOf(definition['rules']).map((rule) => rule['condition']);
   const matchers = conditions.filter(isJsonObject).flatMap((condition) => objectsOf(condition['matchers']));
   const ofType = (type: string) => matchers.filter((matcher) => matcher['type'] === type);
+  const targets = (field: string) =>
+    treatments.flatMap(({ [field]: names }) => (Array.isArray(names) ? (names as readonly unknown[]) : []));
   return {
-    segments: [
-      ...treatments.flatMap((treatment) => (Array.isArray(treatment['segments']) ? (treatment['segments'] as unknown[]) : [])),
-      ...ofType('IN_SEGMENT').map((matcher) => matcher['string']),
-    ],
+    largeSegments: targets('largeSegments'),
+    ruleBasedSegments: targets('ruleBasedSegments'),
+    segments: [...targets('segments'), ...ofType('IN_SEGMENT').map((matcher) => matcher['string'])],
     flags: ofType('IN_SPLIT').map(({ depends }) => (isJsonObject(depends) ? depends['splitName'] : undefined)),
   };
 }
 
 /** Refuses the deletion of a segment or flag that a definition, other than its own, names. */
-export function mustBeUnused({ environments }: StoredWorkspace, kind: keyof References, name: string): void {
+export function mustBeUnused({ environments }: StoredWorkspace, kind: 'segments' | 'flags', name: string): void {
   for (const environment of environments) {
     for (const [flag, { fields }] of environment.definitions) {
       if ((kind === 'flags' && flag === name) || !referencesOf(fields)[kind].includes(name)) continue;

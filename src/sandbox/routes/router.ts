@@ -3,6 +3,7 @@ import type { Route, Service } from '../call.ts';
 import { invalid, nothingHere, wrongMethod } from '../refusal.ts';
 import { changeRequestRoutes } from './changeRequestRoutes.ts';
 import { definitionRoutes } from './definitionRoutes.ts';
+import { flagChangeRoutes } from './flagChanges.ts';
 import { flagRoutes } from './flagRoutes.ts';
 import { identityRoutes } from './identityRoutes.ts';
 import { lookupRoutes } from './lookups.ts';
@@ -18,6 +19,7 @@ const ROUTES: readonly Route[] = [
   ...segmentKeyRoutes,
   ...identityRoutes,
   ...flagRoutes,
+  ...flagChangeRoutes,
   ...definitionRoutes,
   ...changeRequestRoutes,
 ];

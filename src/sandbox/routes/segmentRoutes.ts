@@ -65,6 +65,11 @@ function list(call: Call): unknown {
   return call.pageOf([...workspace.segments.values()], MAX_PAGE, (segment) => segmentAnswer(workspace, segment));
 }
 
+const listOthers =
+  (kind: 'largeSegments' | 'ruleBasedSegments') =>
+  (call: Call): unknown =>
+    call.pageOf([...call.workspace[kind].values()], MAX_PAGE, (segment) => segmentAnswer(call.workspace, segment));
+
 const paged = { query: ['limit', 'offset'] };
 
 export const segmentRoutes: readonly Route[] = [
@@ -75,4 +80,6 @@ export const segmentRoutes: readonly Route[] = [
   documented('POST', 'segments/:environment/:segment', activate, { body: 'ignored' }),
   beyond('DELETE', 'segments/:environment/:segment', deactivate),
   beyond('GET', 'segments/ws/:workspace/environments/:environment', listActive, paged),
+  beyond('GET', 'large-segments/ws/:workspace', listOthers('largeSegments'), paged),
+  beyond('GET', 'rule-based-segments/ws/:workspace', listOthers('ruleBasedSegments'), paged),
 ];

@@ -64,6 +64,15 @@ export const PAYMENTS_SEGMENTS: readonly SampleSegment[] = [
   segment('account', 'card-vault-migration', 'Moved to the new card vault, wave by wave', null, 250, 1_500, null),
 ];
 
+/** Segments of other kinds, in the Storefront only. They have no keys here. */
+type NamedSegment = Pick<SampleSegment, 'name' | 'description' | 'trafficType'>;
+export const LARGE_SEGMENTS: readonly NamedSegment[] = [
+  { name: 'newsletter-readers', description: 'Everybody who opened a newsletter this year', trafficType: 'user' },
+];
+export const RULE_BASED_SEGMENTS: readonly NamedSegment[] = [
+  { name: 'eu-trials', description: 'Trial accounts that are billed in the European Union', trafficType: 'account' },
+];
+
 /** What makes the nth key of a segment: the accounts are numbered, the users have ids that seem random. */
 export function keyMaker({ name, trafficType }: Pick<SampleSegment, 'name' | 'trafficType'>): (index: number) => string {
   if (trafficType === 'user') return (index) => `usr_${stableHex(12, 'user', name, index)}`;

@@ -4,7 +4,15 @@ import { lock, newRequest, checkedTarget } from '../routes/changeTarget.ts';
 import { SAMPLE_REQUESTS, type SampleRequest } from './sampleRequests.ts';
 import { STOREFRONT_FLAGS, type SampleFlag } from './sampleFlags.ts';
 import { PAYMENTS_FLAGS } from './samplePaymentFlags.ts';
-import { keyMaker, PAYMENTS_SEGMENTS, sampleKeys, STOREFRONT_SEGMENTS, type SampleSegment } from './sampleSegments.ts';
+import {
+  keyMaker,
+  LARGE_SEGMENTS,
+  PAYMENTS_SEGMENTS,
+  RULE_BASED_SEGMENTS,
+  sampleKeys,
+  STOREFRONT_SEGMENTS,
+  type SampleSegment,
+} from './sampleSegments.ts';
 import { stableId } from './stableId.ts';
 import type {
   ChangeControl,
@@ -95,18 +103,21 @@ function workspaceOf(sample: Sample, now: number): StoredWorkspace {
   const { name, requiresTitleAndComments } = sample;
   const trafficTypeId = (trafficType: string) => stableId('traffic type', name, trafficType);
   const statusId = (status: string) => stableId('rollout status', name, status);
-  const itself = (kind: string, one: SampleSegment | SampleFlag): StoredSegment => ({
+  const itself = (kind: string, one: Pick<SampleSegment, 'name' | 'description' | 'trafficType'>): StoredSegment => ({
     id: stableId(kind, name, one.name),
     name: one.name,
     description: one.description,
     trafficTypeId: trafficTypeId(one.trafficType),
     creationTime: now - (someDays(one.name, 400) + 320) * DAY,
   });
+  const segmentsOf = (kind: string, all: readonly Parameters<typeof itself>[1][]) =>
+    new Map(all.map((segment) => [segment.name, itself(kind, segment)]));
   const flagOf = (flag: SampleFlag): StoredFlag => ({
     ...itself('flag', flag),
     rolloutStatusId: statusId(flag.rolloutStatus),
     rolloutStatusTimestamp: now - someDays(flag.name, 90) * DAY,
     tags: [...flag.tags],
+    state: 'ACTIVE',
   });
   return {
     id: stableId('workspace', name),
@@ -118,7 +129,9 @@ function workspaceOf(sample: Sample, now: number): StoredWorkspace {
       { id: trafficTypeId('account'), name: 'account', displayAttributeId: 'company' },
     ],
     rolloutStatuses: ROLLOUT_STATUSES.map(([status, description]) => ({ id: statusId(status), name: status, description })),
-    segments: new Map(sample.segments.map((segment) => [segment.name, itself('segment', segment)])),
+    segments: segmentsOf('segment', sample.segments),
+    largeSegments: segmentsOf('large segment', sample === STOREFRONT ? LARGE_SEGMENTS : []),
+    ruleBasedSegments: segmentsOf('rule-based segment', sample === STOREFRONT ? RULE_BASED_SEGMENTS : []),
     flags: new Map(sample.flags.map((flag) => [flag.name, flagOf(flag)])),
   };
 }
@@ -168,7 +181,7 @@ function addRequest(world: World, sample: SampleRequest): void {
 export function makeSampleWorld(now: number): World {
   const world: World = {
     format: 'flag-admin-sandbox',
-    version: 2,
+    version: 3,
     organizationId: stableId('organization'),
     startedAt: now,
     idsGiven: 0,

@@ -52,6 +52,7 @@ const flag = z.object({
   rolloutStatusId: z.nullable(text),
   rolloutStatusTimestamp: z.nullable(z.number()),
   tags: z.array(text),
+  state: z.enum(['ACTIVE', 'ARCHIVED']),
 });
 
 /** A segment that is active in an environment. `audit` is its log, where removals of keys leave their comment. */
@@ -99,6 +100,9 @@ const workspace = z.object({
   trafficTypes: z.array(trafficType),
   rolloutStatuses: z.array(rolloutStatus),
   segments: mapOf(segment),
+  /** Segments of two other kinds, which the sandbox knows by name only. */
+  largeSegments: mapOf(segment),
+  ruleBasedSegments: mapOf(segment),
   flags: mapOf(flag),
   environments: z.array(environment).check(z.minLength(1)),
 });
@@ -156,7 +160,7 @@ const changeRequest = z.object({
 const world = z.object({
   format: z.literal('flag-admin-sandbox'),
   /** To be raised with every change that an older sandbox would misread. */
-  version: z.literal(2),
+  version: z.literal(3),
   organizationId: text,
   startedAt: z.number(),
   /** How many ids were given out since the sample was made: the next one is made from it. */

@@ -1,0 +1,71 @@
+/** Changes of a flag that are not about its definitions: description, tags, rollout status, and whether it is archived. */
+import * as z from 'zod/mini';
+import { beyond, type Call, type Route } from '../call.ts';
+import { anyObject, checked, maybeText, requiredText, type Fields } from '../bodyFields.ts';
+import { invalid } from '../refusal.ts';
+import type { StoredFlag } from '../world/world.ts';
+import { flagAnswer } from './answers.ts';
+import { lock, openRequestOf } from './changeTarget.ts';
+import { patched } from './jsonPatch.ts';
+
+/** The flag of the path, for an API key that may change it. */
+function changeable(call: Call): StoredFlag {
+  call.mustReachWorkspace();
+  return call.flag;
+}
+
+function describe(call: Call): unknown {
+  const flag = changeable(call);
+  if (typeof call.body !== 'string') throw invalid('The body must be a text');
+  flag.description = checked(maybeText, call.body);
+  return flagAnswer(call, flag);
+}
+
+const tags = z.nullish(z.array(z.object({ name: requiredText })));
+const rolloutStatus = z.nullish(z.object({ id: requiredText }));
+const patchable = z.strictObject({ description: maybeText, tags, rolloutStatus });
+
+/** A JSON Patch of the description, the tags and the rollout status. The last needs approvals like a definition (admin-api.md). */
+function patch(call: Call): unknown {
+  const flag = changeable(call);
+  const { workspace } = call;
+  const { description, tags: tagsBefore, rolloutStatus: before } = flagAnswer(call, flag) as Fields;
+  const body = checked(anyObject, patched({ description, tags: tagsBefore ?? [], rolloutStatus: before }, call.body));
+  const { description: text, tags: sent, rolloutStatus: status } = checked(patchable, body);
+  const id = status?.id ?? null;
+  if (id !== null && !workspace.rolloutStatuses.some((one) => one.id === id)) throw invalid('rolloutStatus.id does not exist');
+  if (id !== flag.rolloutStatusId) {
+    for (const each of workspace.environments) if (each.definitions.has(flag.name)) call.mustBeUngated(each);
+    Object.assign(flag, { rolloutStatusId: id, rolloutStatusTimestamp: call.service.now() });
+  }
+  Object.assign(flag, { description: text, tags: [...new Set(sent?.map(({ name }) => name))] });
+  return flagAnswer(call, flag);
+}
+
+/** Withdraws the flag's open change requests, and needs no approvals. The definitions stay, and can't be changed. */
+function archive(call: Call): unknown {
+  const flag = changeable(call);
+  for (const environment of call.workspace.environments) {
+    const open = openRequestOf(call.world, environment, flag.name);
+    if (!open) continue;
+    open.status = 'WITHDRAWN';
+    lock(environment, open.target, null);
+  }
+  flag.state = 'ARCHIVED';
+  return flagAnswer(call, flag);
+}
+
+function unarchive(call: Call): unknown {
+  const flag = changeable(call);
+  flag.state = 'ACTIVE';
+  return flagAnswer(call, flag);
+}
+
+const path = '{flags}/ws/:workspace/:flag';
+
+export const flagChangeRoutes: readonly Route[] = [
+  beyond('PATCH', path, patch),
+  beyond('PUT', `${path}/updateDescription`, describe, { body: 'text' }),
+  beyond('PUT', `${path}/archive`, archive, { body: 'ignored' }),
+  beyond('PUT', `${path}/unarchive`, unarchive, { body: 'ignored' }),
+];
