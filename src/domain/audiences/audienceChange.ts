@@ -1,5 +1,6 @@
 /** Who gets something else after a change of a definition: the types of the answer that `findAudienceChange.ts` gives. */
 import type { Matcher, Rule } from '../../api/model.ts';
+import type { ConfigurationChange } from '../definitions/treatmentDiff.ts';
 
 /** What is known of the environment. */
 export interface EnvironmentFacts {
@@ -117,7 +118,7 @@ export interface AudienceChange {
   readonly lines: readonly Line[];
   readonly unknowns: readonly Unknown[];
   /** Treatments that somebody gets afterwards with a different configuration. */
-  readonly reconfigured: readonly string[];
+  readonly reconfigured: readonly { readonly treatment: string; readonly change: ConfigurationChange }[];
   /** Proven: nobody gets anything else. */
   readonly isNobody: boolean;
   /** Segments that a version asks for, and that have no keys in the environment. */

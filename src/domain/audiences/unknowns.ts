@@ -2,8 +2,9 @@
 import type { FlagDefinition } from '../../api/model.ts';
 import { KNOWN_FIELDS } from '../definitions/definitionDiff.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import { isSame, otherFields } from '../definitions/sameValue.ts';
-import type { Unknown } from './audienceChange.ts';
+import { otherFields } from '../definitions/sameValue.ts';
+import { diffConfigurations } from '../definitions/treatmentDiff.ts';
+import type { AudienceChange, Unknown } from './audienceChange.ts';
 
 type Definition = FlagDefinition | undefined;
 
@@ -46,21 +47,16 @@ export function changedMatchers(before: Definition, after: Definition): readonly
 }
 
 /** Treatments of both versions that somebody gets afterwards, whose configuration is different. */
-export function reconfigured(before: Definition, after: Definition, served: ReadonlySet<string | undefined>): readonly string[] {
-  const changed = (after?.treatments ?? []).filter(({ name, configurations }) => {
-    const old = before?.treatments.find((treatment) => treatment.name === name);
-    return served.has(name) && old && !isSameConfiguration(old.configurations ?? '', configurations ?? '');
+export function reconfigured(
+  before: Definition,
+  after: Definition,
+  served: ReadonlySet<string | undefined>,
+): AudienceChange['reconfigured'] {
+  return (after?.treatments ?? []).flatMap((treatment) => {
+    const old = before?.treatments.find(({ name }) => name === treatment.name);
+    const change = old && served.has(treatment.name) ? diffConfigurations(old, treatment) : undefined;
+    return change ? [{ treatment: treatment.name, change }] : [];
   });
-  return changed.map(({ name }) => name);
-}
-
-/** JSON is compared by its meaning. */
-function isSameConfiguration(one: string, other: string): boolean {
-  try {
-    return one === other || isSame(JSON.parse(one), JSON.parse(other));
-  } catch {
-    return false;
-  }
 }
 
 export const fieldsUnknown = (fields: readonly string[], isChanged: boolean): readonly Unknown[] =>

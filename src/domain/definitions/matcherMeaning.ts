@@ -162,8 +162,10 @@ function knownOfAttribute(matcher: Matcher, attribute: string): Meaning | undefi
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
+/** An empty text says nothing, so the value is missing. */
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((item) => typeof item === 'string');
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

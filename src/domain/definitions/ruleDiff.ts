@@ -62,15 +62,12 @@ export interface ListChange {
   readonly removed: readonly string[];
   /** How many stay. */
   readonly kept: number;
-  /** True if nothing comes or goes, and the order is another one. */
-  readonly isReordered: boolean;
 }
 
-/** Undefined if both lists are the same. A value that stands twice counts once, unless that is all that changes. */
+/** Undefined if both lists have the same values. Their order says nothing, nor does how often a value is in a list. */
 export function diffList(before: readonly string[], after: readonly string[]): ListChange | undefined {
-  if (before.length === after.length && before.every((value, index) => value === after[index])) return undefined;
   const [old, now] = [new Set(before), new Set(after)];
   const added = [...now].filter((value) => !old.has(value));
   const removed = [...old].filter((value) => !now.has(value));
-  return { added, removed, kept: now.size - added.length, isReordered: added.length === 0 && removed.length === 0 };
+  return added.length + removed.length > 0 ? { added, removed, kept: now.size - added.length } : undefined;
 }

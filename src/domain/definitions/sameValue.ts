@@ -1,9 +1,11 @@
 /** When two values of the service mean the same; and the small pieces that every difference is made of. */
 
+import { readField } from './fieldMeaning.ts';
+
 /**
- * The value as JSON with sorted field names, without the fields that say nothing: the service sends an absent field
- * as absent, as null or as an empty list, a matcher that is not negated with or without `negate`, and a condition with
- * or without `AND`, the one combiner there is.
+ * The value as JSON with sorted field names, without the fields that say nothing: the service sends an absent field as absent, null, an
+ * empty text, or an empty list, a matcher that is not negated with or without `negate`, and a condition with or without `AND`, the one
+ * combiner there is. Sets, shares, and configurations are as `readField` reads them.
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(ordered(value)) ?? 'null';
@@ -16,7 +18,7 @@ export function isSame(one: unknown, other: unknown): boolean {
 
 /** A value without what says nothing; undefined if nothing is left of a field. */
 export function meaningful(value: unknown): unknown {
-  return value === null || (Array.isArray(value) && value.length === 0) ? undefined : value;
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
 }
 
 /** A field of a value of the service; undefined where it has none, also for a name that every object has: `constructor`. */
@@ -31,10 +33,9 @@ export function isSameText(one: unknown, other: unknown): boolean {
 
 /** True for a field that may as well be absent. */
 export function saysNothing(name: string, value: unknown): boolean {
-  if (value === null || value === undefined) return true;
   if (value === false) return name === 'negate';
   if (value === 'AND') return name === 'combiner';
-  return Array.isArray(value) && value.length === 0;
+  return meaningful(value) === undefined;
 }
 
 /** Objects become `{fields: [name, value, name, value, …]}`: an object would treat the name `__proto__` in its own way. */
@@ -46,7 +47,7 @@ function ordered(value: unknown): unknown {
   const fields: unknown[] = [];
   for (const name of isSorted(names) ? names : names.toSorted()) {
     const field = object[name];
-    if (!saysNothing(name, field)) fields.push(name, ordered(field));
+    if (!saysNothing(name, field)) fields.push(name, ordered(readField(name, field)));
   }
   return { fields };
 }

@@ -1,6 +1,7 @@
 /** How the treatments of a definition change, and what changes inside one. */
 import type { Treatment } from '../../api/model.ts';
 import { changed, otherFields, isSame, type Changed, type FieldChange } from './sameValue.ts';
+import { diffJson, type JsonChange } from './jsonDiff.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
 
@@ -46,10 +47,15 @@ export function areTreatmentsReordered(changes: readonly TreatmentChange[]): boo
   return froms.some((from, index) => index > 0 && from < froms[index - 1]!);
 }
 
+export interface ConfigurationChange extends Changed<string> {
+  /** What differs, if both texts are JSON. */
+  readonly fields: readonly JsonChange[] | undefined;
+}
+
 export interface TreatmentEdit {
   readonly description?: Changed<string>;
   /** The text that the code of a treatment is given, mostly JSON. */
-  readonly configurations?: Changed<string>;
+  readonly configurations?: ConfigurationChange;
   /** Individual targets: these get the treatment whatever the rules say. */
   readonly keys?: ListChange;
   readonly segments?: ListChange;
@@ -61,7 +67,7 @@ const OWN_PLACE = new Set(['name', 'description', 'configurations', 'keys', 'seg
 /** What changes inside a treatment. No text = an empty one. */
 export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdit {
   const description = changed(before.description ?? '', after.description ?? '');
-  const configurations = changed(before.configurations ?? '', after.configurations ?? '');
+  const configurations = diffConfigurations(before, after);
   const keys = diffList(before.keys ?? [], after.keys ?? []);
   const segments = diffList(before.segments ?? [], after.segments ?? []);
   return {
@@ -71,4 +77,11 @@ export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdi
     ...(segments && { segments }),
     otherFields: otherFields(before, after, OWN_PLACE),
   };
+}
+
+/** Undefined if both mean the same to an application. No text = an empty one. */
+export function diffConfigurations(before: Treatment, after: Treatment): ConfigurationChange | undefined {
+  const [old, now] = [before.configurations ?? '', after.configurations ?? ''];
+  if (isSame({ configurations: old }, { configurations: now })) return undefined;
+  return { before: old, after: now, fields: diffJson(old, now) };
 }

@@ -9,9 +9,11 @@ import {
   type KeyFacts,
   type Outcome,
 } from '../../domain/audiences/evaluate.ts';
+import { reconfigured } from '../../domain/audiences/unknowns.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { sharesText } from '../words/moveWords.ts';
-import { joined } from '../words/quotes.ts';
+import { joined, nameOf } from '../words/quotes.ts';
+import { configurationText } from '../words/ruleWords.ts';
 import { matcherSentence } from '../words/matcherWords.ts';
 import { formatPercent } from '../words/requestWords.ts';
 import type { FlagTarget } from '../window/target.ts';
@@ -52,7 +54,7 @@ export function explanationText({ target, versions, key, attributes, segments }:
   const typed = [...attributes].map(([field, value]) => [field, value === undefined ? value : { typed: value }] as const);
   const facts = { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
-  const parts = versions.map((version) => [version.label, ...explanationLines(version, facts)]);
+  const parts = versions.map((version) => [version.label, ...explanationLines(version, facts, versions[0]?.definition)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
   const note = t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.');
   const paragraphs = [...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')), fitted(note)];
@@ -68,7 +70,12 @@ function segmentLine({ name, isIn, note }: SegmentFact): string {
   return `${words} (${note})`;
 }
 
-function explanationLines({ definition, isUnread }: ExplainedVersion, facts: KeyFacts): readonly string[] {
+/** `live`: to compare configurations with. */
+function explanationLines(
+  { definition, isUnread }: ExplainedVersion,
+  facts: KeyFacts,
+  live: FlagDefinition | undefined,
+): readonly string[] {
   if (isUnread) return [t('It can’t be read: open it to see why.')];
   if (!definition) return [t('no definition')];
   const { outcome, rules } = explain(definition, facts);
@@ -81,6 +88,9 @@ function explanationLines({ definition, isUnread }: ExplainedVersion, facts: Key
     t('gets {0}', outcomeText(outcome)),
     isOpen ? t('why: {0}, as far as known', deciderText(by)) : t('why: {0}', deciderText(by)),
     ...asked.map(({ isMet, matchers }, index) => ruleText(definition.rules[index]!, index, { isMet, matchers }, facts)),
+    ...reconfigured(live, definition, new Set(outcome.shares.map(({ treatment }) => treatment))).map(({ treatment, change }) =>
+      t('a different configuration of {0}: {1}', nameOf(treatment), configurationText(change)),
+    ),
     ...(outside > 0 ? [t('{0} of the keys are outside the traffic allocation', formatPercent(outside))] : []),
   ];
 }

@@ -14,6 +14,7 @@ import { changeLines, diffOfRequest, inProduction, type Where } from './changeLi
 import { deciderText, groupsText, groupText, type Naming } from './groupWords.ts';
 import { movesText, treatmentName } from './moveWords.ts';
 import { joined, nameOf, quoted } from './quotes.ts';
+import { configurationText } from './ruleWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -178,7 +179,9 @@ function unknownText(unknown: Unknown): string {
 
 function noteTexts({ reconfigured, unreachable, emptySegments }: AudienceChange): readonly string[] {
   return [
-    ...(reconfigured.length > 0 ? [t('Whoever gets {0} gets a different configuration of it.', joined(reconfigured.map(nameOf), 'conjunction'))] : []), // prettier-ignore
+    ...reconfigured.map(({ treatment, change }) =>
+      t('Whoever gets {0} gets a different configuration: {1}.', nameOf(treatment), configurationText(change)),
+    ),
     ...unreachable.after.map(unreachableText),
     ...unreachable.before.map(({ index }) => t('Rule {0} of the definition before can be reached again.', index + 1)),
     ...(emptySegments.length > 0 ? [t('No keys in this environment: {0}.', joined(emptySegments.map(quoted), 'conjunction'))] : []), // prettier-ignore

@@ -4,8 +4,10 @@ import type { Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
 import { combinerOf, diffRule, type MatcherChange, type RuleEdit } from '../../domain/definitions/ruleEdit.ts';
 import type { ListChange } from '../../domain/definitions/ruleDiff.ts';
-import { diffTreatment, type TreatmentEdit } from '../../domain/definitions/treatmentDiff.ts';
+import { diffTreatment, type ConfigurationChange, type TreatmentEdit } from '../../domain/definitions/treatmentDiff.ts';
 import type { Detail } from '../../webview/protocol.ts';
+import { keyText } from './escape.ts';
+import { nameOf, quoted } from './quotes.ts';
 import { formatNumber } from './requestWords.ts';
 import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
 import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts';
@@ -73,14 +75,16 @@ function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefi
 }
 
 /** "country is one of …: + CH, LI (3 as before)" and "country is one of …: − AT (3 as before)". */
-function valueDetails(label: string, { added, removed, kept, isReordered }: ListChange): readonly Detail[] {
+function valueDetails(label: string, { added, removed, kept }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
   const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
   if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}${others}` });
   if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}${others}` });
-  if (isReordered) details.push({ change: 'moved', text: t('in another order: {0}', label) });
   return details;
 }
+
+/** Fields of a configuration, in a sentence. */
+const MAX_CONFIGURATIONS = 4;
 
 /** Longer texts are shown where the whole treatment is, and not twice. */
 const MAX_TEXT = 80;
@@ -102,15 +106,38 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   const { description, configurations, keys, segments, otherFields } = edit;
   const details: Detail[] = [];
   if (description) details.push(textDetail(t('description'), description));
-  if (configurations) details.push(textDetail(t('configuration'), configurations));
+  for (const { change, text } of configurations ? configurationDetails(configurations) : [])
+    details.push({ change, text: t('{0}: {1}', t('configuration'), text) });
   if (keys) details.push(...valueDetails(t('always for the keys'), keys));
   if (segments) details.push(...valueDetails(t('always for the segments'), segments));
   return [...details, ...otherFields.map(fieldDetail)];
 }
 
+/** "limit 100 → 999", a detail for each field that differs. A text that is no JSON, or no object or list, differs as a whole. */
+function configurationDetails({ fields, before: old, after: now }: ConfigurationChange): readonly Detail[] {
+  if (!fields || fields.some(({ path }) => path.length === 0)) {
+    const text = Math.max(old.length, now.length) > MAX_TEXT ? t('changed') : `${quoted(old)} → ${quoted(now)}`;
+    return [{ change: 'edited', text }];
+  }
+  return fields.map(({ path, before, after }) => {
+    const field = path.map((name) => (typeof name === 'number' ? `[${name}]` : nameOf(name))).join('.');
+    const values = [before, after].map((value) => keyText(asJson(value), MAX_TEXT));
+    if (before === undefined) return { change: 'added', text: t('{0} added: {1}', field, values[1]!) };
+    if (after === undefined) return { change: 'removed', text: t('{0} removed: {1}', field, values[0]!) };
+    return { change: 'edited', text: `${field} ${values.join(' → ')}` };
+  });
+}
+
+/** "limit 100 → 999, topK added: 5 and 3 more". */
+export const configurationText = (change: ConfigurationChange): string =>
+  listed(
+    configurationDetails(change).map(({ text }) => text),
+    MAX_CONFIGURATIONS,
+  );
+
 function textDetail(label: string, { before, after }: { readonly before: string; readonly after: string }): Detail {
   if (before.length > MAX_TEXT || after.length > MAX_TEXT) return { change: 'edited', text: `${label}: ${t('changed')}` };
-  if (before === '') return { change: 'added', text: t('{0} added: {1}', label, after) };
-  if (after === '') return { change: 'removed', text: t('{0} removed: {1}', label, before) };
-  return { change: 'edited', text: `${label}: ${before} → ${after}` };
+  if (before === '') return { change: 'added', text: t('{0} added: {1}', label, quoted(after)) };
+  if (after === '') return { change: 'removed', text: t('{0} removed: {1}', label, quoted(before)) };
+  return { change: 'edited', text: `${label}: ${quoted(before)} → ${quoted(after)}` };
 }

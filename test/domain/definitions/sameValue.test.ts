@@ -12,7 +12,22 @@ describe('two values mean the same', () => {
       { a: 1, b: 2 },
       { b: 2, a: 1 },
     ],
-    [{ a: 1 }, { a: 1, b: null, c: undefined, d: [] }],
+    [{ a: 1 }, { a: 1, b: null, c: undefined, d: [], e: '' }],
+    [{ strings: ['x', 'y'] }, { strings: ['y', 'x', 'y'] }],
+    [
+      { keys: ['b', 'a'], segments: ['b', 'a'] },
+      { keys: ['a', 'b'], segments: ['a', 'b', 'b'] },
+    ],
+    [
+      { defaultRule: [{ treatment: 'off', size: 100 }] },
+      {
+        defaultRule: [
+          { treatment: 'off', size: 40 },
+          { treatment: 'off', size: 60 },
+        ],
+      },
+    ],
+    [{ configurations: '{"a": 1.0, "b": [null]}' }, { configurations: '{"b":[null],"a":1}' }],
     [{ type: 'X' }, { type: 'X', negate: false, combiner: 'AND' }],
     [{ a: { c: 1, b: [{ e: 1, d: 2 }] } }, { a: { b: [{ d: 2, e: 1 }], c: 1 } }],
   ];
@@ -24,6 +39,17 @@ describe('two values mean the same', () => {
     [[1, 2], [2, 1]],
     [[[]], []],
     [{ a: false }, {}],
+    [{ a: [''] }, { a: [] }],
+    [{ names: ['x', 'y'] }, { names: ['y', 'x'] }],
+    [{ buckets: [{ treatment: 'a', size: 1 }, { treatment: 'b', size: 1 }, { treatment: 'a', size: 1 }] }, { buckets: [{ treatment: 'a', size: 2 }, { treatment: 'b', size: 1 }] }],
+    [{ buckets: [{ treatment: 'a', size: 1 }, { treatment: 'a', size: 1, more: 1 }] }, { buckets: [{ treatment: 'a', size: 2 }] }],
+    // To an application, a field that is null or false is something else than none.
+    [{ configurations: '{"a":null}' }, { configurations: '{}' }],
+    [{ configurations: '{"negate":false}' }, { configurations: '{}' }],
+    [{ configurations: '{"a":[1,2]}' }, { configurations: '{"a":[2,1]}' }],
+    [{ configurations: '{"id":9007199254740993}' }, { configurations: '{"id":9007199254740992}' }],
+    [{ configurations: '1e400' }, { configurations: '1e500' }],
+    [{ configurations: 'a  b' }, { configurations: 'a b' }],
     [{ negate: true }, {}],
     [{ combiner: 'OR' }, {}],
     [{ other: 'AND' }, {}],
@@ -47,7 +73,7 @@ describe('two values mean the same', () => {
   });
 
   it('without what says nothing, and with own fields only', () => {
-    assert.deepEqual([null, [], 0, '', false, [1]].map(meaningful), [undefined, undefined, 0, '', false, [1]]);
+    assert.deepEqual([null, [], 0, '', false, [1]].map(meaningful), [undefined, undefined, 0, undefined, false, [1]]);
     assert.deepEqual(
       [fieldOf({ a: 1 }, 'a'), fieldOf({}, 'constructor'), fieldOf(null, 'a'), fieldOf(undefined, 'a')],
       [1, undefined, undefined, undefined],

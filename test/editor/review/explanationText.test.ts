@@ -55,6 +55,16 @@ describe('the cause of what a key gets', () => {
     assert.equal(outside({ trafficAllocation: 50, treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }), false);
   });
 
+  it('comes with what changes in the configuration of a treatment that the key gets', () => {
+    const version = (label: string, limit: number) => {
+      const treatments = [{ name: 'on', configurations: '{"limit":1}' }, { name: 'off', configurations: `{"limit":${limit}}` }]; // prettier-ignore
+      return { label, definition: { ...leastDefinition, treatments } };
+    };
+    const versions = [version('Live definition', 100), version('Draft', 999)];
+    const text = explanationText({ target, versions, key: 'k', attributes: new Map(), segments: [] });
+    assert.equal(text.split('a different configuration of off: limit 100 → 999').length, 2);
+  });
+
   it('is the traffic allocation where that is 0', () => {
     const cause = causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true);
     assert.equal(cause, 'why: the traffic allocation is 0%');

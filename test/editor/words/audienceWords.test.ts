@@ -76,8 +76,6 @@ describe('for whom a change is', () => {
     ]);
     const described = flag({ treatments: [{ name: 'on', description: 'New' }, { name: 'off' }] }); // prettier-ignore
     assert.deepEqual(changed(flag(), described), ['Nobody gets anything else.']);
-    const split = shares(['off', 40], ['off', 60]);
-    assert.deepEqual(changed(flag(), flag({ defaultRule: split })), ['Nobody gets anything else.']);
   });
 
   it('is not said if nothing changes, or if a side is not known', () => {
@@ -219,8 +217,8 @@ describe('for whom a change is', () => {
   it('names the treatments that somebody gets with a different configuration, compared as JSON', () => {
     const treatments = (configurations: string) => ['on', 'off'].map((name) => ({ name, configurations }));
     const [red, blue] = ['{"color":"red","n":1}', '{"color":"blue","n":1}'].map((text) => flag({ treatments: treatments(text) }));
-    assert.deepEqual(changed(red, blue!), ['Whoever gets off gets a different configuration of it.']);
-    assert.deepEqual(changed(red, flag({ treatments: treatments('{"n": 1, "color": "red"}') })), ['Nobody gets anything else.']);
+    assert.deepEqual(changed(red, blue!), ['Whoever gets off gets a different configuration: color "red" → "blue".']);
+    assert.equal(forWhom(request(flag({ treatments: treatments('{"n": 1, "color": "red"}') })), live(red)), undefined);
   });
 
   it('takes four lines at most if there is little room', () => {

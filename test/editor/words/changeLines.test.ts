@@ -42,6 +42,16 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(request({ flag: definition() }), at(definition()), undefined), [
       'NO EFFECT: It would change nothing: what it asks for is so already.',
     ]);
+    const [one, ...others] = definition().rules;
+    const shown = definition({
+      rules: [{ ...one!, condition: { ...one!.condition, note: '' } }, ...others],
+      treatments: definition().treatments.map((treatment) => ({ ...treatment, description: '', keys: [] })),
+    });
+    const same = definition({ defaultRule: shares(50), treatments: definition().treatments.map(({ name }) => ({ name })) });
+    const split = [{ treatment: 'on', size: 20 }, { treatment: 'on', size: 30 }, { treatment: 'off', size: 50 }]; // prettier-ignore
+    assert.deepEqual(told(request({ flag: { ...shown, defaultRule: split } }), at(same), undefined), [
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
+    ]);
     assert.deepEqual(told(request({ operationType: 'ARCHIVE', flag: definition() }), at(undefined), undefined), [
       'NO EFFECT: It would change nothing: what it asks for is so already.',
     ]);

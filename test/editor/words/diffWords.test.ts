@@ -27,7 +27,6 @@ describe('a row of the review', () => {
     ]);
     const [row] = changed({ rules: [list(many)] }, { rules: [list([...many, 'CH'])] });
     assert.match(row?.before[0] ?? '', /“k11” and 488 more$/);
-    assert.deepEqual(details(list(['a', 'b']), list(['b', 'a'])), ['moved: in another order: country is one of …']);
   });
 
   it('tells of conditions, how they are combined, shares with their deltas, and fields that nobody knows', () => {
@@ -68,7 +67,7 @@ describe('a row of the review', () => {
     );
     assert.deepEqual(
       row?.details.map(({ text }) => text),
-      ['configuration: {"a":1} → {"a":2}', 'always for the keys: + maria (40 as before)', 'always for the segments: + beta'],
+      ['configuration: a 1 → 2', 'always for the keys: + maria (40 as before)', 'always for the segments: + beta'],
     );
     assert.match(row?.before[1] ?? '', /^always for the keys: k0, .* and 28 more$/);
   });

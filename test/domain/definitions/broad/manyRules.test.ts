@@ -124,7 +124,6 @@ describe('a definition with much inside', () => {
       added: ['new'],
       removed: [],
       kept: 100_000,
-      isReordered: false,
     });
   });
 

@@ -1,0 +1,48 @@
+/** What differs between two configurations of a treatment, which are JSON as a rule. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { diffJson, type JsonChange } from '../../../src/domain/definitions/jsonDiff.ts';
+
+describe('what differs between two texts of JSON', () => {
+  it('is each field with what it was, in objects and in lists of one length', () => {
+    const before = '{"limit": 100, "same": {"x": [1, 2]}, "colors": {"dark": "red", "old": 1}, "steps": [1, {"a": 2}]}';
+    const after = '{"limit": 999, "same": {"x":[1,2]}, "colors": {"dark": "blue", "new": null}, "steps": [1, {"a": 3}]}';
+    assert.deepEqual(diffJson(before, after), [
+      { path: ['limit'], before: 100, after: 999 },
+      { path: ['colors', 'dark'], before: 'red', after: 'blue' },
+      { path: ['colors', 'new'], before: undefined, after: null },
+      { path: ['colors', 'old'], before: 1, after: undefined },
+      { path: ['steps', 1, 'a'], before: 2, after: 3 },
+    ]);
+  });
+
+  it('is a whole value that is of a different kind, or a list of a different length', () => {
+    assert.deepEqual(diffJson('{"a":[1,2]}', '{"a":[2]}'), [{ path: ['a'], before: [1, 2], after: [2] }]);
+    assert.deepEqual(diffJson('{"0":1}', '[1]'), [{ path: [], before: { 0: 1 }, after: [1] }]);
+  });
+
+  it('is not known for what is no JSON, or has numbers that can’t be read exactly', () => {
+    assert.equal(diffJson('{"a":1}', '{a:1}'), undefined);
+    assert.equal(diffJson('{"a":9007199254740993}', '{"a":9007199254740992}'), undefined);
+  });
+
+  it('leads from one to the other', () => {
+    const applied = (value: unknown, { path, after }: JsonChange): unknown => {
+      const [name, ...rest] = path;
+      if (name === undefined) return after;
+      const fields = new Map<string | number, unknown>(Array.isArray(value) ? value.entries() : Object.entries(value as object));
+      const now = applied(fields.get(name), { path: rest, before: undefined, after });
+      if (rest.length === 0 && after === undefined) fields.delete(name);
+      else fields.set(name, now);
+      return Array.isArray(value) ? [...fields.values()] : Object.fromEntries(fields);
+    };
+    const json = fc.jsonValue().map((value) => JSON.parse(JSON.stringify(value)) as unknown);
+    fc.assert(
+      fc.property(json, json, (before, after) => {
+        const changes = diffJson(JSON.stringify(before), JSON.stringify(after));
+        if (changes) assert.deepEqual(changes.reduce(applied, before), after);
+      }),
+    );
+  });
+});
