@@ -48,7 +48,6 @@ export function activate(context: vscode.ExtensionContext): void {
     ...proposing,
     connections,
     storage,
-    propose,
     compare: (comparison) => review.compare(comparison),
     draftsChanged: explorer.redraw,
   });

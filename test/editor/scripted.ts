@@ -74,8 +74,27 @@ export const fill = (fields: {
   return Object.entries(fields).flatMap(([field, text]) => [rows[field as keyof typeof rows], text]);
 };
 
-/** Runs `act` with these answers; all must be asked for, and no more. Gives what was asked. */
-export async function answering(answers: readonly Answer[], act: () => Promise<unknown>): Promise<readonly Asked[]> {
+type Reply = Answer | Promise<Answer>;
+
+const isRequestSheet = ({ options }: Asked): boolean => options[0]?.startsWith('Submit: ') === true;
+let sheetAnswer: ((sheet: Asked) => Reply) | undefined;
+
+/** From now on `answer` answers each sheet of a change request that comes when no script has an answer left. */
+export function answerSheets(answer: typeof sheetAnswer): void {
+  sheetAnswer = answer;
+  const fake = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
+  fake.createQuickPick = () => createPick((question) => (isRequestSheet(question) ? answer?.(question) : undefined));
+}
+
+/**
+ * Runs `act` with these answers; all must be asked for, and no more. Gives what was asked. `answersSheets` false: all sheets of
+ * change requests are left to answerSheets.
+ */
+export async function answering(
+  answers: readonly Answer[],
+  act: () => Promise<unknown>,
+  { answersSheets = true } = {},
+): Promise<readonly Asked[]> {
   const fake = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
   const before = { box: fake.createInputBox, pick: fake.createQuickPick };
   const left = [...answers];
@@ -86,7 +105,10 @@ export async function answering(answers: readonly Answer[], act: () => Promise<u
     return left.shift();
   };
   fake.createInputBox = () => createBox(next, asked);
-  fake.createQuickPick = () => createPick(next);
+  fake.createQuickPick = () =>
+    createPick((question) =>
+      sheetAnswer && isRequestSheet(question) && (left.length === 0 || !answersSheets) ? sheetAnswer(question) : next(question),
+    );
   try {
     await act();
   } finally {
@@ -142,7 +164,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
   return box;
 }
 
-function createPick(next: (question: Asked) => Answer): object {
+function createPick(next: (question: Asked) => Reply): object {
   const { on, fire } = listeners();
   let items: readonly Item[] = [];
   let isTyped = false;
@@ -191,7 +213,7 @@ function createPick(next: (question: Asked) => Answer): object {
       .map(({ label, description }) => (description ? `${label} · ${description}` : label));
     const details = items.flatMap(({ detail }) => detail ?? []);
     const active = pick.activeItems[0]?.label;
-    const answer = next({
+    const reply = next({
       title: pick.title,
       prompt: pick.placeholder,
       options,
@@ -201,6 +223,10 @@ function createPick(next: (question: Asked) => Answer): object {
       ticked: pick.selectedItems.map(({ label }) => label),
       refused: undefined,
     });
+    if (reply instanceof Promise) void reply.then((answer) => take(answer, options));
+    else take(reply, options);
+  }
+  function take(answer: Answer, options: readonly string[]): void {
     if (answer === undefined) return fire('hide');
     if (answer === back) return fire('button', backButton());
     if (typeof answer === 'object' && 'press' in answer) {

@@ -59,8 +59,8 @@ export interface DirectWay {
    * time; undefined = not known. Undefined = the user left.
    */
   chooseWay(isGated: boolean | undefined): Promise<Way | undefined>;
-  /** Asks for the words that go with the change. Absent: the user has answered that already. Undefined = the user left. */
-  askWords?(): Promise<Words | undefined>;
+  /** Asks for the words that go with `change`. Absent: the user has answered that already. Undefined = the user left. */
+  askWords?(change: Change): Promise<Words | undefined>;
   /** Sends `change`: this one, with the API key and the words that the user chose. Throws what the service refuses. */
   send(change: Change, permit: WritePermit): Promise<DirectOutcome>;
 }

@@ -31,7 +31,7 @@ export async function makeChange(services: ChangeServices, change: Change): Prom
 
 async function changeDirectly(services: ChangeServices, given: Change, direct: DirectWay): Promise<Answer<true>> {
   const { connected, workspace, environment, object } = given;
-  const words = direct.askWords ? await direct.askWords() : given.words;
+  const words = direct.askWords ? await direct.askWords(given) : given.words;
   if (!words) return undefined;
   // If it becomes a request after all, the user looks at that.
   const change: Change = { ...given, words, answered: 'words' };

@@ -12,7 +12,7 @@ import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf, definitionTitle } from './documents.ts';
 import { problemSentence } from './problemWords.ts';
-import type { Sending } from './sendDefinition.ts';
+import type { Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 

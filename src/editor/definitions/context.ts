@@ -2,32 +2,17 @@
 import type { Uri } from 'vscode';
 import type { DefinitionDraft } from '../../operations/definitions/drafts/draft.ts';
 import type { AskText } from '../../operations/definitions/text/askText.ts';
-import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
-import type { Store } from '../../operations/learned/store.ts';
-import type { Connections } from '../window/connected.ts';
-import type { Log } from '../window/log.ts';
-import type { Propose } from '../changes/proposal.ts';
-import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import type { ChangeServices } from '../changes/change.ts';
 import type { EnvironmentRef } from '../window/target.ts';
 import type { DraftList } from './draftList.ts';
 import type { KnownNames } from './knownNames.ts';
 import type { LiveDefinitions } from './live.ts';
 
-export interface DefinitionsDeps {
-  readonly connections: Connections;
-  readonly serviceFacts: ServiceFacts;
-  readonly log: Log;
-  readonly memory: Store;
-  /** Keeps what was typed for change requests and not submitted, for this workspace folder. */
-  readonly workspaceMemory: Store;
+export interface DefinitionsDeps extends ChangeServices {
   /** The folder that all windows share. */
   readonly storage: Uri;
-  readonly texts: ReadOnlyText;
-  readonly propose: Propose;
   /** The panel of the reviews with two definitions beside each other, in words. */
   readonly compare: (comparison: DraftComparison) => Promise<void>;
-  /** Lets the views read again what they show. */
-  readonly refresh: () => void;
   /** Other flags than before may have a draft. */
   readonly draftsChanged: () => void;
 }

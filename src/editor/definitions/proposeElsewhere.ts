@@ -20,7 +20,7 @@ import { requireDefinition, lockedSentence } from './fileErrors.ts';
 import { checkedDefinition, findTextProblems } from './checkText.ts';
 import { problemSentence } from './problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
-import { changesOf, sendDefinition, type Sending } from './sendDefinition.ts';
+import { changesOf, sendDefinition, type Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 

@@ -11,7 +11,7 @@ import { withoutHeader } from './documentText.ts';
 import { documentOf, definitionTitle } from './documents.ts';
 import { noChangeSentence, offerFirst } from './fileErrors.ts';
 import { dealWithMoved } from './liveChanged.ts';
-import { tellIfLocked, sendDefinition } from './sendDefinition.ts';
+import { tellIfLocked, sendDefinition } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 

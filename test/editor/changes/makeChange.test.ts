@@ -4,12 +4,16 @@ import { describe, it } from 'node:test';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
-import { submit } from '../scripted.ts';
+import { openWindow as openDefinitions } from '../definitions/window.ts';
+import { answering, submit } from '../scripted.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
 const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
+
+/** What is asked if the service refused the API key in use before (403). */
+const otherKey = 'Use “release-key” this once';
 
 describe('the switch of a flag', () => {
   const kill = (replies: Parameters<typeof withReplies>[0], environment: string, { deps } = openWindow()) =>
@@ -22,7 +26,7 @@ describe('the switch of a flag', () => {
     service.onCall = ({ method }) => void (method === 'PUT' && keys.push(method));
     await kill([undefined], 'development', window);
     assert.equal(keys.length, 0);
-    const told = await kill(['Use “release-key” this once'], 'development', window);
+    const told = await kill([otherKey], 'development', window);
     assert.match(told.join(), /^checkout-redesign is killed/);
     assert.equal(keys.length, 1);
   });
@@ -49,5 +53,22 @@ describe('the switch of a flag', () => {
     await kill(['production'], 'production');
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', await openRequest('production', 'checkout-redesign')]);
     assert.equal(shown.at(-1)?.severity, 'warning');
+  });
+});
+
+describe('a definition', () => {
+  it('is sent with an API key that the service has not refused before, if the user chooses one', async () => {
+    const window = await openDefinitions(service);
+    const { connectionId, origin, keyName } = window.inUse.now!;
+    const { id } = service.environment('development');
+    await window.deps.serviceFacts.rememberGated(origin, id, false);
+    await rememberAble(window.memory, { connectionId, origin, keyName }, 'change', id, false);
+    const uri = window.uri('checkout-redesign', 'development');
+    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
+    const script = ['Change it at once', otherKey, 'Make it live: …'];
+    const asked = await answering(script, async () => window.commands['flagAdmin.flag.submit']!(uri));
+    assert.match(asked.at(-1)?.options[0] ?? '', /with “release-key”$/);
+    assert.match(shown.at(-1)?.message ?? '', /its new definition is live/);
+    window.dispose();
   });
 });

@@ -143,7 +143,7 @@ export interface Drafting {
   again(editor: Editor): Promise<void>;
 }
 
-export function useDrafting(submitting: Submitting): Drafting {
+export function useDrafting(submitting: Submitting, environment = 'development'): Drafting {
   const { service, isGated, submit, changeLive } = submitting;
   afterEach(async () => {
     openDocuments.length = 0;
@@ -151,30 +151,30 @@ export function useDrafting(submitting: Submitting): Drafting {
   });
   async function opened(options: WindowOptions = {}): Promise<Window> {
     submitting.window = await openWindow(service, options);
-    await isGated('development');
+    await isGated(environment);
     return submitting.window;
   }
   async function drafted(options?: WindowOptions): Promise<Editor> {
-    const editor = await Editor.open(await opened(options));
+    const window = await opened(options);
+    const editor = await Editor.open(window, window.uri(FLAG, environment));
     editor.type(/trafficAllocation: \d+/, 'trafficAllocation: 42');
     await editor.save();
     return editor;
   }
   async function rebased(editor: Editor, change: Partial<FlagDefinition> = { defaultTreatment: 'on' }): Promise<void> {
-    await changeLive(change);
+    await changeLive(change, environment);
     await answering(['Rebase my changes'], () => submit(editor.uri));
     await editor.reload();
   }
   async function asked(editor: Editor): Promise<string | undefined> {
-    const questions = await answering([undefined], () => submit(editor.uri)).catch(() => []);
-    return questions[0]?.title;
+    const questions = await answering([undefined], () => submit(editor.uri), { answersSheets: false }).catch(() => []);
+    return questions[0]?.title.replace(environment, 'development');
   }
-  const sent = (): FlagDefinition | undefined =>
-    (submitting.window.proposals.at(-1)?.change as unknown as { flag: FlagDefinition } | undefined)?.flag;
+  const sent = (): FlagDefinition | undefined => submitting.window.proposals.at(-1)?.flag;
   async function again({ window }: Editor): Promise<void> {
     window.dispose();
     openDocuments.length = 0;
-    await changeLive({ defaultTreatment: 'off' });
+    await changeLive({ defaultTreatment: 'off' }, environment);
   }
   return { opened, drafted, rebased, asked, sent, again };
 }

@@ -39,15 +39,16 @@ describe('a definition for other environments', () => {
     );
     // Below what can be done: what would change in each.
     assert.match(asked[1]!.options.join('\n'), /Traffic allocation \d+% → 41%[^]*Traffic allocation \d+% → 41%/);
-    // Open in staging. And the fake submits nothing: whoever walks away from one sends no more.
     assert.ok(shown.some(({ message }) => /Nothing is proposed to staging: A change request is open/.test(message)));
-    assert.match(last(), /^Not sent, as far as is known, to pre-production, production/);
-    assert.equal(asked[0]?.title, 'checkout-redesign: my draft of it in development');
-    assert.deepEqual(
-      window.proposals.map(({ environment, change, suggestedTitle }) => [environment.name, change.operationType, suggestedTitle]),
-      [['pre-production', 'UPDATE', 'checkout-redesign: my draft of it in development']],
-    );
-    assert.equal((window.proposals[0]!.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 41);
+    const title = 'checkout-redesign: my draft of it in development';
+    assert.equal(asked[0]?.title, title);
+    const client = service.as('submitter-key');
+    for (const name of ['pre-production', 'production']) {
+      const { workspaceId, environmentId } = service.place(name);
+      const { openChangeRequestId } = await client.readDefinition(workspaceId, FLAG, environmentId);
+      const request = await client.readChangeRequest(openChangeRequestId ?? assert.fail(last()));
+      assert.deepEqual([request.operationType, request.title, request.flag?.trafficAllocation], ['UPDATE', title, 41]);
+    }
   });
 
   it('is pointed out where a segment is missing, before anything is asked', async () => {
@@ -65,7 +66,7 @@ describe('a definition for other environments', () => {
       ],
     );
     assert.ok(changes.length > 0);
-    assert.equal(window.proposals.length, 0);
+    assert.equal(service.count('POST', /^\/changeRequests/), 0);
   });
 
   it('leaves nothing of what it read: what is opened there later is as it is then', async () => {

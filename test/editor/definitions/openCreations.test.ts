@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, fill, submit as submitRow } from '../scripted.ts';
 import { openUris } from './fakeEditor.ts';
@@ -10,8 +9,6 @@ import { addDefinition } from './openRequest.ts';
 import { useSubmitting } from './submitting.ts';
 import { unnamed } from './unnamed.ts';
 import { openWindow } from './window.ts';
-
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit } = submitting;
@@ -138,9 +135,6 @@ describe('a request to add a definition that the service refuses, for one is ope
   async function race(isGatedThere: boolean, answers: readonly string[], onCall: typeof service.onCall): Promise<void> {
     await open(FLAG);
     const { window } = submitting;
-    const texts = { open: async () => undefined, keep: async () => undefined };
-    const propose = createPropose({ ...window.deps, texts } as never);
-    window.submitted.now = async (proposal: Proposal) => propose(proposal);
     await isGated('production', isGatedThere);
     const uri = window.uri(FLAG);
     const text = await window.read(uri);

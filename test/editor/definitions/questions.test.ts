@@ -1,12 +1,9 @@
 /** How many questions a definition takes from the command to the send: each box or pick that needs Enter is one. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { answering, submit as submitRow, type Answer } from '../scripted.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
-
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 
 const submitting = useSubmitting();
 const count = async (replies: readonly Answer[], act: () => Promise<unknown>): Promise<number> =>
@@ -21,9 +18,6 @@ describe('the questions for a definition', () => {
 
   it('that is submitted where an approval is known to be asked for are one: the sheet', async () => {
     const uri = await submitting.draft('production');
-    const { window } = submitting;
-    const propose = createPropose({ ...window.deps, texts: {} } as never);
-    window.submitted.now = (proposal: Proposal) => propose(proposal);
     assert.equal(await count([submitRow], () => submitting.submit(uri)), 1);
     assert.match(last(), /^The change request “Change checkout-redesign” is submitted\./);
     const { data } = await submitting.service.as('submitter-key').listChangeRequests({ limit: 100 });

@@ -2,14 +2,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { answering, type Answer, type Asked, submit as submitRow, fill } from '../scripted.ts';
 import { shown } from '../fakeVscode.ts';
 import { controls } from './fakeEditor.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 import { openWindow } from './window.ts';
-
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit } = submitting;
@@ -31,12 +28,6 @@ async function sent(
   shown.length = 0;
   submitting.window = await openWindow(service);
   const { window } = submitting;
-  const propose = createPropose({ ...window.deps, texts: { open: async () => undefined, keep: async () => undefined } } as never);
-  window.submitted.now = async (proposal: Proposal) => {
-    const request = await propose(proposal);
-    if (request) requests.push(request);
-    return request;
-  };
   await isGated('production');
   const uri = window.uri(FLAG, 'production');
   const text = await window.read(uri);
@@ -50,6 +41,9 @@ async function sent(
   await window.write(uri, changed);
   controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
   const asked = await answering(answers, () => submit(uri));
+  const client = service.as('submitter-key');
+  const { data } = await client.listChangeRequests({ limit: 100 });
+  for (const { id, title } of data) if (title === 'Less of it') requests.push(await client.readChangeRequest(id));
   service.onCall = () => undefined;
   return { requests, asked };
 }
@@ -118,20 +112,20 @@ describe('a rollout status in a definition', () => {
       await service.sandbox.reset();
       submitting.window = await openWindow(service);
       const { window } = submitting;
-      for (const name of ['development', 'pre-production']) await isGated(name);
-      window.submitted.now = ({ suggestedTitle }: Proposal) => ({ title: suggestedTitle, comments: [{ comment: 'c' }] });
-      const uri = window.uri(FLAG, 'production');
+      for (const name of ['pre-production', 'production']) await isGated(name);
+      const uri = window.uri(FLAG, 'development');
       const text = await window.read(uri);
       const mine = change ? text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 41') : text;
       await window.write(uri, `${mine}rolloutStatus: Ramping\n`);
-      const both = 'Submit a change request to each: development, pre-production';
-      await answering([['development', 'pre-production'], both], async () => window.commands['flagAdmin.flag.propose']!(uri));
-      const wanted = { name: 'Ramping', id: await idOf('Ramping') };
-      assert.deepEqual(
-        window.proposals.map(({ rolloutStatus }) => rolloutStatus),
-        [wanted, wanted],
-      );
-      assert.ok(window.proposals.every((proposal) => !JSON.stringify(proposal.change).includes('rolloutStatus')));
+      const both = 'Submit a change request to each: pre-production, production';
+      await answering([['pre-production', 'production'], both], async () => window.commands['flagAdmin.flag.propose']!(uri));
+      const client = service.as('submitter-key');
+      for (const name of ['pre-production', 'production']) {
+        const { openChangeRequestId } = await client.readDefinition(service.place(name).workspaceId, FLAG, service.place(name).environmentId); // prettier-ignore
+        const { rolloutStatus, flag } = await client.readChangeRequest(openChangeRequestId ?? assert.fail(last()));
+        assert.equal(rolloutStatus?.id, await idOf('Ramping'));
+        assert.ok(!('rolloutStatus' in flag!));
+      }
     }
   });
 });

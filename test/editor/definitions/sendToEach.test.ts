@@ -1,14 +1,13 @@
 /** One definition for several environments at once: what is asked, what is told, and that nothing is sent twice. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import type { ChangeRequest } from '../../../src/api/model.ts';
 import { sendable, useService } from '../../operations/service.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, type Window } from './window.ts';
 
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 
 const service = useService();
@@ -26,8 +25,15 @@ async function open(...gated: readonly string[]): Promise<void> {
   for (const name of gated)
     await window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
 }
-const submitted = ({ suggestedTitle }: Proposal) => ({ title: `${suggestedTitle}!`, comments: [{ comment: 'As agreed' }] });
-const names = (): readonly string[] => window.proposals.map(({ environment }) => environment.name);
+/** The change request that is open on the flag in an environment. */
+async function requestIn(environment: string): Promise<ChangeRequest | undefined> {
+  const { workspaceId, environmentId } = service.place(environment);
+  const client = service.as('submitter-key');
+  const { openChangeRequestId: id } = await client.readDefinition(workspaceId, FLAG, environmentId);
+  return id ? client.readChangeRequest(id) : undefined;
+}
+/** How many change requests were submitted. */
+const posts = (): number => service.count('POST', /^\/changeRequests\//);
 
 describe('a definition for several environments', () => {
   it('shows on one sheet what would change in each, and says where nothing is proposed', async () => {
@@ -41,15 +47,13 @@ describe('a definition for several environments', () => {
     assert.ok(asked[1].options.length > 3, asked[1].options.join('\n'));
     // A request is open on it in staging.
     assert.ok(told().some((message) => message.startsWith('Nothing is proposed to staging: A change request is open')));
-    assert.deepEqual(names(), []);
+    assert.equal(posts(), 0);
   });
 
   it('sends to each in its own way, with the title and comment of the sheet, and asks no more', async () => {
     await open();
     const { origin } = service.as('submitter-key');
     await window.deps.serviceFacts.rememberGated(origin, service.environment('development').id, false);
-    const submit = createPropose({ ...window.deps, texts: {} } as never);
-    window.submitted.now = (proposal: Proposal) => submit(proposal);
     await answering(
       [
         ['development', 'pre-production'],
@@ -69,28 +73,19 @@ describe('a definition for several environments', () => {
   });
 
   it('says of each what changes there, where no comment is typed', async () => {
-    await open('development', 'pre-production');
-    window.submitted.now = submitted;
-    await answering([['development', 'pre-production'], 'Submit a change request to each: development, pre-production'], () => propose(window.uri(FLAG, 'production'))); // prettier-ignore
-    assert.deepEqual(
-      window.proposals.map(({ isAgreed, isExplained, suggestedTitle, suggestedComment }) => [
-        isAgreed,
-        isExplained,
-        suggestedTitle,
-        suggestedComment,
-      ]),
-      [
-        [true, true, 'checkout-redesign: as in production', ''],
-        [true, true, 'checkout-redesign: as in production', ''],
-      ],
-    );
+    await open('pre-production', 'production');
+    await answering([['pre-production', 'production'], 'Submit a change request to each: pre-production, production'], () => propose(window.uri(FLAG, 'development'))); // prettier-ignore
+    assert.equal(posts(), 2);
+    for (const name of ['pre-production', 'production']) {
+      const request = await requestIn(name);
+      assert.equal(request?.title, 'checkout-redesign: as in development');
+      assert.notEqual(request.comments[0]?.comment ?? '', '');
+    }
   });
 
   it('shows the sheet of one request where something is missing for it', async () => {
     await open();
     service.onCall = ({ path }) => (path.startsWith('/rolloutStatuses') ? { status: 404, body: {} } : undefined);
-    const submit = createPropose({ ...window.deps, texts: {} } as never);
-    window.submitted.now = (proposal: Proposal) => submit(proposal);
     const asked = await answering(
       [['development', 'pre-production'], 'Submit a change request to each: development, pre-production', undefined],
       () => propose(window.uri(FLAG, 'production')),
@@ -100,35 +95,26 @@ describe('a definition for several environments', () => {
   });
 
   it('goes on with the others where one fails, and says what is known', async () => {
-    await open('development', 'pre-production', 'production');
-    window.submitted.now = async (proposal: Proposal) => {
-      if (proposal.environment.name !== 'pre-production') return submitted(proposal);
-      service.onCall = () => 'loseRequest';
-      return service
-        .as('submitter-key')
-        .readFlag('w', 'f')
-        .finally(() => (service.onCall = () => undefined));
-    };
-    await answering(
-      [
-        ['development', 'pre-production', 'production'],
-        'Submit a change request to each: development, pre-production, production',
-      ],
-      () => propose(window.uri(FLAG, 'staging')),
+    await open('pre-production', 'production');
+    const { environmentId } = service.place('pre-production');
+    const refusal = { status: 400, body: { code: 400, message: 'no', details: 'x' } };
+    service.onCall = ({ method, path }) => (method === 'POST' && path.endsWith(environmentId) ? refusal : undefined);
+    await answering([['pre-production', 'production'], 'Submit a change request to each: pre-production, production'], () =>
+      propose(window.uri(FLAG, 'staging')),
     );
     assert.equal(told().at(-1), 'Not sent, as far as is known, to pre-production.');
-    assert.ok(told().some((message) => message.startsWith('pre-production: The service can’t be reached')));
-    assert.deepEqual(names(), ['development', 'pre-production', 'production']);
+    assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
+    assert.ok(await requestIn('production'));
   });
 
   it('names what is missing there and nothing that is so in the source', async () => {
-    await open('development');
+    await open('pre-production');
     const uri = window.uri(FLAG, 'production');
     const text = await window.read(uri);
     const rule = /^ {2}- buckets:\n(?: {4}.*\n)+/m.exec(text)![0];
     await window.write(uri, text.replace(rule, `${rule}${rule}`));
-    await answering([['development'], 'Submit a change request to each: development'], () => propose(uri));
-    assert.deepEqual(names(), ['development']);
+    await answering([['pre-production'], 'Submit a change request to each: pre-production'], () => propose(uri));
+    assert.ok(await requestIn('pre-production'));
   });
 
   it('proposes to the others where one can’t be read, and tells of all in one message', async () => {
@@ -137,7 +123,7 @@ describe('a definition for several environments', () => {
     service.onCall = ({ path }) =>
       path.endsWith(`/${FLAG}/environments/${environmentId}`) ? { status: 403, body: { code: 403, message: 'no' } } : undefined;
     await answering([['development', 'staging', 'pre-production'], 'Submit a change request to each: pre-production'], () => propose(window.uri(FLAG, 'production'))); // prettier-ignore
-    assert.deepEqual(names(), ['pre-production']);
+    assert.deepEqual([posts(), (await requestIn('pre-production'))?.operationType], [1, 'UPDATE']);
     const [one, ...more] = told().filter((message) => message.startsWith('Nothing is proposed'));
     assert.match(one ?? '', /^Nothing is proposed to development: .*403.* Nothing is proposed to staging: A change request/);
     assert.deepEqual(more, []);
@@ -153,7 +139,7 @@ describe('a definition for several environments', () => {
     await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 73 });
     const [asked] = await answering([['pre-production'], 'Submit a change request to each: pre-production'], () => propose(uri));
     assert.equal(asked?.title, 'checkout-redesign: as in development');
-    assert.equal((window.proposals[0]!.change as { flag: Record<string, unknown> }).flag['trafficAllocation'], 73);
+    assert.equal((await requestIn('pre-production'))?.flag?.trafficAllocation, 73);
     openDocuments.length = 0;
     window.inUse.now = { ...window.inUse.now!, isReadOnly: true };
     await answering([], () => propose(uri));
@@ -183,17 +169,17 @@ describe('a definition for several environments', () => {
 
   it('is a new one where there is none yet', async () => {
     await open('production');
-    window.submitted.now = submitted;
     await answering([['production'], 'Submit a change request to each: production'], () =>
       propose(window.uri('dark-mode', 'staging')),
     );
-    assert.equal(window.proposals[0]?.change.operationType, 'CREATE');
+    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+    assert.equal(data.find(({ title }) => title === 'dark-mode: as in staging')?.operationType, 'CREATE');
   });
 
   it('is not proposed where a request that adds it is open already', async () => {
     await open('pre-production');
     await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
-    assert.equal(window.proposals.length, 0);
+    assert.equal(posts(), 0);
     assert.equal(
       told().at(-1),
       'Nothing is proposed to pre-production: A change request is open on dark-mode in Storefront / pre-production: decide it first, or withdraw it.',

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
-import type { FlagDefinition } from '../../../src/api/model.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
@@ -13,7 +12,7 @@ import { createDrafts } from '../../../src/editor/changes/requestDrafts.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const submitting = useSubmitting();
-const { service, draft, isGated, submit, changeLive } = submitting;
+const { service, draft, isGated, submit, changeLive, withdraw } = submitting;
 
 describe('submitting a definition', () => {
   it('proposes what the text says, without what only the service writes, and keeps the draft', async () => {
@@ -21,14 +20,11 @@ describe('submitting a definition', () => {
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
     const [proposal] = submitting.window.proposals;
-    assert.equal(proposal?.change.operationType, 'UPDATE');
-    const flag = (proposal.change as { flag: Record<string, unknown> }).flag;
+    assert.equal(proposal?.operationType, 'UPDATE');
+    const { flag } = proposal;
     assert.equal(flag['trafficAllocation'], 42);
     for (const field of ['id', 'environment', 'killed', 'lastUpdateTime']) assert.ok(!(field in flag), field);
-    assert.deepEqual(
-      [proposal?.suggestedTitle, proposal?.suggestedComment, proposal?.isExplained],
-      ['Less of it', 'Too many complaints.', true],
-    );
+    assert.deepEqual([proposal.title, proposal.comment], ['Less of it', 'Too many complaints.']);
     assert.match(await submitting.window.read(uri), /# why/);
   });
 
@@ -50,11 +46,10 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('suggests a title where none was typed, and asks for it', async () => {
+  it('suggests a title where none was typed', async () => {
     const uri = await draft();
     await submit(uri);
-    assert.equal(submitting.window.proposals[0]?.suggestedTitle, 'Change checkout-redesign');
-    assert.equal(submitting.window.proposals[0]?.isExplained, false);
+    assert.equal(submitting.window.proposals[0]?.title, 'Change checkout-redesign');
   });
 
   it('adds a definition where the environment has none', async () => {
@@ -63,7 +58,7 @@ describe('submitting a definition', () => {
     const uri = submitting.window.uri('wishlist-sharing');
     await submitting.window.write(uri, await submitting.window.read(uri));
     await submit(uri);
-    assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
+    assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
   });
 
   it('takes a beginning as it is, which is a draft then; one that nobody has seen is no definition', async () => {
@@ -76,7 +71,7 @@ describe('submitting a definition', () => {
     openDocuments.push(new Typed(uri, text));
     await submit(uri);
     openDocuments.length = 0;
-    assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
+    assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
     assert.equal(await submitting.window.read(uri), text);
     await submitting.window.write(uri, text.replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
     assert.equal(controls.length, 1);
@@ -104,11 +99,12 @@ describe('submitting a definition', () => {
   });
 
   it('is done with a draft that is live now, but for the notes in it', async () => {
-    const uri = await draft();
-    submitting.window.submitted.now = {};
+    const uri = await draft('pre-production');
+    submitting.window.atSheet.now = 'submit';
     controls[0]!.inputBox.value = 'Less of it';
     await submit(uri);
-    await changeLive({ trafficAllocation: 42 });
+    await withdraw();
+    await changeLive({ trafficAllocation: 42 }, 'pre-production');
     await answering([], () => submit(uri));
     assert.match(last(), /has no change/);
     assert.match(await submitting.window.read(uri), /^# why$/m);
@@ -118,7 +114,8 @@ describe('submitting a definition', () => {
       (await submitting.window.read(uri)).replace('# why\n', '').replace('trafficAllocation: 42', 'trafficAllocation: 44'),
     );
     await submit(uri);
-    await changeLive({ trafficAllocation: 44 });
+    await withdraw();
+    await changeLive({ trafficAllocation: 44 }, 'pre-production');
     await submit(uri);
     assert.equal(controls.length, 0);
   });
@@ -215,15 +212,15 @@ describe('submitting a definition', () => {
   });
 
   it('is no failure once it is submitted, though the draft can’t be kept up', async () => {
-    const uri = await draft();
+    const uri = await draft('pre-production');
     const folder = path.join((submitting.window.deps.storage as { fsPath: string }).fsPath, 'definitionDrafts');
-    submitting.window.submitted.now = async () => {
+    submitting.window.atSheet.now = async () => {
       await rename(folder, `${folder}-aside`);
       await writeFile(folder, 'no folder');
-      return {};
+      return 'submit';
     };
     await submit(uri);
-    assert.equal(submitting.window.proposals.length, 1);
+    assert.match(last(), /^The change request .* is submitted/);
   });
 
   it('keeps a message that was typed for another request than that which said the same', async () => {
@@ -250,8 +247,7 @@ describe('submitting a definition', () => {
     openDocuments.push(document);
     await submit(uri);
     openDocuments.length = 0;
-    const { flag } = submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition };
-    assert.equal(flag.trafficAllocation, 43);
+    assert.equal(submitting.window.proposals[0]?.flag.trafficAllocation, 43);
     submitting.window.inUse.now = { ...submitting.window.inUse.now!, isReadOnly: true };
     service.seen.length = 0;
     await submit(uri);
@@ -277,10 +273,8 @@ describe('submitting a definition', () => {
       submit(uri),
     );
     const [proposal] = submitting.window.proposals;
-    assert.deepEqual(
-      [proposal?.isRefused, proposal?.isExplained, proposal?.suggestedComment],
-      [true, true, 'Too many complaints.'],
-    );
+    assert.match(proposal?.heading ?? '', /^Nothing is changed yet/);
+    assert.equal(proposal?.comment, 'Too many complaints.');
     await answering([], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 2);
   });

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import type { Seen } from '../../operations/service.ts';
 import { sendable } from '../../operations/service.ts';
 import { casesOf } from '../../properties/runs.ts';
@@ -18,7 +17,6 @@ import { openWindow } from './window.ts';
 
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { createDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
 
 const submitting = useSubmitting();
 const { service, isGated, submit, changeLive } = submitting;
@@ -66,9 +64,6 @@ async function run(
   service.onCall = () => undefined;
   submitting.window = await openWindow(service);
   const { window } = submitting;
-  const texts = { open: async () => undefined, keep: async () => undefined };
-  const propose = createPropose({ ...window.deps, texts } as never);
-  window.submitted.now = async (proposal: Proposal) => propose(proposal);
   await isGated(flow.environment, flow.isGated);
   const uri = window.uri(flow.flag, flow.environment);
   const text = await window.read(uri);

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
 import threads from 'node:worker_threads';
-import type { FlagDefinition } from '../../../src/api/model.ts';
 import { editDefinitionText } from '../../../src/operations/definitions/text/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -14,7 +13,7 @@ import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const submitting = useSubmitting();
-const { service, draft, isGated, submit, changeLive } = submitting;
+const { service, draft, isGated, submit, changeLive, withdraw } = submitting;
 
 describe('submitting a definition', () => {
   it('stops where the live definition moved since the draft was begun, and shows three versions', async () => {
@@ -40,7 +39,7 @@ describe('submitting a definition', () => {
     const [asked] = await answering(['Go on with my text as it is'], () => submit(uri));
     assert.equal(asked?.title, 'The definition was removed: checkout-redesign in Storefront / development');
     assert.equal(asked.prompt, 'Nothing was sent. What is to become of your draft?');
-    assert.equal(submitting.window.proposals[0]?.change.operationType, 'CREATE');
+    assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
   });
 
   it('puts what was changed on the live definition where the two do not touch, with its comments, and shows it first', async () => {
@@ -190,24 +189,26 @@ describe('submitting a definition', () => {
   });
 
   it('goes on with the text as it is where that is wanted, and asks again as long as nothing was sent', async () => {
-    const uri = await draft();
-    await changeLive({ defaultTreatment: 'on' });
+    const uri = await draft('pre-production');
+    await changeLive({ defaultTreatment: 'on' }, 'pre-production');
     await answering(['Go on with my text as it is'], () => submit(uri));
     await answering([undefined], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 1);
-    submitting.window.submitted.now = {};
+    submitting.window.atSheet.now = 'submit';
     await answering(['Go on with my text as it is'], () => submit(uri));
-    // Sent, and withdrawn, for example: it would undo the same.
+    await withdraw();
+    // It would undo the same.
     await answering([undefined], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 2);
   });
 
   it('does not take what was submitted and is live now for a change of somebody else, and asks for title and comment anew', async () => {
-    const uri = await draft();
-    submitting.window.submitted.now = {};
+    const uri = await draft('pre-production');
+    submitting.window.atSheet.now = 'submit';
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
     await submit(uri);
-    await changeLive((submitting.window.proposals[0]!.change as unknown as { flag: FlagDefinition }).flag);
+    await withdraw();
+    await changeLive(submitting.window.proposals[0]!.flag, 'pre-production');
     await submitting.window.refresh();
     await submitting.window.read(uri);
     await submitting.window.write(
@@ -216,37 +217,36 @@ describe('submitting a definition', () => {
     );
     await answering([], () => submit(uri));
     assert.deepEqual(
-      submitting.window.proposals.map(({ suggestedTitle, isExplained }) => [suggestedTitle, isExplained]),
-      [
-        ['Less of it', true],
-        ['Change checkout-redesign', false],
-      ],
+      submitting.window.proposals.map(({ title }) => title),
+      ['Less of it', 'Change checkout-redesign'],
     );
     assert.equal(controls[0]!.inputBox.value, '');
   });
 
   it('notices a change in the moment before it is sent', async () => {
-    const uri = await draft();
+    const uri = await draft('pre-production');
+    submitting.window.atSheet.now = async () => {
+      await changeLive({ defaultTreatment: 'on' }, 'pre-production');
+      service.seen.length = 0;
+      return 'submit';
+    };
     await submit(uri);
-    const [proposal] = submitting.window.proposals;
-    assert.equal(await proposal!.stillHolds!(), true);
-    await changeLive({ defaultTreatment: 'on' });
-    assert.equal(await proposal!.stillHolds!(), false);
+    assert.equal(service.count('POST', /^\/changeRequests/), 0);
     assert.match(last(), /was changed by somebody else in this moment/);
   });
 
   it('does not take for a change what the service only writes otherwise, or writes itself', async () => {
-    const uri = await draft();
-    const { workspaceId, environmentId } = service.place('development');
+    const uri = await draft('pre-production');
+    const { workspaceId, environmentId } = service.place('pre-production');
     const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
     const treatments = now.treatments.map((one) => ({ keys: null, segments: [], ...one }));
     const own = { ...now, treatments, flagSets: null, tags: [], lastUpdateTime: 1, lastTrafficReceivedAt: 2, creationTime: 3 };
     const body = Object.fromEntries(Object.entries(own).toReversed());
     service.onCall = ({ method, path }) =>
       method === 'GET' && path.includes(`/${FLAG}/environments/`) ? { status: 200, body } : undefined;
+    submitting.window.atSheet.now = 'submit';
     await answering([], () => submit(uri));
-    const [proposal] = submitting.window.proposals;
-    assert.equal(await proposal?.stillHolds?.(), true);
+    assert.equal(service.count('POST', /^\/changeRequests/), 1);
   });
 
   it('does not take the killing of a flag for a change of its definition', async () => {

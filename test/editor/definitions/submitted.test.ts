@@ -4,7 +4,6 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
 import { takeLock } from '../../../src/storage/lock.ts';
@@ -47,16 +46,15 @@ async function submitted(
   const uri = window.uri(FLAG, ENVIRONMENT);
   await window.write(uri, note + (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
   controls.at(-1)!.inputBox.value = `${title}\n\nToo many complaints.`;
-  let request: ChangeRequest | undefined;
-  window.submitted.now = async ({ change, suggestedTitle, suggestedComment, environment, workspace }: Proposal) => {
+  window.atSheet.now = async () => {
     await meanwhile();
-    const asked = { ...change, title: suggestedTitle, comment: suggestedComment, approvers: [] };
-    const whole = { ...asked, rolloutStatusId: await service.rolloutStatus() };
-    request = await service.as('submitter-key').submitChangeRequest(workspace.id, environment.id, whole);
-    return request;
+    return 'submit';
   };
   await submit(uri);
-  assert.ok(request, 'it was not submitted');
+  const { workspaceId, environmentId } = service.place(ENVIRONMENT);
+  const client = service.as('submitter-key');
+  const { openChangeRequestId } = await client.readDefinition(workspaceId, FLAG, environmentId);
+  const request = await client.readChangeRequest(openChangeRequestId ?? assert.fail('it was not submitted'));
   return request;
 }
 const decide = async ({ id }: ChangeRequest, status: Decision): Promise<unknown> =>

@@ -1,4 +1,5 @@
 /** Submitting a definition as a person does, over the real sandbox. */
+import assert from 'node:assert/strict';
 import { afterEach } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import { sendable, useService, type Service } from '../../operations/service.ts';
@@ -16,8 +17,10 @@ export interface Submitting {
   /** What was seen of the environment last. */
   isGated(environment: string, is?: boolean): Promise<void>;
   submit(uri: unknown): Promise<void>;
-  /** Somebody else changes the live definition of the flag. */
+  /** Somebody else changes the live definition of the flag; where approvals are required, by a change request. */
   changeLive(change: Partial<FlagDefinition>, environment?: string): Promise<void>;
+  /** Withdraws the change request that is open on the flag. */
+  withdraw(environment?: string): Promise<void>;
 }
 
 /** A service for the tests of one file, and a window in which a definition is submitted. */
@@ -47,10 +50,22 @@ export function useSubmitting(): Submitting {
     const { workspaceId, environmentId } = service.place(environment);
     const client = service.as('submitter-key');
     const now = await client.readDefinition(workspaceId, FLAG, environmentId);
-    await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...sendable(now), ...change, name: FLAG });
+    const flag = { ...sendable(now), ...change, name: FLAG };
+    if (environment === 'development')
+      return void (await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, flag));
+    const said = { title: 't', comment: 'c', approvers: [], rolloutStatusId: await service.rolloutStatus() };
+    const { id } = await client.submitChangeRequest(workspaceId, environmentId, { operationType: 'UPDATE', flag, ...said });
+    await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
   }
 
-  const submitting: Submitting = { service, window: undefined as never, draft, isGated, submit, changeLive };
+  async function withdraw(environment = 'pre-production'): Promise<void> {
+    const { workspaceId, environmentId } = service.place(environment);
+    const client = service.as('submitter-key');
+    const { openChangeRequestId } = await client.readDefinition(workspaceId, FLAG, environmentId);
+    await client.decideChangeRequest(openChangeRequestId ?? assert.fail(last()), { status: 'WITHDRAWN', comment: 'c' });
+  }
+
+  const submitting: Submitting = { service, window: undefined as never, draft, isGated, submit, changeLive, withdraw };
   return submitting;
 }
 

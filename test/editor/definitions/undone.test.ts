@@ -4,13 +4,15 @@ import { describe, it } from 'node:test';
 import { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
 import { openDocuments } from './fakeEditor.ts';
-import { Editor, MOVED, NOTHING, useDrafting } from './editor.ts';
+import { Editor, MOVED, NOTHING, useDrafting, type Drafting } from './editor.ts';
 import { useSubmitting } from './submitting.ts';
 import { newFolder, openWindow } from './window.ts';
 
 const submitting = useSubmitting();
-const { service, isGated, submit, changeLive } = submitting;
+const { service, isGated, submit, changeLive, withdraw } = submitting;
 const { opened, drafted, rebased, asked, sent, again } = useDrafting(submitting);
+/** Change requests are possible there. */
+const gated = useDrafting(submitting, 'pre-production');
 
 describe('a rebase that was undone', () => {
   for (const [what, more] of [
@@ -124,17 +126,18 @@ describe('a rebase that was undone', () => {
   });
 
   it('is asked about where it was saved while the questions of the request were open', async () => {
-    const editor = await drafted();
-    await rebased(editor);
-    editor.window.submitted.now = async () => {
+    const editor = await gated.drafted();
+    await gated.rebased(editor);
+    editor.window.atSheet.now = async () => {
       editor.undo();
       editor.type('Allocation: 42', 'Allocation: 43');
       await editor.save();
-      return { comments: [] };
+      return 'submit';
     };
     await answering([], () => submit(editor.uri));
-    editor.window.submitted.now = undefined;
-    assert.equal(await asked(editor), MOVED);
+    editor.window.atSheet.now = 'leave';
+    await withdraw();
+    assert.equal(await gated.asked(editor), MOVED);
   });
 });
 
@@ -156,20 +159,27 @@ describe('what a rebase was made on', () => {
 });
 
 describe('one’s own change, undone after it was published,', () => {
-  const ways: Record<string, (editor: Editor) => Promise<unknown>> = {
-    'at once': async ({ uri }) => {
-      await isGated('development', false);
-      await answering(['Change it at once', 'Comment: …', 'c', 'Make it live: …'], () => submit(uri));
-      await isGated('development');
-    },
-    'by an approval': async ({ uri, window }) => {
-      window.submitted.now = { comments: [] };
-      await answering([], () => submit(uri));
-      window.submitted.now = undefined;
-      await changeLive({ trafficAllocation: 42 });
-    },
+  const ways: Record<string, [Drafting, (editor: Editor) => Promise<unknown>]> = {
+    'at once': [
+      useDrafting(submitting),
+      async ({ uri }) => {
+        await isGated('development', false);
+        await answering(['Change it at once', 'Comment: …', 'c', 'Make it live: …'], () => submit(uri));
+        await isGated('development');
+      },
+    ],
+    'by an approval': [
+      gated,
+      async ({ uri, window }) => {
+        window.atSheet.now = 'submit';
+        await answering([], () => submit(uri));
+        window.atSheet.now = 'leave';
+        await withdraw();
+        await changeLive({ trafficAllocation: 42 }, 'pre-production');
+      },
+    ],
   };
-  for (const [way, publish] of Object.entries(ways)) {
+  for (const [way, [{ drafted, asked, sent }, publish]] of Object.entries(ways)) {
     for (const note of ['', '# a note\n']) {
       it(`${way}${note && ', with a note'}, is asked about as nobody else’s`, async () => {
         const editor = await drafted();

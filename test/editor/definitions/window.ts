@@ -1,14 +1,16 @@
 /** A window with the definitions open in it, over the real sandbox and a folder of its own or another window's. */
+import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type * as vscode from 'vscode';
+import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { DefinitionsDeps } from '../../../src/editor/definitions/context.ts';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
+import { answerSheets, submit } from '../scripted.ts';
 import { EventEmitter, read as texts } from './fakeEditor.ts';
 import type { Uri } from './fakeEditor.ts';
 import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
@@ -25,6 +27,17 @@ export interface WindowOptions {
   readonly keyName?: KeyName;
 }
 
+/** What a sheet would submit, as its exact call says. */
+export interface Proposal {
+  readonly heading: string;
+  /** The name of the environment. */
+  readonly environment: string;
+  readonly operationType: string;
+  readonly title: string;
+  readonly comment: string;
+  readonly flag: FlagDefinition;
+}
+
 export interface Window extends DefinitionsParts {
   readonly commands: ReturnType<typeof definitionCommands>;
   readonly deps: DefinitionsDeps;
@@ -34,9 +47,10 @@ export interface Window extends DefinitionsParts {
   readonly switched: { fire(value: void): void };
   /** What the editor was told of. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
+  /** The change requests whose sheets were shown, unless a script answered them. */
   readonly proposals: readonly Proposal[];
-  /** What the proposing gives; undefined = the person walks away, a function is asked. To be changed. */
-  readonly submitted: { now: unknown };
+  /** What the person does at such a sheet: leaves it, submits it, or does that after something else. To be changed. */
+  readonly atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) };
   readonly comparisons: readonly unknown[];
   place(flagName: string, environment?: string): DocumentPlace;
   uri(flagName: string, environment?: string): vscode.Uri;
@@ -73,7 +87,7 @@ export async function openWindow(
     isReadOnly: false,
     email: undefined,
     keyName,
-    keyNames: [keyName],
+    keyNames: [keyName, 'release-key'],
     client,
   } satisfies Connected;
   const inUse: Window['inUse'] = { now: connected };
@@ -84,16 +98,33 @@ export async function openWindow(
   const switched = new EventEmitter<void>();
   const changes: { type: number; uri: Uri }[] = [];
   const proposals: Proposal[] = [];
-  const submitted: { now: unknown } = { now: undefined };
+  const atSheet: Window['atSheet'] = { now: 'leave' };
+  const opened: string[] = [];
+  const keepText = async (_: string, text: string): Promise<void> => void opened.push(text);
+  let isRead = false;
+  answerSheets(({ title: heading }) => {
+    isRead = !isRead;
+    if (isRead) return { press: 'Show the exact call' };
+    const call = opened.at(-1)!;
+    const body = JSON.parse(call.slice(call.indexOf('\n{'))) as Omit<Proposal, 'heading' | 'environment'>;
+    const { name } = service.sandbox.environments.find(({ id }) => call.includes(`/environments/${id}`))!;
+    assert.ok(proposals.length < 20, 'the sheet comes again and again');
+    proposals.push({ ...body, heading, environment: name });
+    const act = async () =>
+      (typeof atSheet.now === 'string' ? atSheet.now : await atSheet.now()) === 'submit' ? submit : undefined;
+    return act();
+  });
   const comparisons: unknown[] = [];
   const deps = {
     connections: {
       inUse: had,
       orAsk: had,
+      withKey: async (name: KeyName) => ({ ...inUse.now!, keyName: name, client: service.as(name) }),
       chosen: () => inUse.now && { id: inUse.now.connectionId, name: inUse.now.connectionName },
       nameOf: (id: string) => (id === 'c1' ? 'Shop' : undefined),
       onDidChange: switched.event,
     },
+    texts: { open: keepText, keep: keepText },
     memory,
     workspaceMemory,
     serviceFacts: createServiceFacts(memory),
@@ -102,10 +133,6 @@ export async function openWindow(
     refresh: () => undefined,
     draftsChanged: () => undefined,
     compare: async (comparison: unknown) => void comparisons.push(comparison),
-    propose: async (proposal: Proposal) => {
-      proposals.push(proposal);
-      return typeof submitted.now === 'function' ? submitted.now(proposal) : submitted.now;
-    },
   } as unknown as DefinitionsDeps;
   const parts = await openParts(deps, (all) => changes.push(...(all as unknown as typeof changes)));
   const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
@@ -126,7 +153,7 @@ export async function openWindow(
     switched,
     changes,
     proposals,
-    submitted,
+    atSheet,
     comparisons,
     place,
     uri,

@@ -1,4 +1,4 @@
-/** Sends a definition to an environment: as a change request, or at once where no approval is asked for. */
+/** The change of a flag's definition in an environment: as a change request, or at once if no approval is required. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
@@ -10,14 +10,12 @@ import { askSheet, commentField, type Sheet } from '../ask/sheet.ts';
 import { askChoice } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
 import { logFailure } from '../window/log.ts';
-import { askPermit } from '../ask/permit.ts';
-import { requestInstead } from '../changes/directChange.ts';
-import type { Proposal } from '../changes/proposal.ts';
+import type { Change, Way, Words } from '../changes/change.ts';
+import { makeChange } from '../changes/makeChange.ts';
 import { createDrafts, objectOf } from '../changes/requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
-import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, reviewStep } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './context.ts';
 import { definitionTitle } from './documents.ts';
@@ -58,92 +56,108 @@ export async function changesOf({
   return effectLines(request, now, environment).map(rowLine);
 }
 
-/** False = the user walked away, or was told why it was not sent. */
+/** False = the user left, or was told why it was not sent. */
 export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
-  const way = await wayOf(context, sending);
-  if (way === undefined) return false;
   let isSent = false;
   try {
-    isSent = await (way === 'request' ? propose : changeAtOnce)(context, sending);
+    isSent = (await makeChange(context, definitionChange(context, sending))) === true;
     return isSent;
   } finally {
-    // It is another one now, or locked: by what was sent, or by somebody else who was quicker.
+    // The live definition has changed or is locked now: by what was sent, or by somebody else who was quicker.
     const reading = context.live.read(sending.place).catch(() => undefined);
     if (isSent) await reading;
   }
 }
 
-/** Whether an environment asks for approvals can't be read: it is known from the last time, if there was one. */
-async function wayOf(
-  { serviceFacts }: DefinitionsContext,
-  { connected, environment, place, isAgreed }: Sending,
-): Promise<'request' | 'directly' | undefined> {
-  const isGated = serviceFacts.isGated(connected.origin, environment.id);
+/** The change that adds or replaces a definition. */
+function definitionChange(context: DefinitionsContext, sending: Sending): Change {
+  const { connected, workspace, environment, place, wanted, live, rolloutStatus, title, comment, isAgreed } = sending;
+  const operationType = live ? 'UPDATE' : 'CREATE';
+  const isWritten = title !== '' && comment !== '';
+  return {
+    connected,
+    workspace,
+    environment,
+    object: objectOf({ operationType, flag: wanted }),
+    heading: definitionTitle(place),
+    words: { title: title || defaultTitle(sending), comment },
+    ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'words' }),
+    direct: {
+      chooseWay: (isGated) => chooseWay(sending, isGated),
+      askWords: (change) => askWords(context, sending, change),
+      async send({ connected: { client }, words }, permit) {
+        const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
+        const { outcome } = await tellProgress(words.title, () =>
+          changeDefinition(client, at, { wanted, isThere: live !== undefined }, words, { permit }),
+        );
+        if (outcome !== 'done') return { outcome };
+        const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
+        const sentence = t('{0} is changed: its new definition is live.', definitionTitle(place));
+        return { outcome, message: [[sentence, status].filter(Boolean).join(' ')] };
+      },
+    },
+    request: async () => ({ payload: { operationType, flag: wanted }, rolloutStatus }),
+    stillHolds: () => stillHolds(context, sending),
+  };
+}
+
+/** Which environments require approvals can't be read: it is known from the last change, if there was one. */
+async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Way | undefined> {
   if (isGated === true) return 'request';
-  if (isAgreed) return isGated === false ? 'directly' : 'request';
+  if (isAgreed) return isGated === false ? 'direct' : 'request';
   const request = {
     label: t('Submit as a change request…'),
     icon: new vscode.ThemeIcon('git-pull-request'),
     value: 'request' as const,
   };
-  const directly = {
+  const direct = {
     label: t('Change it at once'),
     detail: t('If {0} asks for an approval, it becomes a change request all the same', environment.name),
     icon: new vscode.ThemeIcon('zap'),
-    value: 'directly' as const,
+    value: 'direct' as const,
   };
-  const answer = await askChoice<'request' | 'directly'>({
+  const answer = await askChoice<Way>({
     title: definitionTitle(place),
-    placeholder: t('How shall {0} change?', environment.name),
-    options: isGated === false ? [directly, request] : [request, directly],
+    placeholder: t('How do you want to change {0}?', environment.name),
+    options: isGated === false ? [direct, request] : [request, direct],
   });
   return typeof answer === 'symbol' ? undefined : answer;
 }
 
-async function propose(
+/** The sheet of a direct change: the comment, and what would be live. */
+async function askWords(
   context: DefinitionsContext,
   sending: Sending,
-  after: Pick<Proposal, 'isRefused' | 'isInstead'> = { isRefused: false },
-): Promise<boolean> {
-  const { connected, workspace, environment, wanted, live, rolloutStatus, title, comment, isAgreed = false } = sending;
-  const request = await context.propose({
-    connected,
-    workspace,
-    environment,
-    change: { operationType: live ? 'UPDATE' : 'CREATE', flag: wanted },
-    rolloutStatus,
-    ...after,
-    suggestedTitle: title || defaultTitle(sending),
-    suggestedComment: comment,
-    isExplained: isAgreed || (title !== '' && comment !== ''),
-    isAgreed,
-    stillHolds: () => stillHolds(context, sending),
-  });
-  return request !== undefined;
-}
-
-async function changeAtOnce(context: DefinitionsContext, sending: Sending): Promise<boolean> {
-  const { connected, workspace, environment, place, wanted, live, rolloutStatus } = sending;
-  const { origin, connectionId } = connected;
+  { connected, object }: Change,
+): Promise<Words | undefined> {
+  const { workspace, environment, place, wanted, live } = sending;
+  const { origin, connectionId, keyName } = connected;
   const drafts = createDrafts(context.workspaceMemory);
-  const object = objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
   const lines = await changesOf(sending);
   // What was typed for a change request that was not submitted is for this change, too.
   const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
-  // Where the workspace wants a reason, only a person has it.
+  // If the workspace wants a reason, only a person has it.
   const suggested = workspace.requiresTitleAndComments ? '' : (await changesOf({ wanted, live })).join(' ');
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
-    const subject = { origin, connectionId, environment, object };
-    const draft = { ...subject, workspace, change: undefined, typed: { ...typed }, at: Date.now() };
+    const draft = {
+      origin,
+      connectionId,
+      workspace,
+      environment,
+      object,
+      change: undefined,
+      typed: { ...typed },
+      at: Date.now(),
+    };
     logFailure(drafts.save(draft), context.log);
   };
   const sheet: Sheet = {
     placeholder: t('Enter makes it live. Choose a row to change it'),
     submit: {
       label: t('Make it live: change {0} in {1}', place.flagName, environment.name),
-      description: t('with “{0}”', connected.keyName),
+      description: t('with “{0}”', keyName),
       icon: new vscode.ThemeIcon('zap'),
     },
     fields: () => [
@@ -152,30 +166,8 @@ async function changeAtOnce(context: DefinitionsContext, sending: Sending): Prom
     lines,
   };
   const isReady = sending.isAgreed === true && typed.comment !== '';
-  if (!isReady && (await askSheet(sheet, { title })) !== true) return false;
-  const permit = await askPermit(connected, { workspaceId: workspace.id, environment }, title);
-  if (!permit || !(await stillHolds(context, sending))) return false;
-  const at = { workspaceId: workspace.id, environmentId: environment.id, flagName: place.flagName };
-  // What becomes a request after all is looked at.
-  const explained = { ...sending, title, comment: typed.comment.trim(), isAgreed: false };
-  const changed = await tellProgress(title, () =>
-    changeDefinition(connected.client, at, { wanted, isThere: live !== undefined }, explained, { permit }).catch(
-      async (error: unknown): Promise<undefined> => {
-        const flag = { kind: 'flag', name: place.flagName } as const;
-        const openRequestId = await lockedBy(error, connected.client, { ...at, object: flag }, (id) =>
-          context.serviceFacts.environmentOf(origin, id),
-        );
-        if (!tellIfLocked(place, { openRequestId })) throw error;
-        return undefined;
-      },
-    ),
-  );
-  if (!changed) return false;
-  const instead = await requestInstead(context, changed, { origin, connectionId, environment, object });
-  if (instead) return propose(context, explained, instead);
-  const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
-  tellDone([t('{0} is changed: its new definition is live.', definitionTitle(place)), status].filter(Boolean).join(' '));
-  return true;
+  if (!isReady && (await askSheet(sheet, { title })) !== true) return undefined;
+  return { title, comment: typed.comment.trim() };
 }
 
 const defaultTitle = ({ live, place }: Sending): string =>
