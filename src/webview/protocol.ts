@@ -65,6 +65,7 @@ export type ActionId =
   | 'copyMarkdown'
   | 'compare'
   | 'explain'
+  | 'count'
   | 'showChanges'
   | 'switchConnection';
 

@@ -19,6 +19,8 @@ export interface KeyFacts {
   readonly segments: ReadonlyMap<string, MaybeBoolean>;
   /** What it gets of other flags. What is not in it is not known. */
   readonly flags?: ReadonlyMap<string, string>;
+  /** The lists of keys that it is in, as the definitions have them. Undefined: each list is searched for it, which takes long for many keys. */
+  readonly lists?: ReadonlySet<readonly string[]>;
   /** Whether a missing attribute meets a negated matcher, which depends on the SDK. Undefined: not known. */
   readonly isMissingOpposite?: boolean;
 }
@@ -55,6 +57,13 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
   };
 }
 
+/** What decides for a key, with all that may decide instead. A target that may be met may also make the key one of several targets. */
+export const decidersOf = (definition: FlagDefinition | undefined, facts: KeyFacts): Omit<Outcome, 'shares'> =>
+  decide(definition, facts, (definition?.rules ?? []).map((rule) => isRuleMet(rule, facts))); // prettier-ignore
+
+const isRuleMet = (rule: Rule, facts: KeyFacts): MaybeBoolean =>
+  isUnderstood(rule) ? allOf(rule.condition.matchers.map((matcher) => meets(matcher, facts))) : undefined;
+
 function decide(
   definition: FlagDefinition | undefined,
   facts: KeyFacts,
@@ -70,16 +79,17 @@ function decide(
   if (met.length > 1) return { by: { code: 'severalTargets', treatments: met }, unless };
   if (treatment !== undefined) return { by: { code: 'target', treatment }, unless };
   if (allocationOf(definition) < 1) return { by: { code: 'noTraffic' }, unless };
+  const asked = new Set<string>();
   for (const [index, answer] of isMet.entries()) {
     if (answer) return { by: { code: 'rule', index }, unless };
-    if (answer === undefined && !isAskedBefore(definition.rules, index)) unless.push({ code: 'rule', index });
+    if (answer === false) continue;
+    // A key that does not meet a condition does not meet it a second time.
+    const condition = JSON.stringify(definition.rules[index]!.condition);
+    if (!asked.has(condition)) unless.push({ code: 'rule', index });
+    asked.add(condition);
   }
   return { by: { code: 'defaultRule' }, unless };
 }
-
-/** A key that does not meet a condition does not meet it a second time. */
-const isAskedBefore = (rules: readonly Rule[], index: number): boolean =>
-  rules.slice(0, index).some(({ condition }) => JSON.stringify(condition) === JSON.stringify(rules[index]!.condition));
 
 function isTarget(treatment: Treatment, facts: KeyFacts): MaybeBoolean {
   return not(allOf(targetsOf(treatment).map((matcher) => not(meets(matcher, facts)))));
@@ -91,23 +101,50 @@ export function isMet({ asked, isNegated }: Literal, facts: KeyFacts): MaybeBool
 }
 
 /** What has to be known of a key to say what definitions give it. */
-export function asksFor(
-  definitions: readonly (FlagDefinition | undefined)[],
-): Readonly<Record<'segments' | 'attributes', readonly string[]>> {
-  const targets = definitions.flatMap((definition) => definition?.treatments ?? []).flatMap(targetsOf);
-  const rules = definitions.flatMap((definition) => definition?.rules ?? []);
-  const meanings = [...targets, ...rules.flatMap(({ condition }) => condition.matchers)].map(meaningOf);
-  const segments = meanings.flatMap((one) => (one.code === 'inSegment' ? [one.segment] : []));
-  const attributes = meanings.flatMap((one) => ('attribute' in one ? (one.attribute ?? []) : []));
-  return { segments: [...new Set(segments)], attributes: [...new Set(attributes)] };
+export interface AskedOfKeys {
+  readonly segments: readonly string[];
+  readonly attributes: readonly string[];
+  /** Segments without a list of keys that the service gives. */
+  readonly largeSegments: readonly string[];
+  readonly ruleBasedSegments: readonly string[];
+  /** Flags whose treatment for the key is asked for. */
+  readonly flags: readonly string[];
+  /** There is a condition that nobody here understands. */
+  readonly hasUnknown: boolean;
 }
 
+export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): AskedOfKeys {
+  const asked = definitions.flatMap(matchersOf).map((matcher) => ({ matcher, meaning: meaningOf(matcher) }));
+  const unknown = asked.filter(({ meaning }) => meaning.code === 'unknown' || meaning.more !== undefined);
+  const namesIn = (type: string): readonly string[] =>
+    unknown.flatMap(({ matcher: { type: own, string } }) => (own === type && typeof string === 'string' ? [string] : []));
+  const [largeSegments, ruleBasedSegments] = [namesIn('IN_LARGE_SEGMENT'), namesIn('IN_RULE_BASED_SEGMENT')];
+  const different = (names: readonly string[]): readonly string[] => [...new Set(names)];
+  return {
+    segments: different(asked.flatMap(({ meaning }) => (meaning.code === 'inSegment' ? [meaning.segment] : []))),
+    attributes: different(asked.flatMap(({ meaning }) => ('attribute' in meaning ? (meaning.attribute ?? []) : []))),
+    largeSegments: different(largeSegments),
+    ruleBasedSegments: different(ruleBasedSegments),
+    flags: different(asked.flatMap(({ meaning }) => (meaning.code === 'getsTreatment' ? [meaning.flag] : []))),
+    hasUnknown:
+      unknown.length > largeSegments.length + ruleBasedSegments.length ||
+      definitions.some((definition) => definition?.rules.some((rule) => !isUnderstood(rule))),
+  };
+}
+
+/** Everything that a definition asks of a key: its individual targets, and the conditions of its rules. */
+export const matchersOf = (definition: FlagDefinition | undefined): readonly Matcher[] => [
+  ...(definition?.treatments ?? []).flatMap(targetsOf),
+  ...(definition?.rules ?? []).flatMap(({ condition }) => condition.matchers),
+];
+
 /** As the service's SDKs do: a value that is missing, or of the wrong kind, meets no matcher, and so the opposite of each. */
-function meets(matcher: Matcher, { key, attributes, segments, flags, isMissingOpposite }: KeyFacts): MaybeBoolean {
+function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMissingOpposite }: KeyFacts): MaybeBoolean {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const answer = (): MaybeBoolean => {
     if (meaning.code === 'inSegment') return segments.get(meaning.segment);
+    if (lists && meaning.code === 'inList' && meaning.attribute === undefined) return lists.has(meaning.values);
     const test = testOf(meaning);
     if (meaning.code === 'getsTreatment') {
       const treatment = flags?.get(meaning.flag);
@@ -128,7 +165,7 @@ export function isUpToSdk({ negate, attribute }: Matcher, { attributes, isMissin
   return negate === true && isMissing && isMissingOpposite === undefined;
 }
 
-const allOf = (answers: readonly MaybeBoolean[]): MaybeBoolean =>
+export const allOf = (answers: readonly MaybeBoolean[]): MaybeBoolean =>
   !answers.includes(false) && (answers.includes(undefined) ? undefined : true);
 
-const not = (answer: MaybeBoolean): MaybeBoolean => (answer === undefined ? undefined : !answer);
+export const not = (answer: MaybeBoolean): MaybeBoolean => (answer === undefined ? undefined : !answer);

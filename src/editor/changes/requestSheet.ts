@@ -7,10 +7,11 @@ import type { Proposal } from './proposal.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { productionWords, shield } from '../words/placeWords.ts';
 import { wrongAddress } from './approvers.ts';
+import { countAccounts } from './countAccounts.ts';
 import { callButtons } from './exactCall.ts';
 import { isSchedulable, needsRolloutStatus, type RequestForm } from './requestForm.ts';
 import { scheduleField } from './scheduleField.ts';
-import { proposedTitle } from './summaryLines.ts';
+import { asRequest, liveOf, proposedTitle } from './summaryLines.ts';
 
 const { t } = vscode.l10n;
 
@@ -30,9 +31,21 @@ export function askRequestSheet(
     reason: reasonOf(form.proposal),
     fields: () => fieldsOf(form),
     lines: form.lines,
-    buttons: callButtons(form, texts),
+    buttons: [...callButtons(form, texts), ...countButton(form.proposal, texts)],
   };
   return askSheet(sheet, { ...position, title: form.heading });
+}
+
+/** Counts whom a change of a flag affects, beside the sheet. A change of a segment has none. */
+function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
+  const { connected, workspace, environment, change } = proposal;
+  if (!('flag' in change)) return [];
+  const target = { kind: 'flag', workspace, environment, name: change.flag.name } as const;
+  const run = async (): Promise<void> => {
+    const changed = { request: asRequest(proposal), live: await liveOf(proposal) };
+    await countAccounts(texts, { client: connected.client, target, ...changed });
+  };
+  return [{ iconPath: new vscode.ThemeIcon('organization'), tooltip: t('Count Accounts…'), run }];
 }
 
 /** True where nothing is missing that Submit would lead to. */

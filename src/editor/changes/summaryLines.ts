@@ -42,7 +42,7 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
 /** The request as it would be if it were submitted now. */
-function asRequest({ change }: Proposal): ChangeRequest {
+export function asRequest({ change }: Proposal): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: change.operationType, approvers: [], comments: [] };
   if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
@@ -70,7 +70,8 @@ async function countOf({ change, connected, environment }: Proposal): Promise<nu
   return (await page.catch(() => undefined))?.count;
 }
 
-async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
+/** What the change changes, as far as it can be read with one call or was read before. */
+export async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
   if ('segment' in change) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }

@@ -23,7 +23,8 @@ export async function openReview(deps: ReviewDeps, argument: unknown, action: Re
 const more = Symbol('more');
 type Choice = { readonly id: string } | typeof more;
 
-async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: string): Promise<string | undefined> {
+/** Undefined: nothing was chosen. `title` is what it is chosen for. */
+export async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = createRequestList(connected.client);

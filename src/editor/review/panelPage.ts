@@ -20,6 +20,7 @@ const ACTIONS = [
   'textDiff',
   'copyMarkdown',
   'explain',
+  'count',
   'compare',
   'showChanges',
   'switchConnection',

@@ -57,6 +57,7 @@ export function toolsFor(state: ReviewState): readonly Action[] {
     ...(hasTwoSides(state) ? [tool('textDiff', t('Open as Text Diff'))] : []),
     tool('copyMarkdown', t('Copy as Markdown')),
     ...(flagOf(state) ? [tool('explain', t('Explain for a Key…'))] : []),
+    ...(flagOf(state) && hasTwoSides(state) ? [tool('count', t('Count Accounts…'))] : []),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),
     ...(isPublished && !state.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
     ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),

@@ -12,6 +12,7 @@ import { readAllDefinitions } from '../../operations/definitions/readAllDefiniti
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
+import { countAccounts } from '../changes/countAccounts.ts';
 import { allPages } from '../../operations/allPages.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -120,6 +121,8 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
       case 'explain':
         await vscode.commands.executeCommand('flagAdmin.flag.explainForKey', { target: flagOf(current) });
         return undefined;
+      case 'count':
+        return count(current);
       case 'inverse':
         return proposeInverse(deps, current);
       case 'history':
@@ -132,6 +135,13 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
       default:
         return undefined;
     }
+  }
+
+  async function count(current: ReviewState): Promise<void> {
+    const target = flagOf(current);
+    const { connected, reviewed } = current;
+    const change = { client: connected.client, request: reviewed.request, live: baseOf(current) };
+    if (target) await countAccounts(deps.texts, { ...change, target });
   }
 
   const isInUse = async ({ connected }: ReviewState): Promise<boolean> =>

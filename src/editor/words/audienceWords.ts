@@ -9,6 +9,7 @@ import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/r
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
+import { inSlices } from './inSlices.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
 import { deciderText, groupsText, groupText, type Naming } from './groupWords.ts';
@@ -54,27 +55,13 @@ export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | und
   return now;
 }
 
-/** Milliseconds of work at a time. */
-const SLICE = 8;
-
 /** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
 export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
   if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return;
   const diff = diffOfRequest(request, live.definition);
   if (isUnchanged(diff) || found.has(diff)) return;
   const after = definitionAfter(request, live.definition);
-  const steps = audienceSteps(live.definition, after, NO_FACTS);
-  let start = performance.now();
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) {
-      found.set(diff, wordsOf(step.value, live.definition, after));
-      return;
-    }
-    if (performance.now() - start > SLICE) {
-      await new Promise(setImmediate);
-      start = performance.now();
-    }
-  }
+  found.set(diff, wordsOf(await inSlices(audienceSteps(live.definition, after, NO_FACTS)), live.definition, after));
 }
 
 /** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */

@@ -30,7 +30,7 @@ export function movesText({ moves, before, after, unknown }: Line, { before: old
   return [`${texts.join(', ')}${shares}`, doubt].filter(Boolean).join('; ');
 }
 
-function spanText({ least, most }: Move): string {
+export function spanText({ least, most }: Move): string {
   if (least === most) return formatPercent(least);
   return least === 0 ? t('up to {0}', formatPercent(most)) : t('{0} to {1}', formatPercent(least), formatPercent(most));
 }

@@ -50,7 +50,8 @@ describe('an explanation', () => {
         },
       ],
     };
-    assert.deepEqual(asksFor([definition, undefined]), { segments: ['vip'], attributes: ['paid', 'country'] });
+    const { segments: asked, attributes: named } = asksFor([definition, undefined]);
+    assert.deepEqual([asked, named], [['vip'], ['paid', 'country']]);
     const answers = (
       attributes: readonly (readonly [string, string | undefined])[],
       segments: readonly (readonly [string, boolean])[],

@@ -1,0 +1,153 @@
+/** Counts how many of the keys that are listed somewhere are in each line of "For whom". */
+import type { FlagDefinition } from '../../api/model.ts';
+import { meaningOf } from '../definitions/matcherMeaning.ts';
+import type { Decider, KeyGroup, Line, Literal } from './audienceChange.ts';
+import { allOf, decidersOf, isMet, matchersOf, not, type KeyFacts, type MaybeBoolean } from './evaluate.ts';
+import { indexLists } from './listIndex.ts';
+import { testOf, type Test } from './matcherTests.ts';
+import { Reading } from './reading.ts';
+
+export interface Keys {
+  readonly count: number;
+  /** Some of them, in no particular order. */
+  first(most: number): readonly string[];
+}
+
+export interface LineCount {
+  /** They are in the line, whatever their attributes are. */
+  readonly sure: Keys;
+  /** They are in it or not: an attribute decides, or something else that isn't known of them. */
+  readonly possible: Keys;
+}
+
+export interface KeyCount {
+  /** Different keys in all. */
+  readonly listed: number;
+  /** One for each line. A key may be in several. */
+  readonly lines: readonly LineCount[];
+  /** Keys that are in no line, whatever their attributes are. */
+  readonly others: number;
+}
+
+export interface CountedChange {
+  readonly before: FlagDefinition | undefined;
+  readonly after: FlagDefinition | undefined;
+  readonly lines: readonly Line[];
+  /** The keys of the segments that could be read. Whether a key is in any other segment isn't known. */
+  readonly segments: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Keys of which nothing that is asked tells them apart. */
+interface KeyClass {
+  readonly facts: KeyFacts;
+  readonly keys: string[];
+}
+
+const KEYS_PER_STEP = 1_000;
+
+/**
+ * Counts the keys of `segments`, and those that the definitions list themselves. Undefined: more than two million. Yields every few
+ * milliseconds.
+ */
+export function* countSteps(change: CountedChange): Generator<void, KeyCount | undefined> {
+  const classes = yield* classesOf(change);
+  if (!classes) return undefined;
+  const lines = change.lines.map((line) => ({ line, sure: [] as KeyClass[], possible: [] as KeyClass[] }));
+  let [listed, others] = [0, 0];
+  for (const one of classes) {
+    const isDecided = deciding(change, one.facts);
+    let isInAny = false;
+    for (const { line, sure, possible } of lines) {
+      const isIn = anyOf(line.groups.map((group) => isInGroup(group, one.facts, isDecided)));
+      if (isIn !== false) (isIn ? sure : possible).push(one);
+      isInAny ||= isIn !== false;
+      yield;
+    }
+    listed += one.keys.length;
+    if (!isInAny) others += one.keys.length;
+  }
+  return { listed, lines: lines.map(({ sure, possible }) => ({ sure: keysIn(sure), possible: keysIn(possible) })), others };
+}
+
+const keysIn = (classes: readonly KeyClass[]): Keys => ({
+  count: classes.reduce((sum, { keys }) => sum + keys.length, 0),
+  first: (most) => [
+    ...classes
+      .values()
+      .flatMap(({ keys }) => keys)
+      .take(most),
+  ],
+});
+
+/** Gives keys the same class if they are in the same segments and lists, and meet the same other matchers about the key. */
+function* classesOf({ before, after, segments }: CountedChange): Generator<void, readonly KeyClass[] | undefined> {
+  const { lists, tests } = askedOfKeys([before, after]);
+  const names = [...segments.keys()];
+  const index = yield* indexLists([...segments.values(), ...lists]);
+  if (!index) return undefined;
+  const classes = new Map<string, KeyClass>();
+  let count = 0;
+  for (const key of index.values()) {
+    if ((count += 1) % KEYS_PER_STEP === 0) yield;
+    const listed = index.listsOf(key);
+    const reading = new Reading(key);
+    const name = `${listed.join()} ${tests.map((test) => test.meets(reading)).join()}`;
+    const known = classes.get(name);
+    if (known) known.keys.push(key);
+    else classes.set(name, { facts: factsOf(key, new Set(listed)), keys: [key] });
+  }
+  return [...classes.values()];
+
+  function factsOf(key: string, listed: ReadonlySet<number>): KeyFacts {
+    return {
+      key,
+      attributes: new Map(),
+      segments: new Map(names.map((name, at) => [name, listed.has(at)])),
+      lists: new Set(lists.filter((_, at) => listed.has(names.length + at))),
+    };
+  }
+}
+
+/** The lists that the definitions have of keys, and their other questions about the key itself. */
+function askedOfKeys(definitions: readonly (FlagDefinition | undefined)[]): {
+  readonly lists: readonly (readonly string[])[];
+  readonly tests: readonly Test[];
+} {
+  const meanings = definitions.flatMap(matchersOf).map(meaningOf);
+  const lists = meanings.flatMap((one) => (one.code === 'inList' && !one.attribute && !one.more ? [one.values] : []));
+  const others = meanings.filter((one) => 'values' in one || one.code === 'matches').filter((one) => !one.attribute && one.code !== 'inList'); // prettier-ignore
+  const different = new Map(others.map((one) => [JSON.stringify({ ...one, negate: false }), one]));
+  return { lists: [...new Set(lists)], tests: [...different.values()].flatMap((one) => testOf(one) ?? []) };
+}
+
+type Decided = NonNullable<KeyGroup['decided']>;
+
+function isInGroup(group: KeyGroup, facts: KeyFacts, isDecided: (decided: Decided) => MaybeBoolean): MaybeBoolean {
+  const isMetBy = (literals: readonly Literal[]): MaybeBoolean => allOf(literals.map((literal) => isMet(literal, facts)));
+  const conditions = allOf([isMetBy(group.all), ...group.unless.map((literals) => not(isMetBy(literals)))]);
+  return group.decided && conditions !== false ? allOf([conditions, isDecided(group.decided)]) : conditions;
+}
+
+/** Evaluates each version once, and only if a group asks which clause decides. */
+function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: Decided) => MaybeBoolean {
+  const known = new Map<Decided['side'], ReturnType<typeof decidersOf>>();
+  return ({ side, by }) => {
+    const deciders = known.get(side) ?? decidersOf(side === 'before' ? before : after, facts);
+    known.set(side, deciders);
+    const answers = [deciders.by, ...deciders.unless].map((one) => anyOf(by.map((other) => isSameDecider(one, other))));
+    // A key that may be a target of one treatment may be one of others, too.
+    const isOpen = deciders.unless.some(({ code }) => code === 'target');
+    if (isOpen && by.some(({ code }) => code === 'severalTargets')) answers.push(undefined);
+    if (answers.every((answer) => answer === false)) return false;
+    return !isOpen && answers.every((answer) => answer === true) ? true : undefined;
+  };
+}
+
+/** Undefined: the treatments of several targets are named together if there are many, so the decider may be one of a few. */
+function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
+  if (JSON.stringify(one) === JSON.stringify(other)) return true;
+  if (one.code !== 'severalTargets' || other.code !== 'severalTargets') return false;
+  return one.treatments.every((name) => other.treatments.includes(name)) ? undefined : false;
+}
+
+const anyOf = (answers: readonly MaybeBoolean[]): MaybeBoolean => not(allOf(answers.map(not)));

@@ -1,0 +1,70 @@
+/** Count Accounts…: reads the segments that a change of a definition names, and opens how many of their keys get something else. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import { countSteps } from '../../domain/audiences/countKeys.ts';
+import { asksFor } from '../../domain/audiences/evaluate.ts';
+import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
+import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
+import { inSlices } from '../words/inSlices.ts';
+import { readSegments } from '../../operations/segments/readSegments.ts';
+import type { Connected } from '../window/connected.ts';
+import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { marked } from '../window/ownText.ts';
+import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import type { FlagTarget } from '../window/target.ts';
+import { forWhom, workOutForWhom } from '../words/audienceWords.ts';
+import { countText } from '../words/countWords.ts';
+import { formatNumber } from '../words/requestWords.ts';
+
+const { t } = vscode.l10n;
+
+export interface ChangeToCount {
+  readonly client: Connected['client'];
+  readonly target: FlagTarget;
+  readonly request: ChangeRequest;
+  /** What the request changes. */
+  readonly live: LiveObject;
+}
+
+/** Counts with progress and Cancel. Each segment is read with one call for each page of its keys. */
+export async function countAccounts(texts: ReadOnlyText, { client, target, request, live }: ChangeToCount): Promise<void> {
+  const { name, workspace, environment } = target;
+  await workOutForWhom(request, live);
+  const found = forWhom(request, live);
+  if (!found || live.kind !== 'definition') {
+    tellRefusal(t('Nothing of {0} can be counted: it isn’t known what the change request changes, or it changes nothing.', name));
+    return;
+  }
+  const [shown, exact] = [found.changed, found.exact].map((lines) => lines.filter(({ line }) => line));
+  const lines = [...shown!, ...exact!];
+  if (lines.length === 0) return tellDone(t('There is no group of keys to count: see “For whom” in the review of {0}.', name));
+  const versions = { before: live.definition, after: definitionAfter(request, live.definition) };
+  const asked = asksFor([versions.before, versions.after]);
+  const counted = await tellProgress(
+    t('Counting the keys that get something else from {0}', name),
+    async (progress, signal) => {
+      const onPage = (segment: string, read: number, count: number): void =>
+        progress.report({ message: t('{0}: {1} of {2}', segment, formatNumber(read), formatNumber(count)) });
+      const place = { workspaceId: workspace.id, environmentId: environment.id };
+      const contents = await readSegments(client, place, asked.segments, { signal, onPage });
+      const segments = new Map(
+        [...contents].flatMap(([segment, one]): [string, readonly string[]][] =>
+          one.state === 'read' ? [[segment, one.keys]] : one.state === 'inactive' ? [[segment, []]] : [],
+        ),
+      );
+      const counting = { ...versions, segments, lines: lines.flatMap(({ line }) => line ?? []) };
+      return { count: await inSlices(countSteps(counting), signal), contents };
+    },
+    { cancellable: true },
+  );
+  const { count, contents } = counted;
+  if (!count) {
+    tellRefusal(t('{0} names more than two million keys: that is too many to count here.', name));
+    return;
+  }
+  const text = countText({ count, contents, lines, shown: shown!.length, asked, at: Date.now() });
+  const title = t('who gets something else from {0} in {1} / {2}, counted', name, workspace.name, environment.name);
+  await texts.open(t('{0} – count, {1}.txt', name, environment.name), marked(`${text}\n`, title), {
+    viewColumn: vscode.ViewColumn.Beside,
+  });
+}

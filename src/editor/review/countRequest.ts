@@ -1,0 +1,35 @@
+/** Count Accounts… from the tree and the palette: which change request → what it changes, live → the count. */
+import * as vscode from 'vscode';
+import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
+import { readReview } from '../../operations/changeRequests/readReview.ts';
+import { countAccounts } from '../changes/countAccounts.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
+import { requestFrom } from '../window/target.ts';
+import { requestTitle } from '../words/requestWords.ts';
+import type { ReviewDeps } from './index.ts';
+import { chooseRequest } from './openReview.ts';
+
+const { t } = vscode.l10n;
+
+export async function countRequest(deps: ReviewDeps, argument: unknown): Promise<void> {
+  const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, t('Count Accounts')));
+  const connected = id === undefined ? undefined : await deps.connections.orAsk();
+  if (id === undefined || !connected) return;
+  const { client, origin } = connected;
+  const likely = deps.serviceFacts.environmentOf(origin, id);
+  const read = async (_progress: unknown, signal: AbortSignal) => {
+    const request = await client.readChangeRequest(id, { signal });
+    const environment = (await findEnvironment(client, request, { signal, likely: likely?.id })) ?? likely;
+    return { environment, reviewed: await readReview(client, id, environment?.id, { signal }) };
+  };
+  const { environment, reviewed } = await tellProgress(t('Reading the change request…'), read, { cancellable: true });
+  const { request, live } = reviewed;
+  const { flag, segment, workspace } = request;
+  if (!flag || segment || !workspace || !environment) {
+    tellRefusal(t('“{0}” is about no flag in a known environment: there is nothing to count.', requestTitle(request)));
+    return;
+  }
+  const place = { id: workspace.id, name: workspace.id, requiresTitleAndComments: false };
+  const target = { kind: 'flag', workspace: place, environment, name: flag.name } as const;
+  await countAccounts(deps.texts, { client, target, request, live });
+}

@@ -1,0 +1,122 @@
+/** A count of listed keys as a text: how many are in each line of "For whom", what wasn't counted and why, and the keys. */
+import * as vscode from 'vscode';
+import type { KeyCount, LineCount } from '../../domain/audiences/countKeys.ts';
+import type { AskedOfKeys } from '../../domain/audiences/evaluate.ts';
+import type { SegmentContents } from '../../operations/segments/readSegments.ts';
+import type { AudienceLine } from './audienceWords.ts';
+import { describeFailure } from './failureWords.ts';
+import { spanText, treatmentName } from './moveWords.ts';
+import { joined, quoted } from './quotes.ts';
+import { formatNumber, formatTime, keysWords } from './requestWords.ts';
+
+const { t } = vscode.l10n;
+
+export interface Counted {
+  readonly count: KeyCount;
+  /** One for each line of the count. The first `shown` stand in the review; the others are the exact ones behind them. */
+  readonly lines: readonly AudienceLine[];
+  readonly shown: number;
+  readonly asked: AskedOfKeys;
+  readonly contents: ReadonlyMap<string, SegmentContents>;
+  /** Epoch milliseconds. */
+  readonly at: number;
+}
+
+/** Keys of one line that are written out, and of all lines: a longer text is slow to open, and nobody reads it. */
+const MAX_OF_LINE = 10_000;
+const MAX_OF_ALL = 100_000;
+
+export function countText(counted: Counted): string {
+  const { count, lines, shown, asked, contents, at } = counted;
+  const sections = lines.map((line, index) => [line.text, ...amounts(line, count.lines[index]!)]);
+  const listed = [...contents].flatMap(([name, one]) => (one.state === 'read' ? [t('{0}: {1}', quoted(name), keysWords(one.keys.length))] : [])); // prettier-ignore
+  const uncounted = uncountedTexts(counted);
+  const doubts = doubtTexts(asked);
+  return [
+    [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed],
+    ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
+    ...(doubts.length > 0 ? [[t('Not known of the keys, so where it decides, a number is “up to”:'), ...doubts]] : []),
+    ...sections.slice(0, shown),
+    ...(sections.length > shown ? [[t('The same in exact lines:')], ...sections.slice(shown)] : []),
+    [t('{0} are in no line: they get what they got before.', keysWords(count.others))],
+    [t('A key that is in several lines is counted in each of them. Keys that no segment or list above contains aren’t counted.')],
+    ...keyLists(lines, count),
+  ]
+    .map((section) => section.join('\n  '))
+    .join('\n\n');
+}
+
+/** "about 25% of 5,318 keys: off → on", or how many keys there are if all of them make the same move. */
+function amounts({ line }: AudienceLine, count: LineCount): readonly string[] {
+  const keys = amount(count);
+  const moves = line?.moves ?? [];
+  const isWhole = moves.length === 1 && moves[0]!.least === 100;
+  if (isWhole || moves.length === 0 || count.sure.count + count.possible.count === 0) return [keys];
+  return moves.map((move) => {
+    const [from, to] = [treatmentName(move.from), treatmentName(move.to)];
+    return t('about {0} of {1}: {2} → {3}', spanText(move), keys, from, to);
+  });
+}
+
+function amount({ sure, possible }: LineCount): string {
+  const most = sure.count + possible.count;
+  if (most === 0) return t('no listed key');
+  if (possible.count === 0) return keysWords(most);
+  return sure.count === 0 ? t('up to {0}', keysWords(most)) : t('{0} to {1}', formatNumber(sure.count), keysWords(most));
+}
+
+function uncountedTexts({ asked, contents }: Counted): readonly string[] {
+  return [
+    ...[...contents].flatMap(([name, one]) => {
+      const reason = reasonOf(one);
+      return reason === undefined ? [] : [t('{0}: {1}', quoted(name), reason)];
+    }),
+    ...asked.largeSegments.map((name) => t('{0}: {1}', quoted(name), t('a large segment, whose keys the service doesn’t list'))),
+    ...asked.ruleBasedSegments.map((name) => t('{0}: {1}', quoted(name), t('a rule-based segment, which has no list of keys'))),
+  ];
+}
+
+function reasonOf(contents: SegmentContents): string | undefined {
+  switch (contents.state) {
+    case 'read':
+      return undefined;
+    case 'inactive':
+      return t('not active in this environment, so it has no keys');
+    case 'missing':
+      return t('not active in this environment, or this API key may not see it (404)');
+    case 'refused':
+      return t('this API key may not read it (403)');
+    case 'incomplete':
+      return t('the service didn’t give all of its keys; somebody may be changing it');
+    case 'failed':
+      return describeFailure(contents.error).sentence;
+    default:
+      return contents satisfies never;
+  }
+}
+
+function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly string[] {
+  const list = (names: readonly string[]): string => joined(names.map(quoted), 'conjunction');
+  return [
+    ...(attributes.length > 0 ? [t('attributes: {0}', list(attributes))] : []),
+    ...(flags.length > 0 ? [t('what they get of {0}', list(flags))] : []),
+    ...(hasUnknown ? [t('whether they meet a condition that isn’t known here')] : []),
+  ];
+}
+
+/** A key that may be in the line stands under a heading of its own. */
+function keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): readonly (readonly string[])[] {
+  let left = MAX_OF_ALL;
+  return counts.flatMap(({ sure, possible }, index) =>
+    [
+      { keys: sure, heading: t('Keys: {0}', lines[index]!.text) },
+      { keys: possible, heading: t('Keys that may be among them: {0}', lines[index]!.text) },
+    ].flatMap(({ keys, heading }) => {
+      if (keys.count === 0) return [];
+      const shown = keys.first(Math.min(MAX_OF_LINE, left)).toSorted();
+      left -= shown.length;
+      const more = keys.count - shown.length;
+      return [[heading, ...shown, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])]];
+    }),
+  );
+}

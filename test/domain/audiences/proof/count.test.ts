@@ -1,0 +1,135 @@
+/** How many listed keys are in each line, by the count, by the vendor's engine, and by Explain. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import type { AttributeValue, Line } from '../../../../src/domain/audiences/audienceChange.ts';
+import { countSteps, type KeyCount, type CountedChange } from '../../../../src/domain/audiences/countKeys.ts';
+import { asksFor, evaluate, type KeyFacts } from '../../../../src/domain/audiences/evaluate.ts';
+import { audienceChange } from '../../../../src/domain/audiences/findAudienceChange.ts';
+import { squeezed } from '../../../../src/domain/audiences/squeezeLines.ts';
+import { FIXED, runs } from '../../../properties/runs.ts';
+import { denseChange, FREE, listChange, smallChange, UNKNOWN, VALUES, type Change } from './corpus.ts';
+import type { Key } from './engine.ts';
+import { isIn, membership, truthsOf } from './truths.ts';
+
+const KEYS = [...VALUES['']!, 'k4', 'm1', 'm2', 'acct-9'] as readonly string[];
+
+/** Keys of segments: a letter of `places` says in which of four segments a key is. */
+const placed = fc.array(fc.nat(15), { minLength: KEYS.length, maxLength: KEYS.length });
+const assignments = fc.array(fc.infiniteStream(fc.nat(1_000)), { minLength: 3, maxLength: 3 });
+
+function counted(change: CountedChange): KeyCount {
+  const steps = countSteps(change);
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value!;
+}
+
+const seen = { sure: 0, possible: 0, out: 0, decided: 0 };
+
+/** `readable` = segments whose keys are given; of the others the count knows nothing. */
+function check(change: Change, places: readonly number[], streams: readonly fc.Stream<number>[], readable: number): void {
+  const { before, after, emptySegments } = change;
+  const definitions = [before, after];
+  const asked = asksFor(definitions);
+  const isInSegment = (key: number, segment: number): boolean =>
+    !emptySegments.has(asked.segments[segment]!) && ((places[key]! >> (segment % 4)) & 1) === 1;
+  const segments = new Map(
+    asked.segments.map((name, segment) => [name, KEYS.filter((_, key) => isInSegment(key, segment))] as const),
+  );
+  const known = new Map([...segments].filter(([name], at) => emptySegments.has(name) || ((readable >> (at % 4)) & 1) === 1));
+  const found = audienceChange(before, after, { emptySegments });
+  for (const lines of [found.lines, squeezed(found.lines, 2)]) {
+    const count = counted({ before, after, lines, segments: known });
+    const listed = new Set([...known.values()].flat());
+    assert.ok(count.listed >= listed.size);
+    for (const stream of streams)
+      for (const [at, key] of KEYS.entries()) {
+        if (!listed.has(key)) continue;
+        const attributes = Object.fromEntries(
+          asked.attributes.map((name) => [name, VALUES[name]![stream.next().value % VALUES[name]!.length]]),
+        );
+        const inSegments = asked.segments.filter((_, segment) => isInSegment(at, segment));
+        checkKey(change, lines, count, { key, segments: inSegments, flags: [], attributes });
+      }
+  }
+}
+
+function checkKey(change: Change, lines: readonly Line[], count: KeyCount, key: Key): void {
+  const { before, after } = change;
+  const { decisions } = truthsOf(change, 'engine')(key);
+  const meets = membership(key, 'engine');
+  const facts: KeyFacts = {
+    key: key.key,
+    attributes: new Map(Object.entries(key.attributes)) as ReadonlyMap<string, AttributeValue | undefined>,
+    segments: new Map(asksFor([before, after]).segments.map((name) => [name, key.segments.includes(name)])),
+    isMissingOpposite: true,
+  };
+  const explained = [evaluate(before, facts), evaluate(after, facts)];
+  let isInAny = false;
+  for (const [index, line] of lines.entries()) {
+    const { sure, possible } = count.lines[index]!;
+    const isSure = sure.first(Infinity).includes(key.key);
+    const isPossible = isSure || possible.first(Infinity).includes(key.key);
+    const isTruly = isIn(line, decisions, meets);
+    const words = JSON.stringify({ line, key, decisions });
+    if (isSure) assert.ok(isTruly, `the engine does not have it in ${words}`);
+    if (isTruly) assert.ok(isPossible, `not counted: ${words}`);
+    seen[isSure ? 'sure' : isPossible ? 'possible' : 'out'] += 1;
+    if (line.groups.some(({ decided }) => decided)) seen.decided += 1;
+    isInAny ||= isPossible;
+    if (!isSure) continue;
+    // What the line says it gets before and after is what Explain says.
+    for (const [side, shares] of [line.before, line.after].entries())
+      if (shares && explained[side]!.unless.length === 0)
+        assert.deepEqual(sorted(explained[side]!.shares), sorted(shares), words);
+  }
+  if (!isInAny && explained.every(({ unless }) => unless.length === 0))
+    assert.deepEqual(sorted(explained[0]!.shares), sorted(explained[1]!.shares), JSON.stringify({ lines, key }));
+}
+
+const sorted = (shares: readonly { readonly treatment: string | undefined; readonly percent: number }[]): readonly string[] =>
+  shares.map(({ treatment, percent }) => `${treatment} ${percent}`).toSorted();
+
+/** The engine answers these by itself, and the count knows nothing of them. */
+const isPlain = (change: Change): boolean => {
+  const text = JSON.stringify([change.before, change.after]);
+  return !FREE.test(text) && !text.includes(UNKNOWN) && !text.includes('IN_SPLIT');
+};
+
+describe('a count of keys', () => {
+  for (const [name, changes, number] of [
+    ['small definitions', smallChange, 400],
+    ['many rules over few segments', denseChange, 20],
+    ['overlapping lists', listChange, 100],
+  ] as const)
+    it(`has each key in the lines in which the engine and Explain have it, for ${name}`, () => {
+      fc.assert(fc.property(changes.filter(isPlain), placed, assignments, fc.nat(15), check), runs(number, FIXED));
+    });
+
+  it('does not know what decides for a key that may be a target of two treatments', () => {
+    const before = {
+      name: 'f',
+      treatments: [
+        { name: 'on', segments: ['unread'] },
+        { name: 'off', segments: ['refused'] },
+      ],
+      rules: [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers: [{ type: 'IN_SEGMENT', string: 'read' }] } }],
+      defaultRule: [{ treatment: 'off', size: 100 }],
+    };
+    const single = [{ code: 'rule', index: 0 }, { code: 'target', treatment: 'on' }, { code: 'target', treatment: 'off' }] as const; // prettier-ignore
+    const both = { code: 'severalTargets', treatments: ['on', 'off'] } as const;
+    const lines = [single, [both], [...single, both], [{ code: 'defaultRule' } as const]].map((by) => ({
+      groups: [{ all: [], unless: [], decided: { side: 'before' as const, by } }],
+      moves: [],
+      isGainOnly: false,
+    }));
+    const count = counted({ before, after: undefined, lines, segments: new Map([['read', ['k']]]) });
+    assert.deepEqual(
+      count.lines.map(({ sure, possible }) => [sure.count, possible.count]),
+      [[0, 1], [0, 1], [0, 1], [0, 0]],
+    ); // prettier-ignore
+  });
+
+  it('was checked with keys that are in a line for sure, perhaps, and not', () => {
+    assert.ok(Object.values(seen).every((count) => count > 1_000), JSON.stringify(seen)); // prettier-ignore
+  });
+});

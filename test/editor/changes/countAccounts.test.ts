@@ -1,0 +1,145 @@
+/** Count Accounts…: how many listed keys are in each line of "For whom", what isn't counted and why, and where it is called from. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
+import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import { progresses, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { until } from '../review/usePanels.ts';
+import { useSubmitting } from '../changeRequests/submitting.ts';
+
+const { countAccounts } = await import('../../../src/editor/changes/countAccounts.ts');
+const { countRequest } = await import('../../../src/editor/review/countRequest.ts');
+const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
+const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+
+const { service, openWindow, flagIn } = useSubmitting();
+const NAME = 'checkout-redesign';
+let live: FlagDefinition;
+
+beforeEach(async () => {
+  shown.length = 0;
+  const { environmentId, workspaceId } = service.place('production');
+  live = await service.as('submitter-key').readDefinition(workspaceId, NAME, environmentId);
+});
+
+const requestFor = (changed: Partial<FlagDefinition>): ChangeRequest => ({
+  id: 'r1',
+  status: 'REQUESTED',
+  operationType: 'UPDATE',
+  flag: { ...live, ...changed },
+  approvers: [],
+  comments: [],
+});
+
+async function counted(request: ChangeRequest): Promise<string> {
+  const opened: string[] = [];
+  const texts = { open: async (_name: string, text: string) => opened.push(text) } as never;
+  const { target } = flagIn('production', NAME);
+  await countAccounts(texts, {
+    client: service.as('submitter-key'),
+    target,
+    request,
+    live: { kind: 'definition', definition: live },
+  });
+  return opened.at(-1) ?? '';
+}
+
+const keysOf = async (name: string): Promise<readonly string[]> => {
+  const page = await service
+    .as('submitter-key')
+    .readKeys(service.environment('production').id, name, { offset: 0, limit: 1_000 });
+  return page.keys.map(({ key }) => key);
+};
+
+describe('Count Accounts…', () => {
+  it('says how many keys are in each line, with a share or “up to” where these decide, and lists them', async () => {
+    const [beta, vip] = live.rules;
+    const text = await counted(
+      requestFor({
+        rules: [
+          { ...beta!, buckets: [{ treatment: 'on', size: 75 }, { treatment: 'off', size: 25 }] },
+          { ...vip!, buckets: [{ treatment: 'on', size: 100 }] },
+        ],
+      }),
+    ); // prettier-ignore
+    const [betas, vips] = [await keysOf('beta-accounts'), await keysOf('vip-accounts')];
+    const both = vips.filter((key) => betas.includes(key));
+    assert.ok(isOwnText(text), 'no list of keys is uploaded by mistake');
+    assert.ok(text.includes(`: ${new Set([...betas, ...vips]).size} keys in all.\n`));
+    assert.match(text, /\n {2}“beta-accounts”: 8 keys\n {2}“vip-accounts”: 312 keys\n/);
+    assert.match(text, /\nIn “beta-accounts”: 25% move from on to off [^\n]*\n {2}about 25% of 8 keys: on → off\n/);
+    const others = vips.length - both.length;
+    assert.match(
+      text,
+      new RegExp(
+        `\\nIn “vip-accounts”, country .*unless in “beta-accounts”: .*\\n {2}about 50% of up to ${others} keys: off → on\\n`,
+      ),
+    );
+    assert.match(text, /a number is “up to”:\n {2}attributes: “country”\n/);
+    const lists = text.slice(text.indexOf('\nKeys: '));
+    const listed = (heading: RegExp): readonly string[] =>
+      lists.split('\n\n').find((part) => heading.test(part))!.trim().split('\n').slice(1).map((line) => line.trim()); // prettier-ignore
+    assert.deepEqual(listed(/^\s*Keys: In “beta/), betas.toSorted());
+    assert.deepEqual(listed(/^Keys that may be among them: In “vip/), vips.filter((key) => !betas.includes(key)).toSorted());
+  });
+
+  it('says what isn’t counted, and why', async () => {
+    service.onCall = ({ path }) => (/\/vip-accounts\/keys/.test(path) ? 403 : undefined);
+    const asking = (...matchers: FlagDefinition['rules'][number]['condition']['matchers']): FlagDefinition['rules'][number] => ({
+      buckets: [{ treatment: 'on', size: 100 }],
+      condition: { matchers },
+    });
+    const text = await counted(
+      requestFor({
+        rules: [
+          ...live.rules.slice(1),
+          asking({ type: 'IN_SEGMENT', string: 'nowhere' }),
+          asking({ type: 'IN_LARGE_SEGMENT', string: 'all-buyers' }, { type: 'IN_SEGMENT', string: 'beta-accounts' }),
+          asking({ type: 'IN_RULE_BASED_SEGMENT', string: 'by-rules' }),
+        ],
+      }),
+    );
+    const at = text.indexOf('Not counted:\n');
+    assert.deepEqual(text.slice(at, text.indexOf('\n\n', at)).split('\n  '), [
+      'Not counted:',
+      '“vip-accounts”: this API key may not read it (403)',
+      '“nowhere”: not active in this environment, so it has no keys',
+      '“all-buyers”: a large segment, whose keys the service doesn’t list',
+      '“by-rules”: a rule-based segment, which has no list of keys',
+    ]);
+    assert.match(text, /up to 8 keys/);
+  });
+
+  it('reads with progress, and opens nothing if it is cancelled', async () => {
+    progresses.length = 0;
+    const text = await counted(requestFor({ rules: [] }));
+    assert.match(text, /\n {2}8 keys\n/);
+    const [{ title, said } = { title: '', said: [] }] = progresses;
+    assert.equal(title, 'Counting the keys that get something else from checkout-redesign');
+    assert.ok(JSON.stringify(said).includes('vip-accounts: 312 of 312'), JSON.stringify(said));
+    service.onCall = ({ path }) => {
+      if (/\/vip-accounts\/keys/.test(path)) progresses.at(-1)!.cancel();
+      return undefined;
+    };
+    await assert.rejects(counted(requestFor({ rules: [] })), { name: 'AbortError' });
+    assert.equal(progresses.at(-1)!.isShown, false);
+  });
+
+  it('stands in the sheet of a change of a flag, and is a command about a change request', async () => {
+    const { deps, opened, serviceFacts, connected } = openWindow();
+    const answers = ['Kill …', { press: 'Count Accounts…' }, undefined] as const;
+    await answering(answers, () => submitChangeRequest(deps, flagIn('production', NAME)));
+    await until(() => opened.length > 0);
+    assert.match(opened[0]?.name ?? '', /^checkout-redesign – count, production\.txt$/);
+    assert.match(opened[0]?.text ?? '', /In “beta-accounts”.*: on → off\n {2}8 keys\n/);
+    const reviewDeps = { ...deps, serviceFacts, connections: { orAsk: async () => connected } } as unknown as ReviewDeps;
+    const { data } = await service.as('submitter-key').listChangeRequests({});
+    const kill = data.find(({ flag }) => flag?.name === 'recommendation-engine')!;
+    await countRequest(reviewDeps, { target: { kind: 'changeRequest', id: kill.id } });
+    assert.match(opened.at(-1)?.name ?? '', /^recommendation-engine – count, production\.txt$/);
+    const ofSegment = data.find(({ segment }) => segment)!;
+    await countRequest(reviewDeps, ofSegment.id);
+    assert.match(shown.at(-1)?.message ?? '', /is about no flag in a known environment: there is nothing to count\.$/);
+  });
+});

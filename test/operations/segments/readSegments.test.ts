@@ -1,0 +1,72 @@
+/** The keys of several segments, and why some of them can't be read. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readSegments, readSegmentSizes } from '../../../src/operations/segments/readSegments.ts';
+import { useService } from '../service.ts';
+
+const service = useService();
+const ACTIVE = ['beta-accounts', 'vip-accounts'] as const;
+
+describe('several segments', () => {
+  it('are read page after page, and each that can’t be read is given with the reason', async () => {
+    const client = service.as('submitter-key');
+    const place = service.place('production');
+    service.onCall = ({ path }) => {
+      if (/\/refused\/keys/.test(path)) return 403;
+      if (/\/broken\/keys/.test(path)) return { status: 400, body: {} };
+      if (/\/short\/keys/.test(path))
+        return { status: 200, body: { keys: [{ key: 'a' }], openChangeRequestId: null, count: 2, offset: 0, limit: 1 } };
+      return undefined;
+    };
+    const pages: [string, number, number][] = [];
+    const names = [...ACTIVE, 'nothing', 'refused', 'broken', 'short'];
+    const contents = await readSegments(client, place, names, { onPage: (...page) => pages.push(page) });
+    assert.deepEqual(
+      names.map((name) => contents.get(name)!.state),
+      ['read', 'read', 'inactive', 'refused', 'failed', 'incomplete'],
+    );
+    for (const name of ACTIVE) {
+      const { count } = await client.readKeys(place.environmentId, name, { offset: 0, limit: 1 });
+      const one = contents.get(name)!;
+      assert.equal(one.state === 'read' && new Set(one.keys).size, count);
+      assert.deepEqual(pages.findLast(([of]) => of === name), [name, count, count]); // prettier-ignore
+    }
+  });
+
+  it('are only missing, not proven to be inactive, if the listing of the environment can’t be read or is cut short', async () => {
+    const isListing = (path: string): boolean => /^\/segments\/ws\/[^/]+\/environments\//.test(path);
+    const emptyListing = { objects: [{ name: 'other' }], offset: 0, limit: 50, totalCount: 2 };
+    for (const answer of [405, 500, { status: 200, body: emptyListing }] as const) {
+      service.onCall = ({ path }) => (isListing(path) ? answer : undefined);
+      const contents = await readSegments(service.as('release-key'), service.place('production'), ['nothing']);
+      assert.deepEqual([...contents], [['nothing', { state: 'missing' }]]);
+      service.as('release-key').forgetAbsent();
+    }
+  });
+
+  it('stop being read when somebody cancels, and if the API key is refused', async () => {
+    const client = service.as('submitter-key');
+    const abort = new AbortController();
+    const read = readSegments(client, service.place('production'), [...ACTIVE], {
+      signal: abort.signal,
+      onPage: () => abort.abort(),
+    });
+    await assert.rejects(read, { name: 'AbortError' });
+    assert.equal(service.count('GET', /\/keys/), 1);
+    service.onCall = () => 401;
+    await assert.rejects(readSegments(client, service.place('production'), [...ACTIVE]), { status: 401 });
+  });
+
+  it('have their sizes told with one call each, up to 20, and those that can’t be read are left out', async () => {
+    const client = service.as('submitter-key');
+    const { environmentId } = service.place('production');
+    const others = Array.from({ length: 30 }, (_, index) => `nothing-${index}`);
+    const sizes = await readSegmentSizes(client, environmentId, [...ACTIVE, ...others]);
+    assert.equal(service.count('GET', /\/keys/), 20);
+    assert.deepEqual([...sizes.keys()].toSorted(), [...ACTIVE]);
+    for (const [name, size] of sizes) {
+      const { count } = await client.readKeys(environmentId, name, { offset: 0, limit: 1 });
+      assert.equal(size, count);
+    }
+  });
+});
