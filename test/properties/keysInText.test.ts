@@ -12,6 +12,9 @@ import { runs } from './runs.ts';
 const forms: readonly KeySource[] = [
   { format: 'lines' },
   { format: 'separated' },
+  { format: 'code' },
+  { format: 'csv', delimiter: '|', isDrawn: true, hasHeader: true, column: 0 },
+  { format: 'csv', delimiter: '|', escape: '\\', start: 2, hasHeader: true, column: 0 },
   { format: 'csv', delimiter: ',', hasHeader: false, column: 0 },
   { format: 'csv', delimiter: ';', hasHeader: true, column: 1 },
   ...(['json', 'ndjson', 'yaml'] as const).flatMap((format) => [
@@ -44,6 +47,8 @@ function textOf(source: KeySource): fc.Arbitrary<string> {
       });
     case 'ndjson':
       return fc.tuple(itemsOf(source.field), end).map(([items, mark]) => items.map((item) => JSON.stringify(item)).join(mark));
+    case 'code':
+      return rows.map((all) => `keys = [${all.map((value) => JSON.stringify(value)).join(', ')}]`);
     case 'yaml':
       return rows.map((all) => all.map((value) => `- ${value}`).join('\n'));
     default:
@@ -91,11 +96,24 @@ describe('a text is read the same', () => {
   });
 });
 
-describe('JSON is read as JSON.parse reads it', () => {
+describe('JSON is read as JSON.parse reads it without its comments and last commas', () => {
   const isUsable = (result: KeysResult): boolean => result.ok || result.refusal.code !== 'malformed';
+  /** The same JSON without comments, and without a comma after the last value of a list or an object. */
+  function withoutExtras(text: string): string {
+    const tokens = text.match(/"(?:[^"\\]|\\[^])*"?|\/\/[^\r\n]*|\/\*[^]*?\*\/|[ \t\r\n]+|[^]/g) ?? [];
+    const own = tokens.map((token) => (/^(?:\/\/|\/\*)/.test(token) ? ' ' : token));
+    const isBlank = (token = ''): boolean => token.trim() === '' && token !== '';
+    return own
+      .filter((token, index) => {
+        const next = own.slice(index + 1).find((other) => !isBlank(other));
+        const last = own.slice(0, index).findLast((other) => !isBlank(other));
+        return token !== ',' || (next !== ']' && next !== '}') || last === undefined || '[{,:'.includes(last);
+      })
+      .join('');
+  }
   const parses = (text: string): boolean => {
     try {
-      JSON.parse(text);
+      JSON.parse(withoutExtras(text));
       return true;
     } catch {
       return false;
@@ -104,7 +122,11 @@ describe('JSON is read as JSON.parse reads it', () => {
 
   it('and refused where that refuses it', async () => {
     const spoilt = fc
-      .tuple(fc.json(), fc.nat(40), fc.constantFrom('', ',', '"', ']', '}', '\\', '0', '\n', 'e', '.', '[', '\u0001'))
+      .tuple(
+        fc.json(),
+        fc.nat(40),
+        fc.constantFrom('', ',', ',]', '//', '/**/', '"', ']', '}', '\\', '0', '\n', 'e', '.', '[', '\u0001'),
+      )
       .map(([text, place, mark]) => text.slice(0, place) + mark + text.slice(place + 1));
     await fc.assert(
       fc.asyncProperty(fc.oneof(hostile, spoilt, fc.json()), fc.constantFrom(undefined, 'key'), async (text, field) => {

@@ -1,10 +1,10 @@
 /** What a file with identities is: rows with cells, from a table with a header or from objects. */
 import type { UnreadableText } from '../keys/keysFound.ts';
-import type { Delimiter } from '../keys/keySource.ts';
+import type { TableSource } from '../keys/keySource.ts';
 import type { Item } from '../keys/lists.ts';
 
 export type TableForm =
-  | { readonly format: 'csv'; readonly delimiter: Delimiter; readonly hasHeader: boolean }
+  | Omit<TableSource, 'column'>
   /** A list of objects, or one object. */
   | { readonly format: 'json' }
   /** An object on each line. */

@@ -116,8 +116,10 @@ export function isColumnName(cell: string): boolean {
 
 /** `accountId`, `account_id`, `Account ID` and `accountid` are the same two words. None for what can't be a name. */
 function wordsOf(name: string): readonly string[] {
-  if (name.length > 60 || /[^\p{L}\s_.-]/u.test(name)) return [];
-  return name
+  // MongoDB's and Firestore's exports have names such as _id.$oid.
+  const plain = name.replaceAll('$', '');
+  if (plain.length > 60 || /[^\p{L}\s_.-]/u.test(plain)) return [];
+  return plain
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[\s_.-]+/)

@@ -1,19 +1,25 @@
 /** Whether a text is a table, and how its columns are separated. */
 import { describeColumns, isColumnName, keyNameScore, type Guess, type TextRow } from './columns.ts';
-import type { Delimiter } from './keySource.ts';
+import type { Delimiter, TableSource } from './keySource.ts';
 
 /** The first rows of a text. */
 export interface RowSample {
   /** Without blank lines; the cells are trimmed. */
   readonly rows: readonly TextRow[];
+  /** The line, from 1, in which each row begins. */
+  readonly lines: readonly number[];
   /** False if a quote in it is never closed. */
   readonly isWhole: boolean;
 }
 
-type Sample = (delimiter: Delimiter) => RowSample;
+/** How the sample is to be read. */
+export type SampleForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isDrawn'>;
+type Sample = (form: SampleForm) => RowSample;
 
 /** `hinted` are the delimiters of a file that says it is a table, the likeliest first. Undefined = it is none, but plain lines. */
 export function guessTable(text: string, hinted: readonly Delimiter[], sample: Sample): Guess | undefined {
+  const drawn = guessDrawn(text);
+  if (drawn) return tableOf({ source: drawn, rows: sample(drawn).rows }, true);
   const form = guessDelimiter(text, hinted, sample);
   if (!form) return undefined;
   const { rows } = form;
@@ -26,38 +32,94 @@ export function guessTable(text: string, hinted: readonly Delimiter[], sample: S
 }
 
 interface Form {
-  readonly delimiter: Delimiter;
+  readonly source: SampleForm;
   readonly rows: readonly TextRow[];
   readonly areQuoted?: boolean;
 }
 
-function tableOf({ delimiter, rows }: Form, hasHeader: boolean): Guess {
-  const { columns, best } = describeColumns(hasHeader ? rows[0]! : undefined, hasHeader ? rows.slice(1) : rows);
-  return { source: { format: 'csv', delimiter, hasHeader, column: best }, columns };
+function tableOf({ source, rows }: Form, hasHeader: boolean): Guess {
+  const { columns, best } = describeColumns(hasHeader ? rows[0] : undefined, hasHeader ? rows.slice(1) : rows);
+  return { source: { format: 'csv', ...source, hasHeader, column: best }, columns };
 }
+
+/** Lines of a text in which a table that is drawn may begin. */
+const MAX_ABOVE = 40;
+
+/** A line of dashes, plus signs, bars and their like, with a space at most: the border of a table that is drawn. */
+export const isRuler = (line: string): boolean =>
+  /^\s*(?:[|+:┌├└╔╠╚╟│]\s*)?:?[-─━═=]{2,}[-─━═=+|:┬┼┴╦╬╩┐┤┘╗╣╝╪╫ \t]*$/.test(line) && !/[-=] +[-=]/.test(line);
+
+/** The header of a drawn table stands directly above the first ruler (psql, Markdown), or below it and above the second (mysql). */
+function guessDrawn(text: string): SampleForm | undefined {
+  const lines = text.split(/\r\n|\r|\n/, MAX_ABOVE + 3);
+  const ruler = lines.findIndex((line) => isRuler(line));
+  const [above = '', own = '', below = ''] = [lines[ruler - 1], lines[ruler], lines[ruler + 1]];
+  if (ruler === -1) return undefined;
+  const isDrawn = { delimiter: '|', isDrawn: true } as const;
+  const startAt = (index: number): SampleForm => (index === 0 ? isDrawn : { ...isDrawn, start: index + 1 });
+  if (BAR.test(below) && isRuler(lines[ruler + 2] ?? '')) return startAt(ruler);
+  // A single column has no bars. Its ruler is as wide as the header with a space on each side.
+  const isSingle = /^-{3,}$/.test(own.trim()) && own.length >= above.length && above.startsWith(' ') && below.startsWith(' ');
+  return above.trim() !== '' && (isSingle || (BAR.test(above) && /[|+┼╪]/.test(own))) ? startAt(ruler - 1) : undefined;
+}
+
+const BAR = /[|│┃║]/;
 
 /** Undefined = plain lines. */
 function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Sample): Form | undefined {
-  const forms = (hinted.length > 0 ? hinted : (['\t', ',', ';'] as const)).map((delimiter) => ({
-    delimiter,
-    ...sample(delimiter),
-  }));
+  const escape = BACKSLASH_QUOTE.test(text) ? ({ escape: '\\' } as const) : {};
+  const isHinted = hinted.length > 0;
+  const forms = (isHinted ? hinted : (['\t', ',', ';', '|'] as const)).map((delimiter) => {
+    const source = { delimiter, ...escape };
+    return { source, ...sample(source) };
+  });
   const wide = forms
+    .map((form) => belowPreamble(form, isHinted))
     .map((form) => ({ ...form, width: commonWidth(form.rows) }))
-    .filter(
-      ({ width, rows, isWhole }) => width > 1 && (hinted.length > 0 || (isWhole && rows.length > 1 && isRegular(rows, width))),
-    );
+    .filter(({ width, rows, isWhole }) => width > 1 && (isHinted || (isWhole && rows.length > 1 && isRegular(rows, width))));
   const best = wide.toSorted(
     (one, other) => regularity(other.rows, other.width) - regularity(one.rows, one.width) || other.width - one.width,
   )[0];
   if (best) return best;
-  const { rows, isWhole } = forms[0]!;
-  if (hinted[0]) return { delimiter: hinted[0], rows };
+  const { rows, isWhole, source } = belowPreamble(forms[0]!, isHinted);
+  if (isHinted) return { source, rows };
   const isOneColumn = forms.every((form) => form.rows.every((row) => row.length === 1));
   if (!isWhole || !isOneColumn) return undefined;
-  const form = { delimiter: ',', rows, areQuoted: areQuoted(text, rows.length) } as const;
+  const form = { source: { ...source, delimiter: ',' }, rows, areQuoted: areQuoted(text, rows.length) } as const;
   return form.areQuoted || looksLikeHeader(rows, false) ? form : undefined;
 }
+
+/** A backslash before a quote that does not end its cell: MySQL's ESCAPED BY. With doubled quotes, the cell would end there. */
+const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;
+
+/**
+ * The table without what stands above its header: lines with fewer cells, such as a title. A header in a later line is found by
+ * its names; lines are never left out on a weaker sign.
+ */
+function belowPreamble<T extends Form & Pick<RowSample, 'lines'>>(form: T, isTable: boolean): T {
+  const { rows, lines } = form;
+  const filled = rows.map((row) => row.filter((cell) => cell !== '').length);
+  const firstScore = nameScore(rows[0] ?? []);
+  const index = rows.slice(0, MAX_ABOVE).findIndex((row, at) => {
+    const width = filled[at]!;
+    const isBelow = rows
+      .slice(0, at)
+      .every((_, above) => filled[above]! < width || (width === 1 && /\s|^#/.test(rows[above]!.join(''))));
+    const body = rows.slice(at);
+    const isLikely = isTable || (width > 1 && body.length > at + 1);
+    return (
+      at > 0 &&
+      isBelow &&
+      isLikely &&
+      nameScore(row) > firstScore &&
+      isRegular(body, row.length) &&
+      looksLikeHeader(body, isTable)
+    );
+  });
+  return index < 1 ? form : { ...form, rows: rows.slice(index), source: { ...form.source, start: lines[index]! } };
+}
+
+const nameScore = (row: TextRow): number => Math.max(0, ...row.map(keyNameScore));
 
 /** True if most of the first lines are in quotes. */
 function areQuoted(text: string, count: number): boolean {

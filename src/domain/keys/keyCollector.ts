@@ -1,4 +1,5 @@
 /** Takes the keys of a text, or of several, one by one, and gives at the end what was found. */
+import { doubtIn, DoubtTally, type Remedies, type RowDoubt } from './doubts.ts';
 import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
@@ -9,15 +10,26 @@ const MAX_WRITTEN = 40;
 
 const CONTROL = /\p{Cc}/u;
 
+/** Cleaning a value may show a further doubt, such as a placeholder in quotes. */
+const MAX_CLEANINGS = 4;
+
 /** Where the readers of all forms put what they find, in the order of the text. */
 export interface KeySink {
   add(given: string, line: number): void;
+  /** A row, or a line, that is left out unless the person takes it. `value` is what it has as a key. */
+  addRow(kind: RowDoubt, line: number, value: string): void;
   addProblem(kind: 'missingField' | 'notText', line: number, written: string): void;
 }
 
 export class KeyCollector implements KeySink {
   /** Lines before the text: of several files, those of the files before. */
-  before = 0;
+  private before = 0;
+  /** What the person decided about doubtful values, and whether the text has a key on each line and nothing else. */
+  private readonly remedies: Remedies;
+  private readonly areLines: boolean;
+  /** Blank lines directly above, and whether two of them stand between keys: what is below may be a footer. */
+  private blankLines = 0;
+  private isBelowGap = false;
   private readonly keys: string[] = [];
   private readonly lines: number[] = [];
   /** The first key of each folded form, by its index: one Map for repeats and look-alikes takes half the memory of two. */
@@ -28,7 +40,21 @@ export class KeyCollector implements KeySink {
   private readonly kinds = new Set<KeyProblem['kind']>();
   private readonly lookAlikes: LookAlike[] = [];
   private readonly trimmed: number[] = [];
+  private readonly cleaned: { readonly line: number; readonly given: string; readonly key: string }[] = [];
+  private readonly doubts = new DoubtTally();
   private readonly counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
+
+  constructor({ remedies = {}, format }: { readonly remedies?: Remedies; readonly format?: string } = {}) {
+    this.remedies = remedies;
+    this.areLines = format === 'lines';
+  }
+
+  /** A further text begins: its first line is line `before` + 1. */
+  startText(before: number): void {
+    this.before = before;
+    this.blankLines = 0;
+    this.isBelowGap = false;
+  }
 
   /** Different keys so far. */
   get size(): number {
@@ -37,17 +63,33 @@ export class KeyCollector implements KeySink {
 
   add(given: string, inText: number): void {
     const line = inText + this.before;
-    const key = given.trim();
-    if (key === '') {
+    const trimmed = given.trim();
+    const key = trimmed === '' ? '' : this.decided(trimmed);
+    if (trimmed === '') {
+      this.blankLines += 1;
+      if (this.blankLines > 1 && this.keys.length > 0) this.isBelowGap = true;
+    } else this.blankLines = 0;
+    if (key === undefined) this.refuse('leftOut', line, trimmed);
+    else if (key === '') {
       this.counts.blank += 1;
       this.list({ kind: 'blank', line, key: '' });
     } else if (key.length > MAX_KEY_LENGTH) this.refuse('tooLong', line, key.slice(0, MAX_KEY_LENGTH));
     else if (CONTROL.test(key)) this.refuse('controlCharacter', line, key);
     else if (!key.isWellFormed()) this.refuse('loneSurrogate', line, key);
-    else if (this.isNew(key, line) && key.length !== given.length) {
+    else {
+      this.see(key, line);
+      if (key !== trimmed && this.cleaned.length < MAX_LISTED) this.cleaned.push({ line, given: trimmed, key });
+      if (!this.isNew(key, line) || trimmed.length === given.length) return;
       this.counts.trimmed += 1;
       if (this.trimmed.length < MAX_LISTED) this.trimmed.push(line);
     }
+  }
+
+  addRow(kind: RowDoubt, line: number, value: string): void {
+    const remedy = this.remedies[kind];
+    if (remedy === 'asTheyAre') return this.add(value, line);
+    if (remedy === undefined) this.doubts.add(kind, { line: line + this.before, value: value.trim().slice(0, MAX_KEY_LENGTH) });
+    return kind === 'preamble' ? undefined : this.refuse(kind, line + this.before, value.trim().slice(0, MAX_KEY_LENGTH));
   }
 
   addProblem(kind: 'missingColumn' | 'missingField' | 'notText', line: number, written: string): void {
@@ -55,18 +97,47 @@ export class KeyCollector implements KeySink {
   }
 
   found(): KeysFound {
-    const { keys, lines, problems, lookAlikes, trimmed, counts } = this;
+    const { keys, lines, problems, lookAlikes, trimmed, cleaned, counts } = this;
     return {
       keys,
       lines,
       problems,
       lookAlikes,
       trimmed,
+      doubts: this.doubts.found(this.areLines),
+      cleaned,
       counts: { found: keys.length, ...counts, lookAlikes: lookAlikes.length },
     };
   }
 
-  /** Keeps the key; false if it is there already. */
+  /** The value by the person's decisions; undefined: it is left out. */
+  private decided(value: string): string | undefined {
+    let key = value;
+    for (let cleanings = 0; cleanings < MAX_CLEANINGS && key !== ''; cleanings += 1) {
+      const doubt = this.doubtOf(key);
+      const remedy = doubt && this.remedies[doubt.kind];
+      if (remedy === 'leaveOut') return undefined;
+      if (remedy !== 'cleanUp' || doubt?.clean === undefined) break;
+      key = doubt.clean;
+    }
+    return key;
+  }
+
+  private doubtOf(key: string): ReturnType<typeof doubtIn> {
+    const doubt = doubtIn(key);
+    // A list may have words with spaces below a gap as above it, but nothing marks the end of a report more surely.
+    return this.isBelowGap && (doubt === undefined || doubt.kind === 'spaced') ? { kind: 'note' } : doubt;
+  }
+
+  private see(key: string, line: number): void {
+    this.doubts.see(key);
+    const doubt = this.doubtOf(key);
+    // To clean up settles nothing for a value of which no clean form is known.
+    if (doubt && this.remedies[doubt.kind] !== 'asTheyAre')
+      this.doubts.add(doubt.kind, { line, value: key, ...(doubt.clean !== undefined && { clean: doubt.clean }) });
+  }
+
+  /** Adds the key; false if it is there already. */
   private isNew(key: string, line: number): boolean {
     const { keys, lines } = this;
     const folded = foldKey(key);

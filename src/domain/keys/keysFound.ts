@@ -1,4 +1,5 @@
-/** What a text is found to hold: its keys, and what is wrong with the rest, by line. */
+/** The keys that a text contains, what is doubtful about them, and what is wrong with the rest, by line. */
+import type { Doubt, RowDoubt } from './doubts.ts';
 
 /** Characters of one key. */
 export const MAX_KEY_LENGTH = 250;
@@ -21,7 +22,11 @@ export interface KeyProblem {
     /** The item is no object, or has no such field. */
     | 'missingField'
     /** null, true, false, an object or a list where a key should stand. */
-    | 'notText';
+    | 'notText'
+    /** Left out until the person takes it. */
+    | RowDoubt
+    /** The person decided to leave it out. */
+    | 'leftOut';
   readonly line: number;
   readonly key: string;
   readonly firstLine?: number;
@@ -46,6 +51,10 @@ export interface KeysFound {
   readonly lookAlikes: readonly LookAlike[];
   /** Lines of usable keys that had spaces around them. */
   readonly trimmed: readonly number[];
+  /** Values that may not be what the person means, and were not decided yet. */
+  readonly doubts: readonly Doubt[];
+  /** Values that were cleaned up by the person's decision: at most 100,000. */
+  readonly cleaned: readonly { readonly line: number; readonly given: string; readonly key: string }[];
   /** `found` is the number of `keys`; `unusable` counts all problems that are neither repeated nor blank. */
   readonly counts: {
     readonly found: number;

@@ -7,7 +7,7 @@ import type { SegmentState } from './segmentState.ts';
 
 const { t } = vscode.l10n;
 
-export interface WayQuestion<Extra extends string> {
+export interface WayQuestion<Extra> {
   readonly title: string;
   readonly placeholder?: string;
   /** What is left out, if anything is. */
@@ -29,7 +29,7 @@ export interface WayQuestion<Extra extends string> {
 }
 
 /** Opens the request that locks the segment instead, if the user chooses that. */
-export async function askWay<Extra extends string>(question: WayQuestion<Extra>): Promise<Answer<'direct' | 'request' | Extra>> {
+export async function askWay<Extra>(question: WayQuestion<Extra>): Promise<Answer<'direct' | 'request' | Extra>> {
   const { title, warning = '', facts, canGoBack = false, state, target, isGated, before = [], after } = question;
   const { environment, name } = target;
   const requestId = state?.openRequestId;

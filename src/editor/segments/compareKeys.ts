@@ -9,13 +9,13 @@ import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellDone } from '../window/notifications.ts';
 import { labelText } from '../words/escape.ts';
-import { doubtOptions, type SourceChoice } from './doubtWords.ts';
+import { doubtOptions, titleWithDoubts, type SourceChoice } from './doubtWords.ts';
 import type { SegmentsDeps } from './index.ts';
 import { makeEqual, type ComparedKeys } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
-import { findKeys, readAs } from './source/findKeys.ts';
-import { openReport, sourceOptions } from './source/keyReport.ts';
+import { findKeys, lookAgain } from './source/findKeys.ts';
+import { sourceOptions } from './source/keyReport.ts';
 import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
@@ -43,21 +43,17 @@ async function goOn(deps: SegmentsDeps, compared: ComparedKeys): Promise<void> {
   }
   for (;;) {
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
-      title: t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name),
+      title: titleWithDoubts(t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name), found),
       placeholder: t('Nothing was sent yet'),
       options: options(compared),
     });
-    if (answer === 'report') {
-      await openReport(deps.texts, found);
-      continue;
-    }
-    if (answer === 'readAs' || answer === 'separated') {
-      const again = await readAs(found, answer);
+    if (answer === undefined || answer === back) return undefined;
+    if (answer !== 'diff' && answer !== 'equal') {
+      const again = await lookAgain(deps.texts, found, answer);
       if (again) return goOn(deps, { ...compared, found: again, difference: keyDifference(again.keys, compared.contents) });
       continue;
     }
     if (answer === 'diff') return openKeysAsDiff(deps.texts, compared);
-    if (answer !== 'equal') return undefined;
     if ((await makeEqual(deps, compared)) !== back) return undefined;
   }
 }

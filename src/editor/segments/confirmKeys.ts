@@ -8,13 +8,13 @@ import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from './askWay.ts';
-import { doubtOptions, firstKeys, type SourceChoice } from './doubtWords.ts';
+import { doubtOptions, firstKeys, titleWithDoubts, type SourceChoice } from './doubtWords.ts';
 import { requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
-import { readAs } from './source/findKeys.ts';
+import { lookAgain } from './source/findKeys.ts';
 import { countWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { openReport, sourceOptions } from './source/keyReport.ts';
+import { sourceOptions } from './source/keyReport.ts';
 
 const { t } = vscode.l10n;
 
@@ -47,7 +47,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
-      title,
+      title: titleWithDoubts(title, found),
       placeholder: t('{0}: nothing was sent yet', found.source.description),
       warning: unusableWords(found),
       facts: contentsSentence(asked),
@@ -58,13 +58,12 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });
     if (answer === undefined || answer === back) return answer;
-    if (answer === 'report') await openReport(texts, found);
-    else if (answer === 'read') {
+    if (answer === 'read') {
       const keys = await readAll(connected, target);
       if (keys && state) return confirmKeys({ ...asked, state: { ...state, count: keys.size, keys } });
     } else if (answer === 'direct' || answer === 'request') return { way: answer, state, found };
     else {
-      const again = await readAs(found, answer);
+      const again = await lookAgain(texts, found, answer);
       if (again) return confirmKeys({ ...asked, found: again });
     }
   }

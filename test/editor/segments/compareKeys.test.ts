@@ -40,25 +40,23 @@ describe('a comparison', () => {
     const compare = (text: string): Promise<unknown> =>
       withReplies([undefined], () => compareKeys(window, window.drop('x.txt', text, target)));
     await compare("'acct-1',\n'acct-2',\n'acct-3'");
-    assert.match(questions.at(-1)?.options[0] ?? '', /^These don’t look like keys, /);
-    assert.match(
-      questions.at(-1)?.options[0] ?? '',
-      /: Take each value as a key: quotes, brackets and separators around it are no part of it$/,
-    );
-    const doubt = "These don’t look like keys, and would be sent as they are (3): 'acct-1',";
+    assert.match(questions.at(-1)?.options[0] ?? '', /^Quotes around values: 3: x\.txt:1 'acct-1', · /);
+    assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
+    const doubt = 'Quotes around values: 3';
+    const separated = 'Take each value as a key: quotes, brackets and separators around it are no part of it';
     for (const act of [compareKeys, removeKeys]) {
       const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
-      await withReplies([doubt, undefined], () => act(window, args));
-      assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /don’t look like keys/);
+      await withReplies([doubt, separated, undefined], () => act(window, args));
+      assert.doesNotMatch(questions.at(-1)?.options.join('\n') ?? '', /Quotes around values/);
       assert.match(questions.at(-1)?.options.join('\n') ?? '', /\nRead it as…: Separated keys/);
     }
     const many = Array.from({ length: 20 }, (_, index) => `'acct-${index}',`).join('\n');
     await withReplies([undefined], () => compareKeys(window, window.drop('y.txt', many, target)));
-    assert.match(questions.at(-1)?.options[0] ?? '', /^These don’t look like keys, /);
+    assert.match(questions.at(-1)?.options[0] ?? '', /^Quotes around values: 20: .* · …$/);
     await compare('a1, a2, a3');
     assert.match(
       questions.at(-1)?.options[0] ?? '',
-      /^These don’t look like keys, and would be sent as they are \(1\): a1, a2, a3/,
+      /^Values with separators, which may be several keys: 1: x\.txt:1 a1, a2, a3/,
     );
   });
 });
@@ -155,7 +153,7 @@ describe('a comparison', () => {
     const window = openWindow(t, service);
     const args = window.drop('page.txt', '“acct-1”\n“acct-2”\n', segmentIn(service, 'development'));
     await withReplies([undefined], () => compareKeys(window, args));
-    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: These don’t look like keys, .* “acct-1”\n/);
+    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: Quotes around values: 2\n/);
   });
 
   it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
@@ -163,7 +161,7 @@ describe('a comparison', () => {
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', 'a b\na b\n c d \n7,seven\n', target);
     await withReplies(['Show what was found', 'Read it as…', 'Plain lines', undefined], () => compareKeys(window, args));
-    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: 1 repeated .*1 trimmed \(line 3\)/);
+    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: .*1 repeated .*1 trimmed \(line 3\)/);
     assert.match(window.opened.at(-1)?.name ?? '', / – found\.txt$/);
     assert.equal(writes(), 0);
   });

@@ -40,7 +40,7 @@ describe('an upload', () => {
   it('shows the first keys as they would be sent, and says before it what speaks against their being keys', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    const ask = async (content: string, ...replies: readonly string[]): Promise<readonly string[]> => {
+    const ask = async (content: string, ...replies: readonly (string | undefined)[]): Promise<readonly string[]> => {
       await withReplies([...replies, undefined], () => uploadKeys(window, window.drop('pasted.txt', content, target)));
       return questions.at(-1)?.options ?? [];
     };
@@ -49,19 +49,36 @@ describe('an upload', () => {
     assert.equal(questions.at(-1)?.descriptions[0], 'new-000000 · new-000001 · new-000002 · …');
     assert.ok(plain.includes(`Show what was found: ${cleanSentence()}`));
 
-    const quoted = await ask('“acct-1”\n“acct-2”\n“acct-3”\n');
-    assert.match(quoted[0] ?? '', /^These don’t look like keys, and would be sent as they are \(3\): “acct-1”: /);
+    const quoted = await ask('“acct-1”\n“acct-2”\nacct-3\n# exported\n');
+    assert.deepEqual(quoted.slice(0, 2), [
+      'Quotes around values: 2: pasted.txt:1 “acct-1” · pasted.txt:2 “acct-2”',
+      'Comments: 1: pasted.txt:4 # exported',
+    ]);
+    assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
     assert.ok(!quoted.join('\n').includes(cleanSentence()));
-    assert.match((await ask('# exported\nacct-1\nacct-2'))[0] ?? '', /^These don’t look like keys, .*\(1\): # exported: /);
 
-    // The row itself leads on: to the keys without their quotes, or to the report.
-    const mended = await ask('“acct-1”\n“acct-2”\n', 'These don’t look like keys, and would be sent as they are (2): “acct-1”');
-    assert.match(mended[0] ?? '', /^Upload 2 keys: /);
-    assert.equal(questions.at(-1)?.descriptions[0], 'acct-1 · acct-2');
-    await ask('# exported\nacct-1\n', 'These don’t look like keys, and would be sent as they are (1): # exported');
-    assert.match(window.opened.at(-1)?.text ?? '', /\n! These don’t look like keys, /);
+    // The row itself leads on, and says what would be sent before it is decided.
+    await ask('="0001"\n="0002"\n="0003"\n', 'Marks of a spreadsheet around values: 3', undefined);
+    assert.match(questions.at(-2)?.options[0] ?? '', /^Clean them up: 0001 instead of ="0001", in 3 lines: 0001 · 0002 · 0003$/);
+    const decisions = ['Quotes around values: 2', 'Clean them up: …', 'Comments: 1', 'Leave them out'];
+    const cleaned = await ask('“acct-1”\n“acct-2”\nacct-3\n# exported\n', ...decisions);
+    assert.match(cleaned[0] ?? '', /^Upload 3 of 4 keys: 1 can’t be used: left out by your decision\. /);
+    assert.equal(questions.at(-1)?.descriptions[0], 'acct-1 · acct-2 · acct-3');
+    await ask(
+      '“acct-1”\n# exported\n',
+      'Quotes around values: 1',
+      'Clean it up: …',
+      'Comments: 1',
+      'Take them as they are',
+      'Show what was found',
+    );
+    assert.match(window.opened.at(-1)?.text ?? '', /pasted\.txt:1 +acct-1 +is sent instead of “acct-1”\n/);
+    assert.doesNotMatch(window.opened.at(-1)?.text ?? '', /\n! /);
     await ask('“acct-1”\n“acct-2”\n', 'Show what was found');
-    assert.match(window.opened.at(-1)?.text ?? '', /\n! These don’t look like keys, /);
+    assert.match(
+      window.opened.at(-1)?.text ?? '',
+      /\n! Quotes around values: 2\n {2}pasted\.txt:1 {2}“acct-1”\n {2}pasted\.txt:2 {2}“acct-2”\n/,
+    );
     assert.ok(!window.opened.at(-1)?.text.includes(cleanSentence()));
     assert.equal(writes(), 0);
   });

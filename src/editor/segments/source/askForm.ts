@@ -1,8 +1,8 @@
 /** Which column holds the keys, and, where the guess is wrong, in what form they are. */
 import * as vscode from 'vscode';
 import { describeColumns, type Column, type Guess } from '../../../domain/keys/columns.ts';
-import type { KeySource } from '../../../domain/keys/keySource.ts';
-import { guessList, isAllSampled, sampleOf } from '../../../operations/keys/sources/guessSource.ts';
+import type { KeySource, TableSource } from '../../../domain/keys/keySource.ts';
+import { guessList, guessSource, isAllSampled, sampleOf } from '../../../operations/keys/sources/guessSource.ts';
 import { sampleRows } from '../../../operations/keys/sources/tableRows.ts';
 import { askChoice, type Option } from '../../ask/ask.ts';
 import { keyText } from '../../words/escape.ts';
@@ -18,7 +18,7 @@ export async function askColumn(text: string, guess: Guess, description: string)
   const { source, columns, withHeader } = guess;
   if (withHeader) return askHeader(guess, withHeader, description);
   const able = isAllSampled(text, source) ? columns.filter(({ samples }) => samples.length > 0) : columns;
-  if (able.length < 2 || source.format === 'lines' || source.format === 'separated') return source;
+  if (able.length < 2 || !('column' in source || 'field' in source)) return source;
   const isGuess = (column: Column): boolean =>
     source.format === 'csv' ? column.index === source.column : column.name === source.field;
   const options = columns.map((column): Option<Column> => ({
@@ -54,27 +54,67 @@ async function askHeader(plain: Guess, named: Guess, description: string): Promi
 /** Asks for the form and the column. Undefined = the user walked away. */
 export async function askForm(text: string, now: KeySource, description: string): Promise<KeySource | undefined> {
   const nameOf = (form: KeySource): string => formInWords(form, [], '').formWords;
-  const options = forms.map((form): Option<KeySource> => {
+  const options = forms.map((form): Option<KeySource | 'below'> => {
     const isNow = nameOf(form) === nameOf(now) || (form.format === now.format && form.format !== 'csv');
     const icon = new vscode.ThemeIcon(isNow ? 'check' : 'blank');
     return { label: nameOf(form), icon, isActive: isNow, value: form };
   });
-  const answer = await askChoice<KeySource>({ title: t('Reading {0}', description), placeholder: t('Read it as…'), options });
+  const below: Option<'below'> = {
+    label: t('Table that begins in a later line…'),
+    icon: new vscode.ThemeIcon('blank'),
+    value: 'below',
+  };
+  const answer = await askChoice<KeySource | 'below'>({
+    title: t('Reading {0}', description),
+    placeholder: t('Read it as…'),
+    options: [...options, below],
+  });
+  if (answer === 'below') return askStart(text, description);
   return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), description) : undefined;
+}
+
+/** Lines to choose from. */
+const MAX_STARTS = 100;
+
+/** Asks in which line the header is. Nothing above it is read. */
+async function askStart(text: string, description: string): Promise<KeySource | undefined> {
+  const lines = sampleOf(text).sample.split(/\r\n|\r|\n/, MAX_STARTS);
+  const answer = await askChoice<number>({
+    title: t('Reading {0}', description),
+    placeholder: t('Which line is the header of the table?'),
+    isFirstActive: true,
+    options: lines.map((line, index) => ({ label: keyText(line) || '–', description: t('line {0}', index + 1), value: index })),
+  });
+  if (typeof answer !== 'number') return undefined;
+  const { source } = await guessSource(lines.slice(answer).join('\n'), { languageId: 'csv' });
+  const { delimiter, isDrawn, escape } = source.format === 'csv' ? source : { delimiter: ',' as const };
+  const start = answer + 1;
+  const form = {
+    format: 'csv',
+    delimiter,
+    hasHeader: true,
+    column: 0,
+    start,
+    ...(isDrawn && { isDrawn }),
+    ...(escape && { escape }),
+  } as const;
+  return askColumn(text, await guessWithin(text, form), description);
 }
 
 const forms: readonly KeySource[] = [
   { format: 'lines' },
   { format: 'separated' },
-  ...([',', ';', '\t'] as const).flatMap((delimiter) =>
+  { format: 'code' },
+  ...([',', ';', '\t', '|'] as const).flatMap((delimiter) =>
     [true, false].map((hasHeader) => ({ format: 'csv' as const, delimiter, hasHeader, column: 0 })),
   ),
+  { format: 'csv', delimiter: '|', isDrawn: true, hasHeader: true, column: 0 },
   ...(['json', 'ndjson', 'yaml'] as const).map((format) => ({ format, field: undefined })),
 ];
 
 /** The guess within one form. `text` may be the beginning of a longer one. */
 async function guessWithin(text: string, form: KeySource): Promise<Guess> {
-  if (form.format === 'lines' || form.format === 'separated') return { source: form, columns: [] };
+  if (!('column' in form || 'field' in form)) return { source: form, columns: [] };
   if (form.format !== 'csv') return guessList(sampleOf(text).sample, form.format);
   const { rows } = rowsOf(text, form);
   const { columns, best } = describeColumns(form.hasHeader ? rows[0] : undefined, rows.slice(form.hasHeader ? 1 : 0));
@@ -88,11 +128,11 @@ export const columnsIn = async (text: string, form: KeySource): Promise<readonly
 /** What is left out as the name of the column: '' where it has none. */
 export function headerOf(text: string, form: KeySource): { readonly line: number; readonly text: string } | undefined {
   if (form.format !== 'csv' || !form.hasHeader) return undefined;
-  const { rows, firstLine } = rowsOf(text, form);
-  return { line: firstLine, text: rows[0]?.[form.column] ?? '' };
+  const { rows, lines } = rowsOf(text, form);
+  return { line: lines[0] ?? 1, text: rows[0]?.[form.column] ?? '' };
 }
 
-function rowsOf(text: string, { delimiter }: Extract<KeySource, { format: 'csv' }>): ReturnType<typeof sampleRows> {
+function rowsOf(text: string, form: TableSource): ReturnType<typeof sampleRows> {
   const { sample, isCut } = sampleOf(text);
-  return sampleRows(sample, delimiter, isCut);
+  return sampleRows(sample, form, isCut);
 }

@@ -3,16 +3,20 @@ import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../../../domain/keys/keyPlan.ts';
+import type { Remedies } from '../../../domain/keys/doubts.ts';
 import type { KeysFound, KeysRefusal, KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { guessSource } from '../../../operations/keys/sources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keys/sources/keysInText.ts';
+import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../words/unreadableWords.ts';
+import { askRemedy, type SourceChoice } from '../doubtWords.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName, lineWords } from './foundWords.ts';
+import { openReport } from './keyReport.ts';
 import { readOne } from './readSource.ts';
 import { placeOfLine, type BigFile, type FoundKeys, type Source } from './source.ts';
 
@@ -20,6 +24,26 @@ const { t } = vscode.l10n;
 
 /** Undefined if there are no keys to be had (a message says why), or the user walked away. */
 export const findKeys = (source: Source): Promise<FoundKeys | undefined> => inEachFile(source, findIn);
+
+/**
+ * What the user chose beside the ways to send the keys: the report, or another reading of the source. Gives the keys that are
+ * read anew; undefined = the user stays with what was found.
+ */
+export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: SourceChoice): Promise<FoundKeys | undefined> {
+  const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, found);
+  if (answer === undefined) return undefined;
+  if (answer === 'report') return openReport(texts, found).then(() => undefined);
+  if (answer === 'readAs' || answer === 'separated' || typeof choice === 'string') return readAs(found, answer as 'readAs');
+  return withRemedies(found, { [choice.doubt.kind]: answer });
+}
+
+/** Reads each file again in its form, with these decisions added to the earlier ones. */
+function withRemedies({ source, forms }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
+  return inEachFile(source, (file, before) => {
+    const form = forms[before.length]!;
+    return findAs(file, { ...form, remedies: { ...form.remedies, ...remedies } });
+  });
+}
 
 /** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */
 export async function readAs(found: FoundKeys, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
@@ -91,7 +115,7 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
   const columns = await columnsIn(text, form);
   const header = headerOf(text, form);
   const words = formInWords(form, columns, source.description);
-  return { ...result.found, ...words, source, form, columns, headers: header ? [header] : [] };
+  return { ...result.found, ...words, source, form, forms: [form], columns, headers: header ? [header] : [] };
 }
 
 /**
@@ -99,16 +123,17 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
  * The lines of each file begin where its stretch of the source does.
  */
 async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
-  const collector = new KeyCollector();
+  // The same decisions hold for all files, but a first file in another form decides what a line is.
+  const collector = new KeyCollector(all[0]!.form);
   const headers: { readonly line: number; readonly text: string }[] = [];
   for (const [index, { source: file, form, headers: own }] of all.entries()) {
-    collector.before = source.lines[index]!.from - 1;
-    const { before } = collector;
+    const before = source.lines[index]!.from - 1;
+    collector.startText(before);
     headers.push(...own.map((header) => ({ ...header, line: header.line + before })));
     const result = await keysOf(file, form, collector);
     if (!result?.ok) return result && refuse(result.refusal, file);
   }
-  return { ...all[0]!, ...collector.found(), headers, source, origin: source.description };
+  return { ...all[0]!, ...collector.found(), forms: all.map(({ form }) => form), headers, source, origin: source.description };
 }
 
 const MEGABYTE = 1024 * 1024;

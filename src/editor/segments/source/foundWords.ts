@@ -23,7 +23,7 @@ export function formInWords(
 
 /** Which of several columns, or which field. */
 function partWords(form: KeySource, columns: readonly Column[]): string {
-  if (form.format === 'lines' || form.format === 'separated') return '';
+  if (form.format === 'lines' || form.format === 'separated' || form.format === 'code') return '';
   if (form.format !== 'csv') return form.field === undefined ? '' : t('field {0}', form.field);
   const column = columns.length < 2 ? undefined : columns[form.column];
   return column ? t('column {0}', column.name) : '';
@@ -37,7 +37,11 @@ export function formName(form: KeySource): string {
     case 'separated':
       return t('Separated keys');
     case 'csv':
-      return { ',': t('CSV'), ';': t('CSV with semicolons'), '\t': t('Tab-separated') }[form.delimiter];
+      return form.isDrawn
+        ? t('Table drawn with lines')
+        : { ',': t('CSV'), ';': t('CSV with semicolons'), '\t': t('Tab-separated'), '|': t('Separated by bars') }[form.delimiter];
+    case 'code':
+      return t('List in code');
     case 'json':
       return t('JSON list');
     case 'ndjson':
@@ -66,7 +70,14 @@ export function reasonWords(kind: KeyProblem['kind']): string {
   switch (kind) {
     case 'blank':
     case 'repeated':
+    case 'preamble':
       return '';
+    case 'narrowRow':
+      return t('fewer cells than the header');
+    case 'wideRow':
+      return t('more cells than the header');
+    case 'leftOut':
+      return t('left out by your decision');
     case 'tooLong':
       return t('too long');
     case 'controlCharacter':
@@ -85,7 +96,7 @@ export function reasonWords(kind: KeyProblem['kind']): string {
 const MAX_PLACES = 3;
 
 /** "2 repeated (line 14, line 16), 1 blank (line 20)"; empty if every line holds a usable key. */
-export function keyOddities({ counts, problems, lookAlikes, trimmed, source }: FoundKeys): string {
+export function keyOddities({ counts, problems, lookAlikes, trimmed, cleaned, source }: FoundKeys): string {
   const linesOf = (isWanted: (kind: KeyProblem['kind']) => boolean): readonly number[] =>
     problems.filter(({ kind }) => isWanted(kind)).map(({ line }) => line);
   const all: readonly (readonly [count: number, words: string, lines: readonly number[]])[] = [
@@ -97,6 +108,7 @@ export function keyOddities({ counts, problems, lookAlikes, trimmed, source }: F
       linesOf((kind) => kind !== 'repeated' && kind !== 'blank'),
     ],
     [counts.trimmed, t('{0} trimmed', formatNumber(counts.trimmed)), trimmed],
+    [cleaned.length, t('{0} cleaned up', formatNumber(cleaned.length)), cleaned.map(({ line }) => line)],
     [counts.lookAlikes, t('{0} look-alike', formatNumber(counts.lookAlikes)), lookAlikes.map(({ line }) => line)],
   ];
   return all.flatMap(([count, words, lines]) => (count === 0 ? [] : [places(source, words, lines)])).join(', ');

@@ -6,7 +6,7 @@ import { marked } from '../../window/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
-import { doubtSentences } from '../doubtWords.ts';
+import { doubtfulRows, doubtLabel } from '../doubtWords.ts';
 import { keyText } from '../../words/escape.ts';
 import { cleanSentence, headerWords, lineWords, keyOddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
@@ -18,9 +18,8 @@ const MAX_LISTED = 1000;
 
 /** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
 export function keyReportText(found: FoundKeys): string {
-  const { keys, problems, lookAlikes, trimmed, headers, source, origin, formWords } = found;
+  const { keys, problems, lookAlikes, trimmed, cleaned, doubts, headers, source, origin, formWords } = found;
   const at = (line: number): string => lineWords(source, line);
-  const doubts = doubtSentences(keys);
   const remark = keyOddities(found) || (doubts.length === 0 ? cleanSentence() : '');
   const findings: readonly (readonly [line: number, key: string, words: string])[] = [
     ...headers.map((header) => [header.line, '', headerWords([header])] as const),
@@ -29,27 +28,30 @@ export function keyReportText(found: FoundKeys): string {
       ({ key, line, otherKey, otherLine }) =>
         [line, key, t('looks like {0} in {1}: both are sent', keyText(otherKey), at(otherLine))] as const,
     ),
+    ...cleaned.map(({ line, key, given }) => [line, key, t('is sent instead of {0}', keyText(given))] as const),
     ...trimmed.map((line) => [line, '', t('is sent without the spaces around it')] as const),
   ];
   const rows = findings
     .toSorted(([one], [other]) => one - other)
     .slice(0, MAX_LISTED)
     .map(([line, key, words]) => [at(line), keyText(key), words]);
-  const more = keys.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(keys.length - MAX_LISTED))}`] : [];
   return [
     origin,
     t('Read as: {0}', formWords),
     ...(remark === '' ? [] : [remark]),
     '',
-    ...doubts.flatMap((doubt) => [`! ${doubt}`, '']),
+    ...doubts.flatMap((doubt) => [`! ${doubtLabel(doubt)}`, ...table(doubtfulRows(doubt, source)), ...moreRows(doubt.count), '']),
     ...(rows.length > 0 ? [...table(rows), ''] : []),
-    ...(findings.length > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(findings.length - MAX_LISTED))}`, ''] : []),
+    ...(findings.length > MAX_LISTED ? [...moreRows(findings.length), ''] : []),
     `${t('Keys')} (${formatNumber(keys.length)})`,
     ...keys.slice(0, MAX_LISTED).map((key) => `  ${keyText(key)}`),
-    ...more,
+    ...moreRows(keys.length),
     '',
   ].join('\n');
 }
+
+const moreRows = (count: number): readonly string[] =>
+  count > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(count - MAX_LISTED))}`] : [];
 
 /** Columns below each other; one that is very wide does not push the others away. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
@@ -89,8 +91,7 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
 
 /** What can be opened, or read anew, before keys are sent or removed. */
 export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
-  const doubts = doubtSentences(found.keys);
-  const odd = [...doubts, keyOddities(found)].filter((words) => words !== '').join('. ');
+  const odd = [...found.doubts.map(doubtLabel), keyOddities(found)].filter((words) => words !== '').join('. ');
   const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
   return [
     {

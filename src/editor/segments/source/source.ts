@@ -64,6 +64,8 @@ export interface FoundKeys extends KeysFound {
   readonly source: Source;
   /** Of several files: that of the first. */
   readonly form: KeySource;
+  /** The form of each file. */
+  readonly forms: readonly KeySource[];
   /** Those to choose from; none where every line is a key. */
   readonly columns: readonly Column[];
   /** Lines that are no keys because they name the columns: one at most in each file. `text` is the name of the column. */

@@ -4,6 +4,7 @@ import { guessTable } from '../../../domain/keys/guessTable.ts';
 import { createListSamples } from '../../../domain/keys/lists.ts';
 import { separatorLine, withoutMark, type Delimiter, type KeySource, type ListSource } from '../../../domain/keys/keySource.ts';
 import { readJson } from './jsonItems.ts';
+import { hasListInCode } from './codeList.ts';
 import { sampleRows } from './tableRows.ts';
 import { readYaml } from './yamlItems.ts';
 
@@ -41,8 +42,9 @@ export async function guessSource(text: string, hint: SourceHint): Promise<Guess
   const format = hinted ?? (delimiters.length > 0 ? undefined : formatOf(sample));
   if (format) return guessList(sample, format === 'json' || format === 'ndjson' ? jsonFormat(sample, format) : format);
   const isPart = hint.isCut === true || isCut;
-  const table = guessTable(sample, delimiters, (delimiter) => sampleRows(sample, delimiter, isPart));
-  return table ?? { source: { format: 'lines' }, columns: [] };
+  const table = guessTable(sample, delimiters, (form) => sampleRows(sample, form, isPart));
+  if ((table && delimiters.length > 0) || !hasListInCode(sample)) return table ?? { source: { format: 'lines' }, columns: [] };
+  return { source: { format: 'code' }, columns: [] };
 }
 
 /** Whether the items of a list are keys, or have fields, and which field most likely holds the key. `sample` may be cut off, or broken. */
@@ -78,16 +80,20 @@ function hintedFormat({ languageId = '', fileName = '' }: SourceHint): ListForma
 
 function hintedDelimiters({ languageId, fileName = '' }: SourceHint): readonly Delimiter[] {
   const extension = extensionOf(fileName);
-  if (languageId === 'tsv' || extension === 'tsv' || extension === 'tab') return ['\t', ',', ';'];
-  if (languageId === 'csv' || extension === 'csv') return [',', ';', '\t'];
+  if (languageId === 'tsv' || extension === 'tsv' || extension === 'tab') return ['\t', ',', ';', '|'];
+  if (languageId === 'csv' || extension === 'csv') return [',', ';', '\t', '|'];
   return [];
 }
 
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 
-/** Of a text that may be any. */
+/** Comments of JSON above its first value. */
+const COMMENTS = /^(?:\s*(?:\/\/[^\r\n]*|\/\*[^]*?\*\/))+/;
+
+/** For a text that may be anything. */
 function formatOf(text: string): ListFormat | undefined {
-  if (/^\s*(?:\[\s*(?:["{[\]\d-]|$)|\{\s*["}])/.test(text)) return 'json';
+  const code = text.replace(COMMENTS, '');
+  if (/^\s*(?:\[\s*(?:["{[\]\d-]|$)|\{\s*["}])/.test(code)) return 'json';
   const lines = text.split(/\r?\n/, LINES_LOOKED_AT).filter((line) => !/^\s*(?:#|$)/.test(line));
   const isList = /^(?:---|\s*- \s*\S)/.test(lines[0] ?? '') && lines.slice(1).every((line) => /^\s*-(?: |$)|^ /.test(line));
   return isList ? 'yaml' : undefined;

@@ -26,7 +26,11 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   if (start === '{') return { format: /\}\s*,?\s*$/.test(line.slice(-SAMPLE)) || source.format === 'ndjson' ? 'ndjson' : 'json' };
   // A table of identities names its columns.
   const table = withHeader?.source ?? source;
-  if (table.format === 'csv') return { format: 'csv', delimiter: table.delimiter, hasHeader: table.hasHeader };
+  if (table.format === 'csv') {
+    const { delimiter, hasHeader, start, escape, isDrawn } = table;
+    const more = { ...(start && { start }), ...(escape && { escape }), ...(isDrawn && { isDrawn }) };
+    return { format: 'csv', delimiter, hasHeader, ...more };
+  }
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }
 
@@ -61,7 +65,7 @@ async function readCsvTable(
   const rows: TableRow[] = [];
   let header: readonly string[] | undefined;
   let width = 0;
-  await readRows(pieces, form.delimiter, (cells, line) => {
+  await readRows(pieces, form, (cells, line) => {
     if (isBlank(cells)) return;
     if (form.hasHeader && !header) {
       header = cells.map((name) => name.trim());

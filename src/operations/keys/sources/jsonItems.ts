@@ -1,4 +1,4 @@
-/** The items of the lists in JSON, by jsonc-parser, with the options that make it as strict as JSON.parse. */
+/** The items of the lists in JSON, by jsonc-parser: comments and a comma after the last value are allowed, as people write them. */
 import { visit } from 'jsonc-parser';
 import { isTooMuch } from '../../../api/network/answer.ts';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
@@ -14,7 +14,7 @@ export interface JsonOptions {
 /** A value that is open around what is read. Only those in a list have a node. */
 interface Around {
   readonly kind: 'list' | 'array' | 'object';
-  readonly node?: Item & { readonly fields?: (readonly [string, Item])[] };
+  readonly node?: Item & { readonly fields?: (readonly [string, Item])[]; readonly items?: Item[] };
   /** The last field that began. */
   name: string;
 }
@@ -33,7 +33,7 @@ export function readJson(
   function take(value: Item): void {
     const parent = around.at(-1);
     if (parent ? parent.kind === 'list' : isItem) sink.item(value);
-    else if (parent?.kind === 'array') parent.node!.size! += 1;
+    else if (parent?.kind === 'array') parent.node!.items!.push(value);
     else parent?.node?.fields?.push([parent.name, value]);
   }
 
@@ -54,7 +54,7 @@ export function readJson(
       onObjectEnd: close,
       onArrayBegin: (_offset, _length, line) => {
         if (isItem || around.some(({ kind }) => kind !== 'object')) {
-          around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]', size: 0 } });
+          around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]', items: [] } });
         } else {
           sink.list();
           around.push({ kind: 'list', name: '' });
@@ -72,7 +72,7 @@ export function readJson(
         fault ??= { code: 'malformed', line: line + 1 + before, column: column + 1 };
       },
     },
-    { disallowComments: true, allowTrailingComma: false },
+    { disallowComments: false, allowTrailingComma: true },
   );
   return fault;
 }

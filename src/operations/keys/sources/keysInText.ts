@@ -3,6 +3,7 @@ import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { createListKeys } from '../../../domain/keys/lists.ts';
+import { readCode } from './codeList.ts';
 import { readJson } from './jsonItems.ts';
 import { parse } from './parseInThread.ts';
 import type { KeyCell } from './parsers.ts';
@@ -26,7 +27,7 @@ export interface ReadOptions {
 
 /** The same from pieces, cut anywhere. No more of the text stays in memory than its form needs. */
 export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
-  const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector() } = options;
+  const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector(source) } = options;
   async function* untilFull(): AsyncGenerator<string> {
     for await (const piece of textIn(pieces)) {
       yield piece;
@@ -58,6 +59,8 @@ async function readForm(
     }
     case 'separated':
       return readSeparated(pieces, collector);
+    case 'code':
+      return readCode(pieces, collector);
     case 'csv':
       return readColumn(pieces, source, collector);
     case 'ndjson': {
@@ -82,21 +85,34 @@ async function readForm(
   }
 }
 
+/** Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each line should contain the same number of fields). */
 async function readColumn(
   pieces: AsyncIterable<string>,
-  { delimiter, column, hasHeader }: Extract<KeySource, { format: 'csv' }>,
+  form: Extract<KeySource, { format: 'csv' }>,
   collector: KeyCollector,
 ): Promise<void> {
-  let isHeaderAhead = hasHeader;
-  await readRows(pieces, delimiter, (cells, line) => {
-    if (isBlank(cells)) collector.add('', line);
-    else if (isHeaderAhead) isHeaderAhead = false;
-    else if (cells.length <= column) collector.addProblem('missingColumn', line, '');
-    else {
-      const linesBefore = cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
-      collector.add(cells[column]!, line + linesBefore);
-    }
-  });
+  const { column, hasHeader } = form;
+  /** Cells of the first row, and how many of them there are up to the last one that is not empty. */
+  let width = 0;
+  let filled = 0;
+  const takeAbove = (text: string, line: number): void => {
+    if (text.trim() !== '') collector.addRow('preamble', line, text);
+  };
+  await readRows(pieces, form, takeRow, takeAbove);
+
+  function takeRow(cells: readonly string[], line: number): void {
+    const isFirst = width === 0;
+    const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
+    // The names of all columns may be empty.
+    if (isBlank(cells) || (used === 0 && !(isFirst && hasHeader))) return collector.add('', line);
+    if (isFirst) [width, filled] = [cells.length, used];
+    if (isFirst && hasHeader) return undefined;
+    if (cells.length <= column) return collector.addProblem('missingColumn', line, '');
+    const at = line + cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
+    if (used > width) return collector.addRow('wideRow', at, cells[column]!);
+    if (cells.length < filled) return collector.addRow('narrowRow', at, cells[column]!);
+    return collector.add(cells[column]!, at);
+  }
 }
 
 function addAll(cells: readonly KeyCell[], collector: KeyCollector): void {

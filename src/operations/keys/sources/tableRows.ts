@@ -2,18 +2,30 @@
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
-import type { RowSample } from '../../../domain/keys/guessTable.ts';
-import { separatorLine, type Delimiter } from '../../../domain/keys/keySource.ts';
-import { copied, LINE_END, MAX_RECORD, KeysRefusedError } from './pieces.ts';
+import { isRuler, type RowSample } from '../../../domain/keys/guessTable.ts';
+import { separatorLine, type TableSource } from '../../../domain/keys/keySource.ts';
+import { copied, LINE_END, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
 /** `line` is where the row begins; a blank line is a row of one empty cell. */
 export type TakeRow = (cells: readonly string[], line: number) => void;
+/** Called for each line above the table. */
+type TakeLine = (text: string, line: number) => void;
+
+/** How the rows of a table are written. */
+export type RowForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isDrawn'>;
 
 /**
  * Refuses a quote that is never closed, and a row that is too long. Above the first quote a row is a line, and its cells are what
  * stands between the delimiters: csv-parse, which takes three times as long, reads from there on. A row has the same cells in both.
  */
-export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimiter, take: TakeRow): Promise<void> {
+export async function readRows(
+  pieces: AsyncIterable<string>,
+  form: RowForm,
+  take: TakeRow,
+  takeAbove: TakeLine = () => undefined,
+): Promise<void> {
+  const { delimiter, start: firstLine = 1 } = form;
+  if (form.isDrawn) return readDrawn(pieces, firstLine, take, takeAbove);
   let line = 0;
   /** Where the row begins that is read. */
   let rowLine = (): number => line;
@@ -24,9 +36,9 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
   async function* fromFirstQuote(): AsyncGenerator<string> {
     let rest = '';
     let isQuoted = false;
-    for await (const piece of pieces) {
-      const start = line === 0 ? (separatorLine(piece)?.length ?? 0) : 0;
-      if (line === 0) line = start === 0 ? 1 : 2;
+    for await (const piece of belowPreamble(pieces, firstLine, takeAbove)) {
+      const start = line === 0 && firstLine === 1 ? (separatorLine(piece)?.length ?? 0) : 0;
+      if (line === 0) line = start === 0 ? firstLine : 2;
       rest += piece.slice(start);
       isQuoted ||= rest.includes('"');
       if (isQuoted) {
@@ -47,7 +59,7 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
   const rest = fromFirstQuote();
   const { value: first } = (await rest.next()) as { readonly value?: string };
   if (first === undefined) return;
-  const parsing = parsingFrom(line, delimiter, take);
+  const parsing = parsingFrom(line, form, take);
   rowLine = parsing.line;
   const parser = parse(parsing.options);
   // Rows go to `take` one by one, and none is left to be read.
@@ -65,31 +77,91 @@ export async function readRows(pieces: AsyncIterable<string>, delimiter: Delimit
 const SAMPLE_ROWS = 200;
 
 /** The first rows of a text without a byte order mark. `isCut`: more follows it, so its last row may be a part of one. */
-export function sampleRows(text: string, delimiter: Delimiter, isCut: boolean): RowSample & { readonly firstLine: number } {
+export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSample {
+  const { start: firstLine = 1, isDrawn } = form;
   const rows: (readonly string[])[] = [];
-  let firstLine = 1;
-  const start = separatorLine(text)?.length ?? 0;
-  const { options } = parsingFrom(start === 0 ? 1 : 2, delimiter, (cells, line) => {
-    if (isBlank(cells)) return;
-    if (rows.length === 0) firstLine = line;
+  const rowLines: number[] = [];
+  const take: TakeRow = (cells, line) => {
+    if (isBlank(cells) || rows.length === SAMPLE_ROWS) return;
     rows.push(cells.map((cell) => cell.trim()));
-  });
+    rowLines.push(line);
+  };
+  const start = firstLine === 1 ? (separatorLine(text)?.length ?? 0) : lengthOfLines(text, firstLine - 1);
+  if (isDrawn) {
+    for (const [index, line] of text.slice(start).split(LINE_ENDS).entries()) takeDrawn(line, firstLine + index, take);
+    return { rows, lines: rowLines, isWhole: true };
+  }
+  const { options } = parsingFrom(firstLine === 1 && start > 0 ? 2 : firstLine, form, take);
   try {
     parseAtOnce(marked(text.slice(start)), { ...options, to: SAMPLE_ROWS });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    return { rows, isWhole: isCut, firstLine };
+    return { rows, lines: rowLines, isWhole: isCut };
   }
-  if (isCut && rows.length < SAMPLE_ROWS && !/[\r\n]$/.test(text)) rows.pop();
-  return { rows, isWhole: true, firstLine };
+  if (isCut && rows.length < SAMPLE_ROWS && !/[\r\n]$/.test(text)) [rows, rowLines].forEach((all) => all.pop());
+  return { rows, lines: rowLines, isWhole: true };
 }
 
 export const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
 
+const LINE_ENDS = /\r\n|\r|\n/;
+
+/** Characters of the first `count` lines, with their ends. */
+function lengthOfLines(text: string, count: number): number {
+  const ends = new RegExp(LINE_ENDS, 'g');
+  for (let line = 0; line < count; line += 1) if (!ends.exec(text)) return text.length;
+  return ends.lastIndex;
+}
+
+/** Cut at the beginning of a line, from which quotes count: what stands above a table is no table. */
+async function* belowPreamble(pieces: AsyncIterable<string>, firstLine: number, takeAbove: TakeLine): AsyncGenerator<string> {
+  let line = 1;
+  let rest = '';
+  for await (const piece of pieces) {
+    rest += piece;
+    for (let end = LINE_END.exec(rest); end && line < firstLine; end = LINE_END.exec(rest)) {
+      takeAbove(rest.slice(0, end.index), line);
+      rest = rest.slice(end.index + end[0].length);
+      line += 1;
+    }
+    if (line === firstLine) {
+      yield rest;
+      rest = '';
+    }
+  }
+  if (rest !== '') yield rest;
+}
+
+/**
+ * Reads a table whose lines are drawn. Borders and the count of rows below it, as psql and the mysql client write them, are not
+ * rows. `first` is the line in which the table begins.
+ */
+async function readDrawn(pieces: AsyncIterable<string>, first: number, take: TakeRow, takeAbove: TakeLine): Promise<void> {
+  let line = 1;
+  for await (const lines of linesIn(pieces)) {
+    for (const text of lines) {
+      if (line < first) takeAbove(text, line);
+      else takeDrawn(text, line, take);
+      line += 1;
+    }
+  }
+}
+
+function takeDrawn(text: string, line: number, take: TakeRow): void {
+  if (isRuler(text) || /^\s*(?:\(\d+ \p{L}+\)|\d+ rows? in set.*)\s*$/u.test(text)) return;
+  const hasBorder = /^\s*[|│┃║]/.test(text);
+  const inner = hasBorder ? text.replace(/^\s*[|│┃║]/, '').replace(/[|│┃║]\s*$/, '') : text;
+  // Markdown writes a | within a cell as \|.
+  take(
+    inner.split(/(?<!\\)[|│┃║]/).map((cell) => cell.trim().replaceAll('\\|', '|')),
+    line,
+  );
+}
+
 /** Marks a place in a text for csv-parse. One that is in the text itself is doubled. */
 const MARK = '\u0001';
 /** Where a cell begins with blanks, and not with spaces and a quote. It may look so within quotes, too. */
-const BLANK_CELL = /(?<=^|[,;\t\r\n])(?! *")(?=[^\S\r\n])/g;
+const BLANK_CELL = /(?<=^|[,;|\t\r\n])(?! *")(?=[^\S\r\n])/g;
 /** Where a value in quotes ends with a quote and spaces. */
 const QUOTE_AND_SPACES = /(?<="")(?= +")/g;
 
@@ -110,12 +182,13 @@ const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(M
 /** For a marked text that begins on line `firstLine`. `line` tells where the row begins that is read. */
 function parsingFrom(
   firstLine: number,
-  delimiter: Delimiter,
+  { delimiter, escape }: RowForm,
   take: TakeRow,
 ): { readonly options: Options; readonly line: () => number } {
   let line = firstLine;
   const options: Options = {
     delimiter,
+    ...(escape && { escape }),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
     // A quote within a cell is a part of it.

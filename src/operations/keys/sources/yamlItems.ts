@@ -3,6 +3,9 @@ import type * as Yaml from 'yaml';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
+/** Objects and lists in one another: no export has more. */
+const MAX_DEPTH = 100;
+
 /** Several documents are read one after the other. `sink` also gets what stands before a fault. Repeated names in a mapping are a fault. */
 export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysRefusal | undefined {
   const lines = new yaml.LineCounter();
@@ -11,30 +14,64 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
   const lineOf = (node: unknown, parent: Yaml.Node): number =>
     lines.linePos((yaml.isNode(node) ? node.range : undefined)?.[0] ?? parent.range?.[0] ?? 0).line;
 
+  // An alias stands for the last node above it with its name (YAML 1.2.2, 3.2.2.2). To look for that node from each alias would
+  // take time that grows with the square of the text.
+  let anchors = new Map<string, Yaml.Node>();
+  const items = new Map<Yaml.Node, Item>();
   for (const document of documents) {
     sink.document();
-    seek(document, document.contents);
+    anchors = new Map();
+    seek(document.contents);
   }
   const fault = documents.flatMap(({ errors }) => errors)[0];
   if (!fault) return undefined;
   const { line, col } = lines.linePos(fault.pos[0]);
   return { code: 'malformed', line, column: col };
 
-  function seek(document: Yaml.Document.Parsed, node: unknown): void {
-    if (yaml.isMap(node)) for (const { value } of node.items) seek(document, value);
+  function seek(node: unknown): void {
+    note(node);
+    if (yaml.isMap(node)) {
+      for (const { key, value } of node.items) {
+        note(key);
+        seek(value);
+      }
+    }
     if (!yaml.isSeq(node)) return;
     sink.list();
-    for (const item of node.items) sink.item(itemOf(document, item, node));
+    for (const item of node.items) sink.item(itemOf(item, node));
   }
 
-  /** An alias is what it stands for. Nothing is looked into but the fields of an item, so aliases of aliases multiply nothing. */
-  function itemOf(document: Yaml.Document.Parsed, written: unknown, parent: Yaml.Node, isField = false): Item {
-    const node = yaml.isAlias(written) ? written.resolve(document) : written;
+  function note(node: unknown): void {
+    if (yaml.isNode(node) && !yaml.isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
+  }
+
+  /** An alias is what it stands for. Each node is read once, so aliases of aliases multiply nothing. */
+  function itemOf(written: unknown, parent: Yaml.Node, depth = 0): Item {
+    note(written);
     const line = lineOf(written, parent);
-    if (yaml.isSeq(node)) return { line, other: '[…]', size: node.items.length };
-    if (!yaml.isMap(node)) return { line, text: textOf(node) };
-    if (isField) return { line, other: '{…}' };
-    return { line, other: '{…}', fields: node.items.map(({ key, value }) => [textOf(key), itemOf(document, value, node, true)]) };
+    const node = yaml.isAlias(written) ? anchors.get(written.source) : written;
+    if (!yaml.isNode(node)) return { line, text: '' };
+    const known = items.get(node);
+    if (known) return { ...known, line };
+    if (depth > MAX_DEPTH) return { line, other: '{…}' };
+    // A node that contains an alias of itself ends there.
+    items.set(node, { line, other: '{…}' });
+    const item = yaml.isSeq(node)
+      ? { line, other: '[…]', items: node.items.map((one) => itemOf(one, node, depth + 1)) }
+      : yaml.isMap(node)
+        ? {
+            line,
+            other: '{…}',
+            fields: node.items.map(({ key, value }) => [nameOf(key), itemOf(value, node, depth + 1)] as const),
+          }
+        : { line, text: textOf(node) };
+    items.set(node, item);
+    return item;
+  }
+
+  function nameOf(key: unknown): string {
+    note(key);
+    return textOf(yaml.isAlias(key) ? anchors.get(key.source) : key);
   }
 
   function textOf(node: unknown): string {

@@ -29,22 +29,26 @@ describe('a name', () => {
 
 describe('the first rows', () => {
   it('are trimmed, without blank lines, and 200 at most', () => {
-    assert.deepEqual(sampleRows(' a , b\n\n \nc', ',', false), { rows: [['a', 'b'], ['c']], isWhole: true, firstLine: 1 });
-    assert.equal(sampleRows('a\n'.repeat(300), ',', false).rows.length, 200);
-    assert.deepEqual(sampleRows('', ',', false), { rows: [], isWhole: true, firstLine: 1 });
+    assert.deepEqual(sampleRows(' a , b\n\n \nc', { delimiter: ',' }, false), {
+      rows: [['a', 'b'], ['c']],
+      isWhole: true,
+      lines: [1, 4],
+    });
+    assert.equal(sampleRows('a\n'.repeat(300), { delimiter: ',' }, false).rows.length, 200);
+    assert.deepEqual(sampleRows('', { delimiter: ',' }, false), { rows: [], isWhole: true, lines: [] });
   });
 
   it('begin below a line that names the separator', () => {
-    assert.deepEqual(sampleRows('sep=;\na;b\n', ';', false), { rows: [['a', 'b']], isWhole: true, firstLine: 2 });
+    assert.deepEqual(sampleRows('sep=;\na;b\n', { delimiter: ';' }, false), { rows: [['a', 'b']], isWhole: true, lines: [2] });
   });
 
   it('do not have the last one of a text that is cut', () => {
-    assert.deepEqual(sampleRows('a,b\nc,d', ',', true), { rows: [['a', 'b']], isWhole: true, firstLine: 1 });
-    assert.deepEqual(sampleRows('a,b\nc,"d', ',', true), { rows: [['a', 'b']], isWhole: true, firstLine: 1 });
+    assert.deepEqual(sampleRows('a,b\nc,d', { delimiter: ',' }, true), { rows: [['a', 'b']], isWhole: true, lines: [1] });
+    assert.deepEqual(sampleRows('a,b\nc,"d', { delimiter: ',' }, true), { rows: [['a', 'b']], isWhole: true, lines: [1] });
   });
 
   it('end at a quote that is never closed', () => {
-    assert.deepEqual(sampleRows('a\n"b\n', ',', false), { rows: [['a']], isWhole: false, firstLine: 1 });
+    assert.deepEqual(sampleRows('a\n"b\n', { delimiter: ',' }, false), { rows: [['a']], isWhole: false, lines: [1] });
   });
 });
 
@@ -203,7 +207,7 @@ const fieldsIn = async (text: string, format: ListSource['format'] = 'json'): Pr
 describe('the first items of JSON', () => {
   it('have the scalars of their own fields, by field', async () => {
     const text = '[{"a":" x ","b":1,"more":{"a":"y","z":2},"list":["w"],"c":true},{"b":-2,"a":null}]';
-    assert.deepEqual(await fieldsIn(text), [['a', 'x'], ['b', '1', '-2'], ['more'], ['list'], ['c']]);
+    assert.deepEqual(await fieldsIn(text), [['a', 'x'], ['b', '1', '-2'], ['more.a', 'y'], ['more.z', '2'], ['list'], ['c']]);
   });
 
   it('are of the first list that is not empty, and none to choose from where there are several', async () => {

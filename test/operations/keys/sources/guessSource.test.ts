@@ -155,7 +155,7 @@ describe('a list is guessed as', () => {
     assert.deepEqual(await sourceOf('\uFEFF [\n 1, 2]'), source);
     assert.deepEqual(await sourceOf('7', 'keys.json'), source);
     assert.deepEqual((await guess('{', 'untitled', 'jsonc')).source, source);
-    assert.deepEqual(await sourceOf('["a",\n"b",\n]'), source, 'broken, so that this is told');
+    assert.deepEqual(await sourceOf('["a",\n"b" "c"]'), source, 'broken, so that the user learns where');
     assert.deepEqual(await sourceOf('[a]\n[b]\n'), { format: 'lines' });
     assert.deepEqual(await sourceOf('{a}\n{b}\n'), { format: 'lines' });
   });
@@ -196,7 +196,7 @@ describe('the field of the keys', () => {
         [0, 'n', ['1e3', '12345678901234567890']],
         [1, 'key', ['a', 'b']],
         [2, 'x', []],
-        [3, 'more', []],
+        [3, 'more.key', ['c']],
       ],
     );
   });

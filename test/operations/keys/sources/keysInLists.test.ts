@@ -69,7 +69,7 @@ describe('keys in a list of JSON', () => {
   });
 
   for (const [what, text, line, column] of [
-    ['a comma too many', '["a",\n "b",\n]', 3, 1],
+    ['two commas at the end', '["a",\n "b",,\n]', 2, 6],
     ['no comma', '["a"\r\n "b"]', 2, 2],
     ['a quote that is not closed', '["a",\n "b]', 2, 2],
     ['a line end in a string', '["a\nb"]', 1, 2],
@@ -81,7 +81,7 @@ describe('keys in a list of JSON', () => {
     ['an end too early', '{"keys": ["a"]', 1, 15],
     ['more than one value', '["a"]\n["b"]', 2, 1],
     ['a mark before it', '\uFEFF["a" 1]', 1, 6],
-    ['a comment', '[\n// all\n"a"]', 2, 1],
+    ['a comment without an end', '[\n/* all\n"a"]', 2, 1],
   ] as const) {
     it(`are refused for ${what}, with line and column`, async () => {
       assert.deepEqual(await refusal(text, 'json'), { code: 'malformed', line, column });

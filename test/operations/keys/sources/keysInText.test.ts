@@ -213,7 +213,7 @@ describe('keys in a table', () => {
   });
 
   it('are on their own line, whatever line ends stand in the cells after them', async () => {
-    const { problems } = await found('id,note,plan\na,"one\ntwo","x\ny",z\na,,\n', csv(0));
+    const { problems } = await found('id,note,plan,more\na,"one\ntwo","x\ny",z\na,,,\n', csv(0));
     assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 2 }]);
   });
 

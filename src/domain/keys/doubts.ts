@@ -1,0 +1,161 @@
+/**
+ * Doubts: values that may not be what the person means as a key. Nothing is changed unasked: each doubt has a kind, its values
+ * with their lines, and the remedies that the person can choose from.
+ */
+
+export type DoubtKind =
+  /** What a program writes for an empty cell: NULL, \N, #N/A. */
+  | 'placeholder'
+  /** A mark that makes a spreadsheet take a value as text: ="0001", '0001. */
+  | 'guarded'
+  /** Characters that nobody can see. */
+  | 'invisible'
+  | 'quoted'
+  /** A backslash before a quote or a backslash. */
+  | 'escaped'
+  /** The tags of a page or a document. */
+  | 'markup'
+  /** A number of which a spreadsheet dropped digits. Different accounts may have become one. */
+  | 'shortened'
+  /** 16 digits or more with zeros after the fifteenth: a spreadsheet stores no more digits. */
+  | 'rounded'
+  /** A number with decimals or thousands separators. */
+  | 'formatted'
+  | 'comment'
+  /** Code around a list. */
+  | 'code'
+  /** A total, a count of rows, a ruler, or a value below two blank lines: the footer of a report. */
+  | 'note'
+  /** A separator ends the value or is in the middle of it: it may be several keys. */
+  | 'separators'
+  /** It has spaces, unlike nearly all others. */
+  | 'spaced'
+  /** The row has fewer cells than the header. */
+  | 'narrowRow'
+  /** The row has more cells than the header: some are in the wrong column. */
+  | 'wideRow'
+  /** Lines above the table. */
+  | 'preamble';
+
+/** Rows and lines that are left out until the person takes them. All other doubtful values are taken until the person decides. */
+export type RowDoubt = 'narrowRow' | 'wideRow' | 'preamble';
+
+export type Remedy = 'leaveOut' | 'asTheyAre' | 'cleanUp';
+
+/** What the person decided, by kind. A decision settles the doubt. */
+export type Remedies = Readonly<Partial<Record<DoubtKind, Remedy>>>;
+
+export interface DoubtfulValue {
+  /** From 1. */
+  readonly line: number;
+  readonly value: string;
+  /** The value without what makes it doubtful, if that is known. */
+  readonly clean?: string;
+}
+
+export interface Doubt {
+  readonly kind: DoubtKind;
+  /** Values, repeated ones too. */
+  readonly count: number;
+  /** The first 1,000, in the order of the text. */
+  readonly values: readonly DoubtfulValue[];
+}
+
+interface Rule {
+  readonly kind: Exclude<DoubtKind, RowDoubt>;
+  readonly pattern: RegExp;
+  readonly clean?: (value: string) => string;
+}
+
+/**
+ * The first rule that fits counts. PostgreSQL's COPY and MySQL's SELECT … INTO OUTFILE write \N for NULL, and both write a backslash
+ * as two; COPY ends its data with \. on a line of its own.
+ */
+const RULES: readonly Rule[] = [
+  {
+    kind: 'placeholder',
+    pattern:
+      /^(?:null|[(<[]null[)>\]]|nil|none|undefined|nan|nat|na|<na>|n\/a|n\.a\.|\\n|-{1,2}|[–—]|\((?:not set|blank|empty|other)\)|#(?:n\/a|value!|ref!|div\/0!|num!|null!|name\?|spill!|calc!))$/i,
+  },
+  { kind: 'guarded', pattern: /^=\s*(?:"[^"]*"|'[^']*')$/, clean: (value) => value.replace(/^=\s*./, '').slice(0, -1) },
+  { kind: 'guarded', pattern: /^'(?!.*'[,;]?$)./s, clean: (value) => value.slice(1) },
+  {
+    kind: 'invisible',
+    pattern: /[\p{Cf}\p{Default_Ignorable_Code_Point}\u00a0\u202f]/u,
+    clean: (value) => value.replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '').replace(/[\u00a0\u202f]/g, ' '),
+  },
+  {
+    kind: 'quoted',
+    pattern: /^(?:'.*'|".*"|`.*`|‘.*’|“.*”|„.*[“”]|«.*»)[,;]?$/s,
+    clean: (value) => value.replace(/[,;]$/, '').slice(1, -1),
+  },
+  { kind: 'escaped', pattern: /\\[\\"'`]/, clean: (value) => value.replace(/\\([\\"'`])/g, '$1') },
+  { kind: 'markup', pattern: /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i },
+  { kind: 'shortened', pattern: /^[+-]?\d+(?:[.,]\d+e[+-]?|e\+)\d+$/i },
+  { kind: 'formatted', pattern: /^[+-]?\d+[.,]0+$/, clean: (value) => value.replace(/[.,]0+$/, '') },
+  {
+    kind: 'formatted',
+    pattern: /^[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.0+)?|(?:\.\d{3}){2,}(?:,0+)?)$/,
+    clean: (value) => value.replace(/(?:\.(?!\d{3})|,(?!\d{3}))0+$/, '').replaceAll(/[.,]/g, ''),
+  },
+  { kind: 'rounded', pattern: /^\d{15}0+$/ },
+  {
+    kind: 'note',
+    pattern:
+      /^\(\d+ \p{L}+\)$|^\d+ rows? (?:in set|affected|selected|returned)|^(?=.*-{2})[-+|=: ]{3,}$|^={3,}$|^\\\.$|^(?:grand |sub-?)?(?:total|sum|summe|gesamt|insgesamt)\b(?![-_.@]\S)/iu,
+  },
+  { kind: 'comment', pattern: /^(?:#|\/\/|\/\*|--\s)/ },
+  { kind: 'code', pattern: /[[({]$|^[\])}]|^[\w.$]+\s+[:=]+\s+\S|^[\w.$]+\s*[:=]\s*["'[{]/ },
+  { kind: 'separators', pattern: /[,;]$|[^,;\t][,;\t]\s*[^,;\t\s]/, clean: (value) => value.replace(/[,;]+$/, '') },
+  { kind: 'spaced', pattern: /\s/ },
+];
+
+/** Values that no rule fits: most keys, so that 100,000 of them take a moment. */
+const PLAIN = /^(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/;
+
+/** Why a value is doubtful by itself, and what it is without that. Whether `spaced` … count is for `DoubtTally` to say. */
+export function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
+  if (PLAIN.test(value)) return undefined;
+  const rule = RULES.find(({ pattern }) => pattern.test(value));
+  const clean = rule?.clean?.(value).trim();
+  return rule && { kind: rule.kind, ...(clean !== undefined && clean !== value && { clean }) };
+}
+
+/** What the person can choose for a doubt; reading the text in another form is always possible, too. */
+export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
+  const cleanUp = values.some(({ clean }) => clean !== undefined) ? (['cleanUp'] as const) : [];
+  return kind === 'preamble' ? ['leaveOut'] : [...cleanUp, 'leaveOut', 'asTheyAre'];
+}
+
+const MAX_LISTED = 1000;
+
+/** Counts doubtful values while a text is read. */
+export class DoubtTally {
+  private readonly doubts = new Map<DoubtKind, { count: number; readonly values: DoubtfulValue[] }>();
+  /** Numbers of 16 digits or more. */
+  private longNumbers = 0;
+  private all = 0;
+
+  /** Counts a value, doubtful or not. */
+  see(value: string): void {
+    this.all += 1;
+    if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;
+  }
+
+  add(kind: DoubtKind, value: DoubtfulValue): void {
+    const doubt = this.doubts.get(kind) ?? { count: 0, values: [] };
+    this.doubts.set(kind, doubt);
+    doubt.count += 1;
+    if (doubt.values.length < MAX_LISTED) doubt.values.push(value);
+  }
+
+  /** Some kinds are doubtful only beside the others. In plain lines a separator is always one, because nothing else ends a key there. */
+  found(areLines: boolean): readonly Doubt[] {
+    const isDoubtful = (kind: DoubtKind, count: number): boolean => {
+      if (kind === 'separators') return areLines || count * 2 > this.all;
+      if (kind === 'spaced') return count * 5 <= this.all;
+      return kind !== 'rounded' || count === this.longNumbers;
+    };
+    return [...this.doubts].flatMap(([kind, { count, values }]) => (isDoubtful(kind, count) ? [{ kind, count, values }] : []));
+  }
+}

@@ -1,0 +1,90 @@
+/** Which values are doubtful beside which others; `exports.test.ts` has each kind in a file. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { remediesFor } from '../../../src/domain/keys/doubts.ts';
+import { KeyCollector } from '../../../src/domain/keys/keyCollector.ts';
+import type { KeysFound } from '../../../src/domain/keys/keysFound.ts';
+
+function found(keys: readonly string[], format = 'lines'): KeysFound {
+  const collector = new KeyCollector({ format });
+  for (const [index, key] of keys.entries()) collector.add(key, index + 1);
+  return collector.found();
+}
+const kinds = (keys: readonly string[], format?: string): readonly string[] => found(keys, format).doubts.map(({ kind }) => kind);
+
+describe('a value is doubtful', () => {
+  it('in quotes of every kind around the whole value, with or without a separator after them', () => {
+    for (const [open, close] of ["''", '""', '``', '‘’', '“”', '„“', '„”', '«»']) {
+      assert.deepEqual(kinds([`${open}beta${close}`, `${open}eu${close},`]), ['quoted'], open);
+      assert.deepEqual(
+        kinds([`the${open}beta${close}`, `${open}eu${close}list`]).filter((kind) => kind === 'quoted'),
+        [],
+        open,
+      );
+    }
+  });
+
+  it('as a tag, wherever it begins or ends', () => {
+    for (const tag of ['<p', '<!--', '</div', '<?xml', 'x</b>', 'x</sign-in>', '<BR', 'width=1/>'])
+      assert.deepEqual(kinds([tag, 'a', 'b', 'c']), ['markup'], tag);
+    for (const key of ['<1', 'a</1>', 'a/>b']) assert.deepEqual(kinds([key]), [], key);
+  });
+
+  it('with a separator in plain lines at once, and elsewhere if most values have one', () => {
+    assert.deepEqual(kinds(['acct-1', 'a1, a2']), ['separators']);
+    assert.deepEqual(kinds(['Smith, John', 'Roe, Jane', 'Cher'], 'csv'), ['separators']);
+    assert.deepEqual(kinds(['Smith, John', 'Madonna', 'Cher', 'Prince'], 'csv'), []);
+  });
+
+  it('with spaces if four of five others have none', () => {
+    assert.deepEqual(kinds(['Ann Lee', 'Bob', 'Cy', 'Di', 'Ed']), ['spaced']);
+    assert.deepEqual(kinds(['Ann Lee', 'Bob Roe', 'Cy', 'Di', 'Ed']), []);
+  });
+
+  it('below two blank lines, in the same text only', () => {
+    assert.deepEqual(kinds(['', '', 'acct-1', '', 'acct-2', '', '', 'Acme']), ['note']);
+    const collector = new KeyCollector({ format: 'lines' });
+    for (const key of ['acct-1', '', '']) collector.add(key, 1);
+    collector.startText(9);
+    collector.add('acct-2', 1);
+    assert.deepEqual([collector.found().doubts, collector.found().lines], [[], [1, 10]]);
+  });
+
+  it('each time it stands there, and the first thousand are listed', () => {
+    const [doubt] = found(Array.from({ length: 1500 }, (_, index) => (index % 2 === 0 ? 'NULL' : `'x${index}'`))).doubts;
+    assert.deepEqual([doubt?.kind, doubt?.count, doubt?.values.length], ['placeholder', 750, 750]);
+    const many = found(Array.from({ length: 1500 }, (_, index) => `'${index}'`)).doubts[0]!;
+    assert.deepEqual([many.count, many.values.length], [1500, 1000]);
+  });
+
+  it('unless it looks as keys do', () => {
+    for (const keys of [
+      [],
+      ['acct-1', 'acct-2', 'total-1', 'sum41', 'na-1', 'nanny', 'null-island'],
+      ["O'Brien", "D'Arcy", "'"],
+      [
+        'a@example.com',
+        'https://example.com/?a=1',
+        'x<y',
+        '{"a":1}',
+        'DOMAIN\\user',
+        'v1.2',
+        '1.2.3',
+        '3.14',
+        '+4912345',
+        '1e10',
+      ],
+      ['👩‍👩‍👧'.replaceAll('\u200d', ''), '日本', 'Größe'],
+      [',a', ';b'],
+    ])
+      assert.deepEqual(kinds(keys), [], keys.join());
+  });
+});
+
+it('a doubt offers to clean up only if a clean value is known, and lines above a table can’t be keys', () => {
+  const remedies = (kind: 'quoted' | 'preamble' | 'comment', clean?: string): readonly string[] =>
+    remediesFor({ kind, count: 1, values: [{ line: 1, value: 'x', ...(clean !== undefined && { clean }) }] });
+  assert.deepEqual(remedies('quoted', 'y'), ['cleanUp', 'leaveOut', 'asTheyAre']);
+  assert.deepEqual(remedies('comment'), ['leaveOut', 'asTheyAre']);
+  assert.deepEqual(remedies('preamble'), ['leaveOut']);
+});

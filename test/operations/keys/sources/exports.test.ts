@@ -1,0 +1,292 @@
+/** Files as real programs export them: which keys are read, and which values are named as doubtful. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, it } from 'node:test';
+import type { DoubtKind, Remedies } from '../../../../src/domain/keys/doubts.ts';
+import type { KeysFound } from '../../../../src/domain/keys/keysFound.ts';
+import type { KeySource } from '../../../../src/domain/keys/keySource.ts';
+import { guessSource } from '../../../../src/operations/keys/sources/guessSource.ts';
+import { foundIn } from './lists.ts';
+
+type Named = Partial<Record<DoubtKind, readonly string[]>>;
+
+const upTo = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `acc-${index}`);
+const LONG = 'x'.repeat(300);
+
+/** Each doubtful value with its line: "4 Total: 2". */
+const namedIn = ({ doubts }: KeysFound): Named =>
+  Object.fromEntries(doubts.map(({ kind, values }) => [kind, values.map(({ line, value }) => `${line} ${value}`)]));
+
+async function read(
+  text: string,
+  fileName = '',
+  change: Partial<KeySource> = {},
+): Promise<KeysFound & { readonly form: KeySource }> {
+  const { source } = await guessSource(text, { fileName });
+  const form = { ...source, ...change } as KeySource;
+  return { ...(await foundIn(text, form)), form };
+}
+
+const fixture = (name: string): Promise<string> => readFile(path.join(import.meta.dirname, 'exports', name), 'utf8');
+
+/** Reads a text with the name of its file, and compares all keys and all doubts. */
+function reads(name: string, text: string | undefined, keys: readonly string[], named: Named = {}): void {
+  it(text === undefined ? name : `${name}: ${JSON.stringify(text.slice(0, 60))}`, async () => {
+    const found = await read(text ?? (await fixture(name)), name);
+    assert.deepEqual(found.keys, keys);
+    assert.deepEqual(namedIn(found), named);
+  });
+}
+
+describe('an ID within objects', () => {
+  const mongo = ['65f0c0ffee00000000000001', '65f0c0ffee00000000000002'];
+  reads('mongo.json', undefined, mongo);
+  reads('mongo.jsonl', undefined, mongo);
+  reads('dynamo.json', undefined, ['acc-1', 'acc-2']);
+  reads('graphql.json', undefined, ['acc-1', 'acc-2']);
+  reads('nested-user.json', undefined, ['u-1', 'u-2', 'u-3']);
+  reads('deep.yaml', '- a: {b: {c: {id: x1}}}\n- a: {b: {c: {id: x2}}}\n', ['x1', 'x2']);
+
+  it('is offered as a path beside the plain fields', async () => {
+    const { columns } = await guessSource(await fixture('nested-user.json'), { fileName: 'a.json' });
+    assert.deepEqual(
+      columns.map(({ name }) => name),
+      ['user.id', 'country'],
+    );
+  });
+
+  it('is read though names have dots', async () => {
+    const text = '[{"a.b": {"c": "x"}, "a": {"b.c": "no", "b": {"d": "no"}}}, {"a": {"b": {"c": "y"}}}, {"a.b.c": "z"}]';
+    assert.deepEqual((await foundIn(text, { format: 'json', field: 'a.b.c' })).keys, ['x', 'y', 'z']);
+  });
+
+  it('is offered once of a thousand fields, and not for aliases that multiply', async () => {
+    const wide = `[${JSON.stringify(Object.fromEntries(upTo(1000).map((name) => [name, 1])))}]`;
+    assert.equal((await guessSource(wide, { fileName: 'a.json' })).columns.length, 500);
+    const bomb = `a: &a {x: 1, y: 2}\n${'bcdefghijklmnopqrstuvw'
+      .split('')
+      .map(
+        (name, index) =>
+          `${name}: &${name} {x: *${'abcdefghijklmnopqrstuvw'.charAt(index)}, y: *${'abcdefghijklmnopqrstuvw'.charAt(index)}}\n`,
+      )
+      .join('')}list: [*w, *w]\n`;
+    assert.ok((await guessSource(bomb, { fileName: 'a.yaml' })).columns.length <= 500);
+  });
+});
+
+describe('a table with bars', () => {
+  reads('pipe.csv', undefined, ['KR-SV1', 'KR-SV2', 'KR-SV3']);
+  reads('pipe.txt', undefined, ['acc-1', 'acc-2', 'acc-3']);
+  reads('pipe60.csv', undefined, upTo(60));
+  reads('psql60.txt', undefined, upTo(60));
+  reads('mysql.txt', undefined, ['acc-1', 'acc-2']);
+  reads('table.md', undefined, ['acc-1', 'acc-2']);
+  reads('one-column.txt', ' account_id \n------------\n acc-1\n acc-2\n(2 rows)\n', ['acc-1', 'acc-2']);
+  reads('one-column.txt', '+------------+\n| account_id |\n+------------+\n| acc-1      |\n+------------+\n1 row in set\n', [
+    'acc-1',
+  ]);
+  reads('german.txt', ' id | plan \n----+------\n a1 | pro\n a2 | pro\n(2 Zeilen)\n', ['a1', 'a2']);
+  reads('box.txt', '┌────┬──────┐\n│ id │ plan │\n├────┼──────┤\n│ a1 │ pro  │\n└────┴──────┘\n', ['a1']);
+  reads('note.md', '# Beta\n\nThese accounts:\n\n| id | note |\n|:--|--:|\n| a1 | x \\| y |\n', ['a1'], {
+    preamble: ['1 # Beta', '3 These accounts:'],
+  });
+  reads('wide.txt', ' id | note\n----+------\n a1 | x | y\n a2 | z\n', ['a2'], { wideRow: ['3 a1'] });
+  reads('rule.txt', 'acc-1\n---\nacc-2\n', ['acc-1', '---', 'acc-2'], { note: ['2 ---'] });
+});
+
+describe('a mark of a spreadsheet', () => {
+  reads('two-columns.csv', undefined, ['="0341166e-ea92"', '="0007712"'], {
+    guarded: ['2 ="0341166e-ea92"', '3 ="0007712"'],
+  });
+  reads('one-column.csv', undefined, ['="0001"', '="0002"', '="0003"'], { guarded: ['2 ="0001"', '3 ="0002"', '4 ="0003"'] });
+  reads('apostrophe.csv', "id\n'0001\n'=1+1\nacc-3\n", ["'0001", "'=1+1", 'acc-3'], { guarded: ["2 '0001", "3 '=1+1"] });
+
+  it('is left out if the person decides so, and what it hid is named', async () => {
+    const found = await read('id\n="0001"\n="NULL"\n"=""0003"""\n', 'a.csv', { remedies: { guarded: 'cleanUp' } });
+    assert.deepEqual(found.keys, ['0001', 'NULL', '0003']);
+    assert.deepEqual(namedIn(found), { placeholder: ['3 NULL'] });
+    assert.deepEqual(found.cleaned[0], { line: 2, given: '="0001"', key: '0001' });
+  });
+});
+
+describe('rows narrower or wider than the header', () => {
+  const [first, second, third] = ['0015g00000XyZaB', '0015g00000XyZab', '0015g00000QqQqQ'];
+  const footer = [
+    '7 Opportunity Report',
+    '8 All rights reserved.',
+    '9 Confidential Information - Do Not Distribute',
+    '10 Generated 11/26/2026 9:01 AM',
+    '11 Acme',
+  ];
+  reads('report.csv', undefined, [first, second, third], { narrowRow: footer });
+  reads('total.csv', undefined, ['acc-1'], { wideRow: ['3 acc-2'], narrowRow: ['4 Total: 2'] });
+  reads('empty-cells.csv', 'id,plan\nacc-1,pro,,\nacc-2,free\n,\n', ['acc-1', 'acc-2']);
+  reads('empty-names.csv', 'id,plan,\nacc-1,pro\nacc-2,free,\n', ['acc-1', 'acc-2']);
+  reads('comma.csv', 'id\nacc-1,2\nacc-3\n', ['acc-3'], { wideRow: ['2 acc-1'] });
+
+  it('are taken if the person decides so', async () => {
+    const total = await fixture('total.csv');
+    assert.deepEqual((await read(total, 'total.csv', { remedies: { wideRow: 'asTheyAre' } })).keys, ['acc-1', 'acc-2']);
+    const found = await read(total, 'total.csv', { remedies: { wideRow: 'asTheyAre', narrowRow: 'leaveOut' } });
+    assert.deepEqual([found.keys, found.doubts], [['acc-1', 'acc-2'], []]);
+  });
+
+  reads(
+    'report-of-one-column.csv',
+    'Account ID\na1\na2\n\n\nOpportunity Report\nAcme\n',
+    ['a1', 'a2', 'Opportunity Report', 'Acme'],
+    {
+      note: ['6 Opportunity Report', '7 Acme'],
+    },
+  );
+});
+
+describe('characters that nobody sees', () => {
+  const named = ['2 \u200bacc-2', '3 acc-3\u200b', '4 acc\u00ad-4', '5 \u202aacc-5\u202c'];
+  reads('zw.txt', undefined, ['acc-1', ...named.map((one) => one.slice(2))], { invisible: named });
+  reads('space.txt', 'acc-1\nacc\u00a02\n', ['acc-1', 'acc\u00a02'], { invisible: ['2 acc\u00a02'] });
+
+  it('are left out if the person decides so', async () => {
+    const { keys, doubts } = await read(await fixture('zw.txt'), 'zw.txt', { remedies: { invisible: 'cleanUp' } });
+    assert.deepEqual([keys, doubts], [['acc-1', 'acc-2', 'acc-3', 'acc-4', 'acc-5'], []]);
+  });
+});
+
+describe('a number that a spreadsheet changed', () => {
+  const lines = (from: number) => [`${from} 9.91214E+15`, `${from + 1} 9.91214E+15`, `${from + 2} 1.58292E+18`];
+  reads('sci.txt', undefined, ['9.91214E+15', '1.58292E+18'], { shortened: lines(1) });
+  reads('sci.csv', undefined, ['9.91214E+15', '1.58292E+18'], { shortened: lines(2) });
+  reads('german.txt', 'acc-1\n5,58199E+12\n', ['acc-1', '5,58199E+12'], { shortened: ['2 5,58199E+12'] });
+  reads('git.txt', '1e3\n12e5\n0e1f\n', ['1e3', '12e5', '0e1f']);
+  reads('excel.txt', '1234567890123450000\n9876543210987650\n', ['1234567890123450000', '9876543210987650'], {
+    rounded: ['1 1234567890123450000', '2 9876543210987650'],
+  });
+  reads('ids.txt', '1234567890123450\n9876543210987653\n', ['1234567890123450', '9876543210987653']);
+  reads('pandas.csv', 'id\n1001.0\n1002.0\n', ['1001.0', '1002.0'], { formatted: ['2 1001.0', '3 1002.0'] });
+
+  it('has its digits back if the person decides so', async () => {
+    const { keys } = await read('id\n1001.0\n"1,234,567"\n1.234.567\n', 'a.csv', { remedies: { formatted: 'cleanUp' } });
+    assert.deepEqual(keys, ['1001', '1234567']);
+  });
+});
+
+describe('a placeholder of an empty cell', () => {
+  const named = ['3 NULL', '4 \\N', '5 #N/A', '6 null', '8 N/A', '9 undefined', '10 NaN'];
+  reads('nulls.csv', undefined, ['acc-1', 'NULL', '\\N', '#N/A', 'null', 'acc-2', 'N/A', 'undefined', 'NaN'], {
+    placeholder: named,
+  });
+
+  it('is left out if the person decides so, and each is listed with its line', async () => {
+    const found = await read(await fixture('nulls.csv'), 'nulls.csv', { remedies: { placeholder: 'leaveOut' } });
+    assert.deepEqual([found.keys, found.doubts], [['acc-1', 'acc-2'], []]);
+    assert.deepEqual(
+      found.problems.map(({ kind, line, key }) => `${kind === 'leftOut' ? '' : kind}${line} ${key}`),
+      named,
+    );
+  });
+});
+
+describe('a list in code', () => {
+  reads('keys.tf', undefined, upTo(60));
+  reads('selection.tf', undefined, ['acc-1', 'acc-2']);
+  reads('query.sql', "SELECT * FROM a\nWHERE id IN ('acc-1', 'it''s', -- first\n 'acc-3');\n", ['acc-1', "it's", 'acc-3']);
+  reads('keys.js', 'const keys = [\n  "acc-1", // "no"\n  `acc-2`,\n  42,\n];\n', ['acc-1', 'acc-2', '42']);
+  reads('keys.py', "KEYS = {'acc-1', 'say \\'hi\\''}\n", ['acc-1', "say 'hi'"]);
+  reads('keys.sh', 'keys=(acc-1 acc-2)\n', ['keys=(acc-1 acc-2)']);
+  reads('part.txt', 'keys = [\nacc-1\n}\n', ['keys = [', 'acc-1', '}'], { code: ['1 keys = [', '3 }'] });
+
+  it('is refused beside a second one', async () => {
+    const { source } = await guessSource('a = ["x"]\nb = ["y"]\n', {});
+    await assert.rejects(foundIn('a = ["x"]\nb = ["y"]\n', source), /severalLists/);
+  });
+});
+
+describe('JSON with comments', () => {
+  reads('list.jsonc', undefined, ['acc-1', 'acc-2']);
+  reads('trailing.json', undefined, ['acc-1', 'acc-2']);
+  reads('pasted', '/* beta */ // all\n[{"id": "acc-1", /* x */}]\n', ['acc-1']);
+});
+
+describe('a header in a later line', () => {
+  reads('ga4.csv', undefined, ['u-1001', 'u-1002', 'u-1003'], {
+    preamble: [
+      '1 # ----------------------------------------',
+      '2 # Free form 1',
+      '3 # Free form',
+      '4 # 20260101-20260131',
+      '5 # ----------------------------------------',
+    ],
+  });
+  reads('title-row.csv', undefined, ['acc-1', 'acc-2', 'acc-3'], {
+    preamble: ['1 Accounts for beta (exported 2026-11-01),,', '2 ,,'],
+  });
+  reads('one-column.csv', 'Accounts for beta\n\naccount_id\nacc-1\nacc-2\n', ['acc-1', 'acc-2'], {
+    preamble: ['1 Accounts for beta'],
+  });
+  reads('quote.csv', 'It"s a title\nid,plan\nacc-1,pro\n', ['acc-1'], { preamble: ['1 It"s a title'] });
+  reads('keys.txt', 'Madonna\nCher\nSmith, id\nPrince, X\n', ['Madonna', 'Cher', 'Smith, id', 'Prince, X'], {
+    separators: ['3 Smith, id', '4 Prince, X'],
+  });
+});
+
+describe('quotes', () => {
+  reads('outfile.csv', 'id,name\n"acc-1","say \\"hi\\", or not"\n"acc-2","x\\\\y"\n', ['acc-1', 'acc-2']);
+  reads('backslash.csv', 'path,id\n"C:\\","acc-1"\n"D:\\","acc-2"\n', ['acc-1', 'acc-2']);
+  reads('copy.tsv', 'id\tplan\na\\\\b\tpro\n\\N\tfree\n\\.\n', ['a\\\\b', '\\N'], {
+    escaped: ['2 a\\\\b'],
+    placeholder: ['3 \\N'],
+    narrowRow: ['4 \\.'],
+  });
+  reads('quoted.txt', `acc-1\n'acc-2',\n${LONG}\n`, ['acc-1', "'acc-2',"], { quoted: ["2 'acc-2',"] });
+
+  it('are left out if the person decides so', async () => {
+    const { keys, doubts } = await read('a\\\\b\n"x"\n“y”;\nacc-4,\n', '', {
+      remedies: { escaped: 'cleanUp', quoted: 'cleanUp', separators: 'cleanUp' },
+    });
+    assert.deepEqual([keys, doubts], [['a\\b', 'x', 'y', 'acc-4'], []]);
+  });
+
+  it('that can’t be told from several keys stay doubtful after the others are cleaned up', async () => {
+    const found = await read('a1,\nb1,b2\n', '', { format: 'lines', remedies: { separators: 'cleanUp' } });
+    assert.deepEqual(found.keys, ['a1', 'b1,b2']);
+    assert.deepEqual(namedIn(found), { separators: ['2 b1,b2'] });
+  });
+});
+
+it('one doubtful value among 50,000 is named with its line', async () => {
+  const keys = Array.from({ length: 50_000 }, (_, index) => `account-${index}`);
+  const one = (value: string): string => [...keys.slice(0, 31_337), value, ...keys.slice(31_337)].join('\n');
+  const kinds: Named = {
+    placeholder: ['NULL'],
+    guarded: ['="1"'],
+    invisible: ['a\u200bb'],
+    quoted: ["'a'"],
+    escaped: ['a\\"b'],
+    markup: ['<br>'],
+    shortened: ['1.5E+12'],
+    formatted: ['7.0'],
+    rounded: ['1234567890123450000'],
+    note: ['(50000 rows)', 'Total: 50000'],
+    comment: ['# all', '-- all'],
+    code: ['keys = ['],
+    separators: ['a,b'],
+    spaced: ['All rights reserved'],
+  };
+  for (const [kind, values] of Object.entries(kinds)) {
+    for (const value of values) {
+      const { doubts } = await foundIn(one(value), { format: 'lines' });
+      assert.deepEqual(
+        doubts.map((doubt) => [doubt.kind, doubt.count, doubt.values[0]?.line]),
+        [[kind, 1, 31_338]],
+        value,
+      );
+    }
+  }
+});
+
+it('a decision to take values as they are settles their doubt and no other', async () => {
+  const remedies: Remedies = { placeholder: 'asTheyAre' };
+  const { keys, doubts } = await foundIn('NULL\n# x\n', { format: 'lines', remedies });
+  assert.deepEqual([keys, doubts.map(({ kind }) => kind)], [['NULL', '# x'], ['comment']]);
+});
