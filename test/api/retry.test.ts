@@ -11,7 +11,7 @@ import {
   type TimeoutError,
   type UnexpectedResponse,
 } from '../../src/api/errors.ts';
-import { createRetryBudget, isHarmless, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
+import { createRetryBudget, isHarmless, pauseAfter, waitBeforeNext, type Repeats } from '../../src/api/network/retry.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openSocket, openStage, type FakeClock } from './stage.ts';
 
 const where = { method: 'GET', path: '/x' };
@@ -52,28 +52,34 @@ describe('whether a failure is worth another attempt', () => {
     });
   }
 
-  it('never after the third attempt', () => {
+  it('never after the third attempt, but for a 429', () => {
     assert.equal(waitBeforeNext(network, 3, 'always', 0), undefined);
-    assert.equal(waitBeforeNext(status(429, 1), 3, 'always', 0), undefined);
+    assert.equal(waitBeforeNext(status(503, 1), 3, 'always', 0), undefined);
+    assert.equal(waitBeforeNext(status(429, 1), 3, 'whenRefused', 0), 0);
   });
 
   it('waits up to 500 ms, then up to twice as long, anywhere in between', () => {
     for (const random of [0, 0.25, 0.999]) {
-      assert.deepEqual(waitBeforeNext(network, 1, 'always', random), { milliseconds: Math.floor(random * 500), isAsked: false });
-      assert.deepEqual(waitBeforeNext(network, 2, 'always', random), { milliseconds: Math.floor(random * 1000), isAsked: false });
+      assert.equal(waitBeforeNext(network, 1, 'always', random), Math.floor(random * 500));
+      assert.equal(waitBeforeNext(network, 2, 'always', random), Math.floor(random * 1000));
     }
   });
 
-  it('waits no more than a minute in all its attempts because the service asks', () => {
-    assert.deepEqual(waitBeforeNext(status(429, 20), 2, 'always', 0.5, 40_000), { milliseconds: 20_000, isAsked: true });
-    assert.equal(waitBeforeNext(status(429, 21), 2, 'always', 0.5, 40_000), undefined);
-    assert.deepEqual(waitBeforeNext(status(429), 2, 'always', 0.5, 60_000), { milliseconds: 500, isAsked: false });
+  it('all calls wait as long as the service asks, and after a 429 for 1 s at least, then 2, 4, …, 20', () => {
+    assert.deepEqual([pauseAfter(network, 1), pauseAfter(status(503), 1), pauseAfter(status(503, 7), 3)], [0, 0, 7000]);
+    assert.deepEqual(
+      [1, 2, 3, 5, 6, 9].map((attempt) => pauseAfter(status(429), attempt)),
+      [1000, 2000, 4000, 16_000, 20_000, 20_000],
+    );
+    assert.deepEqual([pauseAfter(status(429, 3), 1), pauseAfter(status(429, 3), 3)], [3000, 4000]);
   });
 
-  it('waits as long as the service asks, up to a minute', () => {
-    assert.deepEqual(waitBeforeNext(status(503, 60), 1, 'always', 0.5), { milliseconds: 60_000, isAsked: true });
+  it('waits no more than a minute in all its attempts because the service asks', () => {
+    assert.equal(waitBeforeNext(status(503, 60), 1, 'always', 0.5), 0);
     assert.equal(waitBeforeNext(status(429, 61), 1, 'always', 0.5), undefined);
-    assert.deepEqual(waitBeforeNext(status(429, 0), 1, 'always', 0.5), { milliseconds: 250, isAsked: false });
+    assert.equal(waitBeforeNext(status(429, 20), 2, 'always', 0.5, 40_000), 0);
+    assert.equal(waitBeforeNext(status(429, 21), 2, 'always', 0.5, 40_000), undefined);
+    assert.equal(waitBeforeNext(status(429), 1, 'always', 0.5, 59_001), undefined);
   });
 });
 
@@ -152,7 +158,7 @@ describe('how often a call is sent', () => {
   for (const [name, [repeats, call]] of Object.entries(calls)) {
     for (const [what, number, often] of [
       ['503', 503, repeats === 'always' ? 3 : 1],
-      ['429', 429, repeats === 'never' ? 1 : 3],
+      ['429', 429, repeats === 'never' ? 1 : 7],
       ['a reset', undefined, repeats === 'always' ? 3 : 1],
     ] as const) {
       it(`${name} on ${what}: ${often}`, async () => {
@@ -160,7 +166,7 @@ describe('how often a call is sent', () => {
         const stage = await openStage((response) => (number ? json(response, {}, number) : response.destroy()), settings);
         assert.ok(isApiError(await failureOf(call(stage.client))));
         assert.equal(stage.received.length, often);
-        assert.deepEqual(settings.clock.sleeps, [250, 500].slice(0, often - 1));
+        if (number !== 429) assert.deepEqual(settings.clock.sleeps, [250, 500].slice(0, often - 1));
         assert.equal(stage.log.length, often);
         await stage.close();
       });
@@ -171,7 +177,7 @@ describe('how often a call is sent', () => {
     const upload = async (client: Client) => client.uploadKeysWithComment('e', 's', { keys: [], isReplacement: true });
     for (const [status, often] of [
       [503, 1],
-      [429, 3],
+      [429, 7],
     ] as const) {
       const stage = await openStage((response) => json(response, {}, status), { clock: fakeClock() });
       await failureOf(upload(stage.client));
@@ -219,7 +225,7 @@ describe('a wait the service asks for', () => {
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
   });
 
-  it('is not begun again where it would be more than a minute in all', async () => {
+  it('is not begun again if it would be more than a minute in all', async () => {
     const settings = { clock: fakeClock(), random: () => 0 };
     const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '40' }), settings);
     await failureOf(stage.client.listWorkspaces(firstPage));
@@ -227,63 +233,22 @@ describe('a wait the service asks for', () => {
     await stage.close();
   });
 
-  it('ends with what whoever listens throws', async () => {
+  it('goes on if its notification fails', async () => {
     const onWait = (): never => {
       throw new Error('nobody can see this');
     };
     const settings = { clock: fakeClock(), onWait };
-    const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '2' }), settings);
-    await assert.rejects(stage.client.listWorkspaces(firstPage), { message: 'nobody can see this' });
-    assert.equal(stage.received.length, 1);
-    await stage.close();
-  });
-
-  it('needs nobody to listen, and a wait of our own is not counted', async () => {
-    const { seconds, clock, sent } = await waits({});
-    assert.deepEqual([seconds, clock.sleeps, sent], [[], [0], 2]);
-  });
-});
-
-describe('a wait that the connection shows', () => {
-  const tooMany = (response: Parameters<Parameters<typeof openStage>[0]>[0], seconds: number): void =>
-    json(response, { message: 'slow down' }, 429, { 'retry-after': String(seconds) });
-
-  it('is counted down to 0', async () => {
-    const seen: number[] = [];
     const stage = await openStage(
-      (response, _, number) => (number % 2 === 1 ? tooMany(response, 2) : json(response, emptyPage)),
-      {
-        clock: fakeClock(),
-        onWait: ({ secondsLeft }) => seen.push(secondsLeft),
-      },
+      (response, _, number) => (number === 1 ? json(response, {}, 429, { 'retry-after': '4' }) : json(response, emptyPage)),
+      settings,
     );
-    await stage.client.listWorkspaces(firstPage);
-    assert.deepEqual(seen, [2, 1, 0]);
-    await stage.close();
-  });
-
-  it('is waited out where nobody shows it either', async () => {
-    const clock = fakeClock();
-    const stage = await openStage((response, _, number) => (number === 1 ? tooMany(response, 2) : json(response, emptyPage)), {
-      clock,
-    });
     assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
-    assert.deepEqual(clock.sleeps, [1000, 1000]);
     await stage.close();
   });
 
-  it('can be given up: the call fails with what the service said, and is not sent again', async () => {
-    const seen: number[] = [];
-    const stage = await openStage((response) => tooMany(response, 50), {
-      onWait: ({ secondsLeft, giveUp }) => {
-        seen.push(secondsLeft);
-        giveUp();
-      },
-    });
-    const error = await failureOf(stage.client.listWorkspaces(firstPage));
-    assert.ok(isApiError(error) && error.kind === 'service' && error.status === 429 && error.serviceMessage === 'slow down');
-    assert.deepEqual([seen, stage.received.length], [[50, 0], 1]);
-    await stage.close();
+  it('of less than three seconds is not shown', async () => {
+    const { seconds, clock, sent } = await waits({ 'retry-after': '2' });
+    assert.deepEqual([seconds, clock.sleeps, sent], [[], [1000, 1000], 2]);
   });
 });
 
@@ -308,13 +273,13 @@ describe('what a client may spend on asking again', () => {
     const controller = new AbortController();
     const stage = await openStage(
       (response, _, number) => {
-        if (number > 8) failsFirst(response, number);
-        else if (number === 8) controller.abort();
+        if (number > 5) failsFirst(response, number);
+        else if (number === 5) controller.abort();
       },
       { clock: fakeClock() },
     );
     const { signal } = controller;
-    await Promise.all(Array.from({ length: 8 }, async () => failureOf(stage.client.listWorkspaces(firstPage, { signal }))));
+    await Promise.all(Array.from({ length: 5 }, async () => failureOf(stage.client.listWorkspaces(firstPage, { signal }))));
     assert.deepEqual((await stage.client.listWorkspaces(firstPage)).objects, []);
     await stage.close();
   });

@@ -170,6 +170,20 @@ export function retryAfterSeconds(status: number, headers: Headers, now: number)
   return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_WAIT);
 }
 
+/** What an answer says about the rate limit: the smaller of what the organization and the IP address have left, and when that starts anew. */
+export function callsLeft(headers: Headers): {
+  readonly remaining: number | undefined;
+  readonly resetSeconds: number | undefined;
+} {
+  const both = (name: string): readonly number[] =>
+    ['org', 'ip'].map((of) => seconds(first(headers[`x-ratelimit-${name}-${of}`]))).filter((one) => one !== undefined);
+  const [remaining, reset] = [both('remaining'), both('reset-seconds')];
+  return {
+    remaining: remaining.length > 0 ? Math.min(...remaining) : undefined,
+    resetSeconds: reset.length > 0 ? Math.max(...reset) : undefined,
+  };
+}
+
 function secondsOrDate(text: string | undefined, now: number): number | undefined {
   if (text === undefined || !/[a-z]/i.test(text)) return seconds(text);
   const date = Date.parse(text);

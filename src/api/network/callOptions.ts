@@ -20,4 +20,6 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** The bytes of each answer are taken from it. One that needs more than there are left fails as too large. */
   readonly budget?: ByteBudget;
+  /** `background` for a read that nobody waits for: it lets changes and the person’s reads go first. */
+  readonly priority?: 'background';
 }

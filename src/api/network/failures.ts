@@ -1,6 +1,13 @@
 /** Makes each of the four errors, and the AbortError, out of what happened to a call. */
 import { NotText, parseJson, TooLarge, type Shape } from './answer.ts';
-import { makeError, type CallDescription, type NetworkError, type TimeoutError, type UnexpectedResponse } from '../errors.ts';
+import {
+  makeError,
+  type CallDescription,
+  type NetworkError,
+  type ServiceError,
+  type TimeoutError,
+  type UnexpectedResponse,
+} from '../errors.ts';
 
 /** The caller gave up. The signal's own reason is not kept: it may be anything. */
 export function cancelled(): Error {
@@ -17,6 +24,15 @@ export function late({ method, path }: CallDescription, milliseconds: number): T
 export function closed({ method, path }: CallDescription, isUnsent: boolean): NetworkError {
   const fields = { kind: 'network', method, path, code: 'ERR_CLIENT_CLOSED', isUnsent } as const;
   return makeError<NetworkError>(fields, 'the connection was closed before the call');
+}
+
+/** The user gave up waiting for a service that accepts no more calls for now: as if it had refused this one too. */
+export function notSent({ method, path }: CallDescription): ServiceError {
+  const nothing = { code: undefined, serviceMessage: '', details: '', transactionId: undefined, retryAfterSeconds: undefined };
+  return makeError<ServiceError>(
+    { kind: 'service', method, path, status: 429, ...nothing },
+    'not sent: the rate limit is reached',
+  );
 }
 
 export function unanswered({ method, path }: CallDescription, thrown: unknown, redact: (text: string) => string): NetworkError {

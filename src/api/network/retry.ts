@@ -1,6 +1,5 @@
-/** When a failed call is sent again, and how long to wait before. Nothing is sent here; all time is the clock's. */
-import { certificateFault, type ApiError, type ProxyFault } from '../errors.ts';
-import type { Clock } from '../../time/clock.ts';
+/** When a failed call is sent again, and how long to wait before. */
+import { certificateFault, hasStatus, type ApiError, type ProxyFault } from '../errors.ts';
 
 /**
  * What sending a call again may do: `always` for reads and set operations, where it does no harm; `whenRefused` where it
@@ -11,9 +10,10 @@ export type Repeats = 'always' | 'whenRefused' | 'never';
 
 const MAX_ATTEMPTS = 3;
 const FIRST_WAIT = 500;
+const FIRST_PAUSE = 1000;
 const MAX_WAIT = 20_000;
-/** Of one call with all its attempts. Longer waits are for the user to decide: the error says how long. */
-const MAX_ASKED = 60_000;
+/** Milliseconds that one call waits in all because the service asks to. Longer waits are for the user to decide: the error says how long. */
+export const MAX_ASKED = 60_000;
 
 /** Statuses that a service or what stands before it gives when it may be well again in a moment. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -25,21 +25,31 @@ const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
   'ERR_PROXY_REFUSED',
 ]);
 
-export interface Wait {
-  readonly milliseconds: number;
-  /** True if the service said how long: such a wait is worth a countdown. */
-  readonly isAsked: boolean;
+/**
+ * Milliseconds for which the service wants no more calls: what it asks for, or after a 429 at least 1, 2, 4, … s. 0 if the failure says
+ * nothing about other calls. `attempt` counts from 1.
+ */
+export function pauseAfter(error: ApiError, attempt: number): number {
+  const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
+  return hasStatus(error, 429) ? Math.max(asked, Math.min(MAX_WAIT, FIRST_PAUSE * 2 ** (attempt - 1))) : asked;
 }
 
 /**
- * The wait before the next attempt, or undefined if the failure is final. `attempt` counts from 1; `random` is in [0, 1); `waited` is
- * how many milliseconds this call has waited because the service asked to.
+ * Milliseconds of the call’s own wait before its next attempt, 0 if it only waits with all others (`pauseAfter`), or undefined if the failure
+ * is final. `random` is in [0, 1); `waited` is how long this call has waited with the others. A 429 is asked again for a minute, since
+ * the calls of other people may have used up the limit; anything else three times in all.
  */
-export function waitBeforeNext(error: ApiError, attempt: number, repeats: Repeats, random: number, waited = 0): Wait | undefined {
-  if (attempt >= MAX_ATTEMPTS || !mayRepeat(error, repeats)) return undefined;
-  const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
-  if (asked > 0) return asked + waited > MAX_ASKED ? undefined : { milliseconds: asked, isAsked: true };
-  return { milliseconds: Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1))), isAsked: false };
+export function waitBeforeNext(
+  error: ApiError,
+  attempt: number,
+  repeats: Repeats,
+  random: number,
+  waited = 0,
+): number | undefined {
+  if (!mayRepeat(error, repeats) || (attempt >= MAX_ATTEMPTS && !hasStatus(error, 429))) return undefined;
+  const pause = pauseAfter(error, attempt);
+  if (pause > 0) return pause + waited > MAX_ASKED ? undefined : 0;
+  return Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
 }
 
 /** True if the service can't have acted on this attempt: it never got it, or refused it. */
@@ -61,43 +71,6 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
       return error.reason === 'cutOff';
     default:
       return error satisfies never;
-  }
-}
-
-/** A wait that the service asked for, as whoever shows it sees it. */
-export interface VisibleWait {
-  /** Downwards; 0 = it is over. */
-  readonly secondsLeft: number;
-  /** Ends the wait: the call then fails with the error that the service gave. */
-  giveUp(): void;
-}
-
-/** Waits, counting the seconds down to `show` where the service asked for the wait. False if it was given up. Rejects at once if the signal aborts. */
-export async function waitOut(
-  wait: Wait,
-  clock: Clock,
-  signal?: AbortSignal,
-  show?: (wait: VisibleWait) => void,
-): Promise<boolean> {
-  if (!wait.isAsked) {
-    await clock.sleep(wait.milliseconds, signal);
-    return true;
-  }
-  const given = new AbortController();
-  const giveUp = (): void => given.abort();
-  const either = signal ? AbortSignal.any([signal, given.signal]) : given.signal;
-  try {
-    for (let left = Math.ceil(wait.milliseconds / 1000); left > 0; left -= 1) {
-      show?.({ secondsLeft: left, giveUp });
-      await clock.sleep(1000, either);
-      signal?.throwIfAborted();
-    }
-    return true;
-  } catch (error) {
-    if (given.signal.aborted && !signal?.aborted) return false;
-    throw error;
-  } finally {
-    show?.({ secondsLeft: 0, giveUp });
   }
 }
 

@@ -5,37 +5,28 @@
 import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, uncompressed, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
 import { checkBaseUrl } from './baseUrl.ts';
-import type { CallLog, CallOptions } from './callOptions.ts';
+import type { CallOptions } from './callOptions.ts';
+import type { TransportSettings } from './settings.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { isApiError, makeError, type CallDescription, type ServiceError } from '../errors.ts';
-import { cancelled, checkAnswer, closed, late, orAborted, parseAnswer, unanswered, unexpected, unread } from './failures.ts';
-import { DIRECT, type NetworkSettings } from './proxy.ts';
+import {
+  cancelled,
+  checkAnswer,
+  closed,
+  late,
+  notSent,
+  orAborted,
+  parseAnswer,
+  unanswered,
+  unexpected,
+  unread,
+} from './failures.ts';
+import { createGate, type Pass } from './gate.ts';
+import { DIRECT } from './proxy.ts';
 import { redactor } from './redaction.ts';
-import { createRetryBudget, isHarmless, waitBeforeNext, waitOut, type Repeats, type VisibleWait } from './retry.ts';
-import { systemClock, type Clock } from '../../time/clock.ts';
+import { createRetryBudget, isHarmless, MAX_ASKED, pauseAfter, waitBeforeNext, type Repeats } from './retry.ts';
+import { systemClock } from '../../time/clock.ts';
 import { checkedWord, type Vocabulary } from '../vocabulary.ts';
-
-export interface ConnectionSettings {
-  /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
-  readonly baseUrl: string;
-  readonly vocabulary: Vocabulary;
-  readonly apiKey: string;
-  /** Default: `bearer`. */
-  readonly authentication?: Authentication | undefined;
-  /** For each attempt, from connecting to the last byte. Default 30,000. */
-  readonly deadlineMilliseconds?: number;
-  /** Proxy and certificates. Default: no proxy, certificates verified. */
-  readonly network?: NetworkSettings;
-  readonly onCall?: (call: CallLog) => void;
-  /** Called once a second while a call waits because the service asked to (rate limit). */
-  readonly onWait?: (wait: VisibleWait) => void;
-  readonly clock?: Clock;
-  /** In [0, 1), for the jitter of retries. */
-  readonly random?: () => number;
-}
-
-/** Without an API key nothing but the address is tried. */
-export type TransportSettings = Omit<ConnectionSettings, 'apiKey'> & { readonly apiKey: string | undefined };
 
 /** One call of the API. */
 export interface ApiCall<T> {
@@ -72,6 +63,8 @@ interface Received {
 
 const API_ROOT = '/internal/api/v2';
 const DEFAULT_DEADLINE = 30_000;
+/** Milliseconds after a pause, so that the windows of several people don’t come back in the same moment. */
+const MAX_JITTER = 500;
 
 /** Why a deadline need not be waited for; given as the reason, for abort() would make an error with its stack each time. */
 const ANSWERED = new Error('the call is over');
@@ -89,12 +82,19 @@ export function createTransport(settings: TransportSettings): Transport {
 
   const redact = redactor(apiKey ?? '');
   const budget = createRetryBudget();
+  const { gate = createGate({ clock, onWait: settings.onWait }) } = settings;
   const dispatcher = createDispatcher(origin, settings.network ?? DIRECT, deadlineMilliseconds);
   let underWay = 0;
   let closing: Promise<void> | undefined;
 
   /** Sends, and reads the answer to its end. `received` keeps the status for whoever has to make an error of what is thrown. */
-  async function exchange<T>(call: ApiCall<T>, description: CallDescription, how: CallOptions, received: Received): Promise<T> {
+  async function exchange<T>(
+    call: ApiCall<T>,
+    description: CallDescription,
+    how: CallOptions,
+    received: Received,
+    pass: Pass,
+  ): Promise<T> {
     const { statusCode, headers, body } = await dispatcher.request({
       method: call.method,
       path: prefix + API_ROOT + call.path,
@@ -108,6 +108,7 @@ export function createTransport(settings: TransportSettings): Transport {
       signal: how.signal,
     });
     received.status = statusCode;
+    pass.note(headers);
     // Below, a body that is not read to its end is given up, and its connection with it.
     body.on('error', () => undefined);
     try {
@@ -140,7 +141,7 @@ export function createTransport(settings: TransportSettings): Transport {
   }
 
   /** One exchange with its deadline, its log line, and one of the four errors for whatever is thrown. */
-  async function attempt<T>(call: ApiCall<T>, { signal: outer, budget }: CallOptions): Promise<T> {
+  async function attempt<T>(call: ApiCall<T>, { signal: outer, budget }: CallOptions, pass: Pass): Promise<T> {
     const description = describe(call);
     const startedAt = clock.now();
     const received: Received = {};
@@ -153,7 +154,7 @@ export function createTransport(settings: TransportSettings): Transport {
     underWay += 1;
     try {
       const signal = outer ? AbortSignal.any([outer, deadline.signal]) : deadline.signal;
-      return await orAborted(exchange(call, description, { signal, ...(budget && { budget }) }, received), signal);
+      return await orAborted(exchange(call, description, { signal, ...(budget && { budget }) }, received, pass), signal);
     } catch (thrown) {
       if (outer?.aborted) failure = cancelled();
       else if (deadline.signal.aborted) failure = late(description, deadlineMilliseconds);
@@ -189,28 +190,42 @@ export function createTransport(settings: TransportSettings): Transport {
 
   async function call<T>(call: ApiCall<T>, options: CallOptions = {}): Promise<T> {
     const { signal } = options;
+    const rank = call.method === 'GET' ? (options.priority ?? 'read') : 'write';
     // An attempt before may have come through: then the last one can't say of the call that it is unsent.
     let isSent = false;
     let waited = 0;
+    let failure: Error | undefined;
     for (let number = 1; ; number += 1) {
       if (signal?.aborted) throw cancelled();
-      if (closing) throw closed(describe(call), !isSent);
+      const pass = await gate.enter(rank, number > 1, signal);
+      if (!pass) throw failure ?? notSent(describe(call));
+      if (closing) {
+        pass.leave();
+        throw closed(describe(call), !isSent);
+      }
+      let pause = 0;
+      let wait: number | undefined;
       try {
-        const answer = await attempt(call, options);
+        const answer = await attempt(call, options, pass);
         budget.earn();
         return answer;
       } catch (error) {
         if (!isApiError(error)) throw error;
         if (isSent && error.kind === 'network') Object.assign(error, { isUnsent: false });
         isSent ||= !isHarmless(error);
-        const wait = waitBeforeNext(error, number, call.repeats, random(), waited);
-        if (!wait || !budget.spend(error)) throw error;
-        if (wait.isAsked) waited += wait.milliseconds;
-        const isOver = await waitOut(wait, clock, options.signal, settings.onWait).catch((thrown: unknown) => {
-          throw signal?.aborted ? cancelled() : thrown;
-        });
-        if (!isOver) throw error;
+        failure = error;
+        pause = pauseAfter(error, number);
+        const chance = random();
+        if (pause > MAX_ASKED) gate.giveUp();
+        else if (pause > 0) pass.refused(pause + Math.floor(chance * MAX_JITTER));
+        wait = waitBeforeNext(error, number, call.repeats, chance, waited);
+        if (wait === undefined || !budget.spend(error)) throw error;
+      } finally {
+        pass.leave();
       }
+      waited += pause;
+      // If the signal aborts, the loop ends above.
+      if (pause === 0) await clock.sleep(wait, signal).catch(() => undefined);
     }
   }
 

@@ -9,7 +9,7 @@ import type { Log } from '../window/log.ts';
 import { networkSettings } from '../window/settings.ts';
 import type { Connection, ConnectionStore } from './connectionStore.ts';
 import * as vscode from 'vscode';
-import type { VisibleWait } from '../../api/network/retry.ts';
+import type { Gate, VisibleWait } from '../../api/network/gate.ts';
 import { tellProgress } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
@@ -50,6 +50,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   const watch = createWatch(memory, (error) => log.warn(String(error)));
   let made: readonly Made[] = [];
   const onWait = createWaitNotice();
+  const gates = new Map<string, Gate>();
 
   /** A connection has one address at a time: the sandbox another one with each start. */
   function dropOther(connectionId: string, baseUrl: string): void {
@@ -63,13 +64,16 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
       const { id: connectionId, word, authentication } = connection;
       dropOther(connectionId, baseUrl);
       const network = networkSettings();
-      const { createClient } = await import('../../api/client.ts');
+      const { createClient, createGate } = await import('../../api/client.ts');
       const wanted = { connectionId, keyName, baseUrl, word, authentication, apiKey, setting: JSON.stringify(network) };
       const known = made.find((one) => Object.entries(wanted).every(([field, value]) => one[field as keyof Made] === value));
       if (known?.isRefused) throw refusedApiKey(connection, keyName);
       if (known) return known.client;
       const onCall = (call: CallLog): void => log.call(call);
-      const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, authentication, network, onCall, onWait });
+      const { origin } = new URL(baseUrl);
+      const gate = gates.get(origin) ?? createGate({ onWait });
+      gates.set(origin, gate);
+      const raw = createClient({ baseUrl, vocabulary: { flag: word }, apiKey, authentication, network, onCall, gate });
       const key = { connectionId, origin: new URL(connection.baseUrl).origin, keyName };
       const markRefused = (): void => {
         if (one.isRefused) return;

@@ -1,0 +1,187 @@
+/**
+ * Decides when a call may be sent. All clients of one origin share a gate: a service counts calls for each organization, API
+ * key, or IP address, and refuses all of them (429) once there are too many.
+ */
+import { systemClock, type Clock } from '../../time/clock.ts';
+import { callsLeft, type Headers } from './answer.ts';
+import { cancelled } from './failures.ts';
+
+/** Who goes first: changes, then reads that a person waits for, then everything else. */
+const RANKS = ['write', 'read', 'background'] as const;
+export type Rank = (typeof RANKS)[number];
+
+/** Enough to hide the latency of a service, and no burst for a rate limit. Writes are bounded by the connections only. */
+const MAX_READS = 5;
+/** Reads that background work leaves to a person. */
+const RESERVED = 2;
+/** Answers in a row after which one more read may be under way than before. */
+const ANSWERS_TO_RAISE = 20;
+/** Milliseconds. The gate does not wait longer than this for a limit to be reset: the service then says so itself. */
+const LONGEST_PAUSE = 60_000;
+/** Shorter pauses are not worth a notification. */
+const SHORTEST_SHOWN_SECONDS = 3;
+
+/** A pause that the service asked for, for the user to see. */
+export interface VisibleWait {
+  /** Counts down to 0, which means that no call waits any longer. */
+  readonly secondsLeft: number;
+  /** Ends the pause. Every call that waits fails. */
+  giveUp(): void;
+}
+
+/** Permission to send one request. */
+export interface Pass {
+  /** Reads from an answer how many calls the service still accepts. */
+  note(headers: Headers): void;
+  /** The service asked to wait this many milliseconds. No call is sent before that. */
+  refused(milliseconds: number): void;
+  /** Must be called when the request is over, however it ended. */
+  leave(): void;
+}
+
+export interface Gate {
+  /**
+   * Resolves when a request may be sent, or with undefined if the user gave up waiting. `isRetry` puts it before others of its
+   * rank. Rejects with an AbortError as soon as the signal aborts.
+   */
+  enter(rank: Rank, isRetry: boolean, signal?: AbortSignal): Promise<Pass | undefined>;
+  /** Every call that waits fails. */
+  giveUp(): void;
+}
+
+export interface GateSettings {
+  readonly clock?: Clock | undefined;
+  /** Called once a second while calls wait, if the pause takes three seconds or more. */
+  readonly onWait?: ((wait: VisibleWait) => void) | undefined;
+}
+
+interface Waiting {
+  readonly rank: Rank;
+  readonly resolve: (pass: Pass | undefined) => void;
+}
+
+export function createGate({ clock = systemClock, onWait }: GateSettings = {}): Gate {
+  const queues: Readonly<Record<Rank, Waiting[]>> = { write: [], read: [], background: [] };
+  const underWay: Record<Rank, number> = { write: 0, read: 0, background: 0 };
+  let started = 0;
+  /** Reads that may be under way: halved by a refusal, raised by answers. */
+  let allowed = MAX_READS;
+  let answers = 0;
+  /** Requests that were sent before the last refusal: their own refusals are no news. */
+  let knownUntil = 0;
+  /** Calls that may still be started, as far as the service says so, until `resetAt`. */
+  let left = Number.POSITIVE_INFINITY;
+  let resetAt = Number.NEGATIVE_INFINITY;
+  let pausedUntil = Number.NEGATIVE_INFINITY;
+  let countdown: AbortController | undefined;
+  let isShown = false;
+
+  const allUnderWay = (): number => underWay.write + underWay.read + underWay.background;
+  const isAnyoneWaiting = (): boolean => RANKS.some((rank) => queues[rank].length > 0);
+
+  function mayStart(rank: Rank): boolean {
+    if (left <= 0 && allUnderWay() > 0) return false;
+    if (rank === 'write') return true;
+    if (underWay.read + underWay.background >= allowed) return false;
+    return rank === 'read' || underWay.background < Math.max(1, allowed - RESERVED);
+  }
+
+  /** Starts whatever may start now. */
+  function admit(): void {
+    const now = clock.now();
+    if (now >= resetAt) left = Number.POSITIVE_INFINITY;
+    else if (left <= 0 && resetAt - now <= LONGEST_PAUSE) pausedUntil = Math.max(pausedUntil, resetAt);
+    if (now < pausedUntil) return void countDown();
+    for (const rank of RANKS) {
+      while (queues[rank].length > 0 && mayStart(rank)) queues[rank].shift()?.resolve(passFor(rank));
+    }
+  }
+
+  function passFor(rank: Rank): Pass {
+    const number = (started += 1);
+    underWay[rank] += 1;
+    left -= 1;
+    return {
+      note(headers) {
+        answers += 1;
+        if (answers >= ANSWERS_TO_RAISE) {
+          allowed = Math.min(MAX_READS, allowed + 1);
+          answers = 0;
+        }
+        const { remaining, resetSeconds } = callsLeft(headers);
+        if (remaining === undefined) return;
+        const now = clock.now();
+        // The service may not have counted the other requests under way. Answers may arrive out of order.
+        const sure = remaining - (allUnderWay() - 1);
+        left = now < resetAt ? Math.min(left, sure) : sure;
+        if (resetSeconds !== undefined) resetAt = now + resetSeconds * 1000;
+      },
+      refused(milliseconds) {
+        pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
+        if (number <= knownUntil) return;
+        knownUntil = started;
+        allowed = Math.max(1, Math.floor(allowed / 2));
+        answers = 0;
+      },
+      leave() {
+        underWay[rank] -= 1;
+        admit();
+      },
+    };
+  }
+
+  /** Waits until the pause is over, as long as a call waits for it. */
+  async function countDown(): Promise<void> {
+    if (countdown) return;
+    const { signal } = (countdown = new AbortController());
+    try {
+      for (let rest = pausedUntil - clock.now(); rest > 0 && isAnyoneWaiting(); rest = pausedUntil - clock.now()) {
+        show(Math.ceil(rest / 1000));
+        await clock.sleep(Math.min(rest, 1000), signal);
+      }
+    } catch {
+      // No call waits any longer.
+    }
+    countdown = undefined;
+    show(0);
+    if (isAnyoneWaiting()) admit();
+  }
+
+  function show(secondsLeft: number): void {
+    if (!isShown && secondsLeft < SHORTEST_SHOWN_SECONDS) return;
+    isShown = secondsLeft > 0;
+    try {
+      onWait?.({ secondsLeft, giveUp });
+    } catch {
+      // A notification that fails must not fail the calls that wait.
+    }
+  }
+
+  function giveUp(): void {
+    pausedUntil = Number.NEGATIVE_INFINITY;
+    resetAt = Number.NEGATIVE_INFINITY;
+    for (const rank of RANKS) for (const one of queues[rank].splice(0)) one.resolve(undefined);
+    countdown?.abort();
+  }
+
+  return {
+    async enter(rank, isRetry, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<Pass | undefined>();
+      const one: Waiting = { rank, resolve };
+      if (isRetry) queues[rank].unshift(one);
+      else queues[rank].push(one);
+      admit();
+      if (!queues[rank].includes(one)) return promise;
+      const abort = (): void => {
+        const at = queues[rank].indexOf(one);
+        if (at === -1) return;
+        queues[rank].splice(at, 1);
+        reject(cancelled());
+        if (!isAnyoneWaiting()) countdown?.abort();
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      return promise.finally(() => signal?.removeEventListener('abort', abort));
+    },
+    giveUp,
+  };
+}

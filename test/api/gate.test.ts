@@ -1,0 +1,148 @@
+/** A service that accepts ten calls a second: in which order calls go out, and how few of them it has to refuse. */
+import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
+import { describe, it } from 'node:test';
+import { hasStatus } from '../../src/api/errors.ts';
+import { createGate } from '../../src/api/network/gate.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openStage } from './stage.ts';
+
+const LIMIT = 10;
+
+/** Refuses the eleventh call of each second of `clock`. `headersOf` gets the calls that are left, and the seconds until there are more. */
+function limited(
+  clock: { now(): number },
+  headersOf: (left: number, seconds: number, isRefused: boolean) => Record<string, string>,
+) {
+  let [second, calls] = [0, 0];
+  return (response: ServerResponse): void => {
+    const now = Math.floor(clock.now() / 1000);
+    if (now !== second) [second, calls] = [now, 0];
+    calls += 1;
+    const isRefused = calls > LIMIT;
+    json(response, isRefused ? {} : emptyPage, isRefused ? 429 : 200, headersOf(Math.max(0, LIMIT - calls), 1, isRefused));
+  };
+}
+
+describe('forty reads at once, of a service that accepts ten calls a second', () => {
+  const services = {
+    'and says nothing more': { most: 50, headersOf: () => ({}) },
+    'and says when to come back': {
+      most: 50,
+      headersOf: (_: number, seconds: number, isRefused: boolean): Record<string, string> =>
+        isRefused ? { 'retry-after': `${seconds}` } : {},
+    },
+    'and says how many calls are left': {
+      most: 40,
+      headersOf: (left: number, seconds: number) => ({
+        'x-ratelimit-remaining-org': '5000',
+        'x-ratelimit-remaining-ip': `${left}`,
+        'x-ratelimit-reset-seconds-org': '0',
+        'x-ratelimit-reset-seconds-ip': `${seconds}`,
+      }),
+    },
+  };
+  for (const [what, { most, headersOf }] of Object.entries(services)) {
+    it(`${what}: none fails, and it gets at most ${most} requests`, async () => {
+      const clock = fakeClock();
+      const stage = await openStage(limited(clock, headersOf), { clock });
+      await Promise.all(Array.from({ length: 40 }, async (_, at) => stage.client.listSegments(`w${at}`, firstPage)));
+      assert.ok(stage.received.length <= most, `${stage.received.length} requests`);
+      await stage.close();
+    });
+  }
+
+  it('and counts the calls of all API keys: the clients of an origin share the gate', async () => {
+    const sandbox = await startSandbox({ rateLimit: '10/s' });
+    let requests = 0;
+    const gate = createGate();
+    const clients = sandbox.keys
+      .filter(({ role }) => role !== 'limited')
+      .map(({ key }) => clientOn(sandbox.baseUrl, { apiKey: key, gate, onCall: () => (requests += 1) }));
+    const workspaceId = sandbox.environments[0]?.workspace.id ?? '';
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, at) => clients[at % clients.length]?.listSegments(workspaceId, firstPage)),
+    );
+    assert.ok(requests <= 50, `${requests} requests`);
+    await Promise.all(clients.map(async (client) => client.close()));
+    await sandbox.close();
+  });
+});
+
+/** Answers nothing until it is released; then each call as soon as it comes. */
+function held(): { readonly handler: (response: ServerResponse) => void; release(): void } {
+  const responses: ServerResponse[] = [];
+  let isReleased = false;
+  return {
+    handler: (response) => (isReleased ? json(response, emptyPage) : responses.push(response)),
+    release() {
+      isReleased = true;
+      for (const response of responses) json(response, emptyPage);
+    },
+  };
+}
+
+describe('the order of calls', () => {
+  it('five reads are under way at once, three of them in the background, and changes wait for no read', async () => {
+    const { handler, release } = held();
+    const stage = await openStage(handler);
+    const ends = [];
+    for (let at = 0; at < 9; at += 1) ends.push(stage.client.listSegments('back', firstPage, { priority: 'background' }));
+    for (let at = 0; at < 4; at += 1) ends.push(stage.client.listSegments('mine', firstPage));
+    ends.push(failureOf(stage.client.deleteSegment('w', 's')));
+    while (stage.received.length < 6) await new Promise(setImmediate);
+    const sent = stage.received.map(({ method, url }) => (method === 'GET' ? url.split('/')[6]?.slice(0, 4) : 'change'));
+    assert.deepEqual(sent.map(String).toSorted(), ['back', 'back', 'back', 'change', 'mine', 'mine']);
+    release();
+    await Promise.all(ends);
+    const later = stage.received.slice(6).map(({ url }) => url.split('/')[6]?.slice(0, 4));
+    assert.deepEqual([later.length, later.lastIndexOf('mine') < later.indexOf('back', 4)], [8, true]);
+    await stage.close();
+  });
+
+  it('after a refusal no call is sent before the service is ready for it, and changes go first', async () => {
+    const seen: number[] = [];
+    const clock = fakeClock();
+    const { promise: queued, resolve: allQueued } = Promise.withResolvers<void>();
+    const stage = await openStage(
+      (response, _, number) => (number === 1 ? json(response, {}, 429, { 'retry-after': '7' }) : json(response, emptyPage)),
+      {
+        clock: {
+          now: clock.now,
+          async sleep(milliseconds, signal) {
+            if (milliseconds <= 1000) await queued;
+            return clock.sleep(milliseconds, signal);
+          },
+        },
+        random: () => 0,
+        onWait: ({ secondsLeft }) => seen.push(secondsLeft),
+      },
+    );
+    const first = stage.client.listSegments('w', firstPage);
+    while (seen.length === 0) await new Promise(setImmediate);
+    const [background, read] = [{ priority: 'background' } as const, {}];
+    const rest = [background, read].map(async (options) => stage.client.listWorkspaces(firstPage, options));
+    const change = failureOf(stage.client.deleteSegment('w', 's'));
+    allQueued();
+    await Promise.all([first, change, ...rest]);
+    assert.deepEqual(
+      stage.received.map(({ method, url }) => `${method} ${url.split(/[/?]/)[4]}`),
+      ['GET segments', 'DELETE segments', 'GET segments', 'GET workspaces', 'GET workspaces'],
+    );
+    assert.deepEqual(seen, [7, 6, 5, 4, 3, 2, 1, 0]);
+    await stage.close();
+  });
+
+  it('a wait that the user gives up fails every call that waits, also one that was never sent', async () => {
+    let giveUp = (): void => undefined;
+    const stage = await openStage((response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }), {
+      onWait: (wait) => (giveUp = wait.giveUp),
+    });
+    const sent = failureOf(stage.client.listWorkspaces(firstPage));
+    while (stage.log.length < 1) await new Promise(setImmediate);
+    const unsent = failureOf(stage.client.listWorkspaces(firstPage));
+    giveUp();
+    assert.deepEqual([hasStatus(await sent, 429), hasStatus(await unsent, 429), stage.received.length], [true, true, 1]);
+    await stage.close();
+  });
+});
