@@ -20,7 +20,7 @@ import { queryOf } from './resources/path.ts';
 /** An endpoint without its first parameter. */
 type Bound<F> = F extends (bound: never, ...rest: infer Rest) => infer Answer ? (...rest: Rest) => Answer : never;
 
-/** What admin-api.md has. */
+/** The endpoints that admin-api.md documents. */
 const documented = {
   listWorkspaces: workspaces.listWorkspaces,
   listEnvironments: workspaces.listEnvironments,
@@ -41,7 +41,7 @@ const documented = {
   decideChangeRequest: changeRequests.decideChangeRequest,
 } as const;
 
-/** What a service may have besides (additions.ts says what is done where it has not). */
+/** Endpoints that a service may have in addition. additions.ts lists what replaces each one that is missing. */
 const added = {
   listTrafficTypes: trafficTypes.listTrafficTypes,
   listActiveSegments: segments.listActiveSegments,
@@ -64,17 +64,17 @@ type Endpoints = typeof documented & typeof added;
  * TypeError or RangeError for an argument that can't be sent.
  */
 export type Client = { readonly [Name in keyof Endpoints]: Bound<Endpoints[Name]> } & {
-  /** Scheme, host and port: what the API key is bound to. */
+  /** Scheme, host and port. The API key is sent only there. */
   readonly origin: string;
-  /** The service's own word for a flag, as the settings have it. */
+  /** The service's own word for a flag, from the settings. */
   readonly word: string;
-  /** The service's word for a flag as far as its answers prove one; the vocabulary of the settings plays no part. */
+  /** The service's word for a flag, if its answers prove one. Ignores the word in the settings. */
   findWord(workspaceId: string | undefined, options?: CallOptions): Promise<string | undefined>;
-  /** Sends nothing: what submitChangeRequest would send, but for the API key. */
+  /** Returns what submitChangeRequest would send, without the API key. Sends nothing. */
   describeSubmission: Bound<typeof changeRequests.describeSubmission>;
-  /** Asks again for what the service was found to lack: for when the user refreshes. */
+  /** Forgets which endpoints the service lacks, so that they are tried again. Called when the user refreshes. */
   forgetAbsent(): void;
-  /** Lets the calls under way finish; later ones fail. */
+  /** Calls in progress finish; later calls fail. */
   close(): Promise<void>;
 };
 
@@ -103,12 +103,12 @@ export function createClient(settings: ConnectionSettings): Client {
 }
 
 /**
- * What guards a path says so before it looks at anything else. 401 is the service's own answer to a call without an API key;
- * a gateway or a rate limit in front of it may say 403 or 429, and then the API key shows whether it is the right place.
+ * Statuses that show that something requires an API key at this address. The service itself answers 401 to a call without a
+ * key. A gateway or a rate limit in front of it may answer 403 or 429; a later call with the key shows whether the address is right.
  */
 const GUARDED: ReadonlySet<number> = new Set([401, 403, 429]);
 
-/** Resolves where something asks for an API key, or answers as the service does; else rejects as a call does. */
+/** Resolves if something at the address asks for an API key or answers as the service does. Otherwise rejects as a call does. */
 export async function tryAddress(
   settings: Omit<TransportSettings, 'apiKey' | 'vocabulary'>,
   options?: CallOptions,

@@ -10,16 +10,16 @@ export interface CallDescription {
   readonly path: string;
 }
 
-/** The request never got an answer: refused, reset, name not found, certificate, proxy. */
+/** No answer came: the connection was refused or reset, the name was not found, or a certificate or the proxy failed. */
 export interface NetworkError extends Error, CallDescription {
   readonly kind: 'network';
-  /** Node's code where there is one (`ECONNREFUSED`, `ENOTFOUND`, …), or a ProxyFault. */
+  /** Node's code if there is one (`ECONNREFUSED`, `ENOTFOUND`, …), or a ProxyFault. */
   readonly code: string | undefined;
-  /** True if no connection was ever made, in no attempt, so that the service can't have acted on the request. */
+  /** True if no attempt made a connection, so the service can't have acted on the request. */
   readonly isUnsent: boolean;
 }
 
-/** The deadline passed; whether the service acted on the request is unknown. */
+/** The deadline passed. It is unknown whether the service acted on the request. */
 export interface TimeoutError extends Error, CallDescription {
   readonly kind: 'timeout';
   readonly milliseconds: number;
@@ -27,23 +27,23 @@ export interface TimeoutError extends Error, CallDescription {
 
 /**
  * The service refused: it answered with a status of 400 or more, or with a status of success and an error body whose `code` is
- * 400 or more. If a call was tried again, this is the answer to the last attempt.
+ * 400 or more. For a call with retries, this is the answer to the last attempt.
  */
 export interface ServiceError extends Error, CallDescription {
   readonly kind: 'service';
   /** The HTTP status; the `code` of the error body if the HTTP status says success. */
   readonly status: number;
-  /** `code` of the error body, where it has one. */
+  /** `code` of the error body, if it has one. */
   readonly code: number | undefined;
   /** `message` of the error body; empty if the body had none. */
   readonly serviceMessage: string;
   readonly details: string;
   readonly transactionId: string | undefined;
-  /** Seconds the service asked to wait (`Retry-After`, `X-RateLimit-Reset-Seconds-*`), where it did. */
+  /** Seconds that the service asked to wait (`Retry-After`, `X-RateLimit-Reset-Seconds-*`), if it did. */
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The answer came but is not what the document describes: no JSON, another shape, a redirect, too large. */
+/** The answer is not what admin-api.md describes: not JSON, a different shape, a redirect, or too large. */
 export interface UnexpectedResponse extends Error, CallDescription {
   readonly kind: 'unexpectedResponse';
   readonly status: number;
@@ -54,14 +54,14 @@ export type ApiError = NetworkError | TimeoutError | ServiceError | UnexpectedRe
 
 const KINDS: ReadonlySet<string> = new Set(['network', 'timeout', 'service', 'unexpectedResponse']);
 
-/** True for one of the four errors, whichever bundle made it. */
+/** True for one of the four errors, also if a different bundle created it. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && 'kind' in error && typeof error.kind === 'string' && KINDS.has(error.kind);
 }
 
 /**
  * True for the documented 403: change control is on in the environment and the change needs a change request
- * (admin-api.md, Errors). A 403 for a missing role looks the same but for its message.
+ * (admin-api.md, Errors). A 403 for a missing role differs only in its message.
  */
 export function isApprovalsRequired(error: unknown): boolean {
   return (
@@ -74,18 +74,18 @@ export function hasStatus(error: unknown, status: number): error is ServiceError
   return isApiError(error) && error.kind === 'service' && error.status === status;
 }
 
-/** For `catch`: undefined where the service has no such thing. */
+/** For `catch`: returns undefined for a 404, and throws any other error on. */
 export function unlessMissing(error: unknown): undefined {
   if (!hasStatus(error, 404)) throw error;
 }
 
 /**
- * Why there is no connection through the proxy: its address can't be used (`URL`), it can't be reached (`DOWN`), it wants a
- * login or another one (`LOGIN`), it will not connect to the service (`REFUSED`), it tried and could not (`FAILED`).
+ * Why there is no connection through the proxy: its address is invalid (`URL`), it can't be reached (`DOWN`), it requires a
+ * login or refused the one it got (`LOGIN`), it refuses to connect to the service (`REFUSED`), or it could not connect (`FAILED`).
  */
 export type ProxyFault = 'ERR_PROXY_URL' | 'ERR_PROXY_DOWN' | 'ERR_PROXY_LOGIN' | 'ERR_PROXY_REFUSED' | 'ERR_PROXY_FAILED';
 
-/** What is wrong with a certificate: made or vouched for by nobody who is trusted, not valid today, or for another host. */
+/** What is wrong with a certificate: no trusted issuer, not valid today, or issued for a different host. */
 export type CertificateFault = 'untrusted' | 'outOfTime' | 'otherHost';
 
 const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
@@ -105,17 +105,17 @@ const CERTIFICATE_FAULTS: Readonly<Record<string, CertificateFault>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'otherHost',
 };
 
-/** Of a NetworkError's code; undefined if it is about something else. */
+/** What a NetworkError's code says about the certificate. Undefined if the code is about something else. */
 export function certificateFault(code: string | undefined): CertificateFault | undefined {
   return code === undefined || !Object.hasOwn(CERTIFICATE_FAULTS, code) ? undefined : CERTIFICATE_FAULTS[code];
 }
 
-/** True if the caller gave up the call through its AbortSignal. */
+/** True if the caller aborted the call through its AbortSignal. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** Makes one of the four errors: a real Error with the fields of its kind. */
+/** Creates one of the four errors: an Error with the fields of its kind. */
 export function makeError<E extends ApiError>(
   fields: Omit<E, 'name' | 'message' | 'stack' | 'cause'>,
   message: string,

@@ -1,7 +1,6 @@
 /**
- * What the service sends and takes (admin-api.md, Resources), as schemas with their types. Objects are loose: fields
- * that the document does not name are kept as they came. The service's own word for a flag is already `flag` here
- * (see vocabulary.ts).
+ * Schemas and types of what the service sends and accepts (admin-api.md, Resources). Objects are loose: fields that the
+ * document does not name stay as they are. The service's own word for a flag is already replaced by `flag` (see vocabulary.ts).
  */
 import * as z from 'zod/mini';
 import { list } from './resources/list.ts';
@@ -48,8 +47,8 @@ export const SegmentDefinition = z.looseObject({ name: text, status: maybeText }
 export type SegmentDefinition = z.infer<typeof SegmentDefinition>;
 
 /**
- * Up to 100,000 in one answer (Limits) where a service knows no paging. So each is looked at and left as it came: an array
- * of object schemas copies them all and takes ten times as long.
+ * A service without paging sends up to 100,000 keys in one answer (Limits). So each key is checked in place: an array of
+ * object schemas copies every key and takes ten times as long.
  */
 const KeyList = z.custom<{ [field: string]: unknown; key: string }[]>().check(({ value, issues }) => {
   const list: unknown = value;
@@ -64,7 +63,7 @@ const KeyList = z.custom<{ [field: string]: unknown; key: string }[]>().check(({
 export const SegmentKeys = z.looseObject({
   keys: KeyList,
   openChangeRequestId: maybeText,
-  /** All keys of the segment, not those of this page. */
+  /** Number of keys in the whole segment, not on this page. */
   count,
   offset: z.optional(z.nullable(count)),
   limit: z.optional(z.nullable(count)),
@@ -75,7 +74,7 @@ export const Treatment = z.looseObject({
   name: text,
   description: maybeText,
   configurations: maybeText,
-  /** Individual targets: these keys get this treatment whatever the rules say. */
+  /** Individual targets: these keys get this treatment before any rule is evaluated. */
   keys: z.optional(z.nullable(list(text))),
   segments: z.optional(z.nullable(list(text))),
 });
@@ -85,7 +84,7 @@ export type Treatment = z.infer<typeof Treatment>;
 export const Bucket = z.looseObject({ treatment: text, size: count });
 export type Bucket = z.infer<typeof Bucket>;
 
-/** Which other fields a matcher has depends on `type`; unknown types are kept as they came. */
+/** The other fields of a matcher depend on `type`. Matchers of unknown types stay as they are. */
 export const Matcher = z.looseObject({ type: text, negate: z.optional(z.nullable(z.boolean())), attribute: maybeText });
 export type Matcher = z.infer<typeof Matcher>;
 
@@ -95,13 +94,16 @@ export const Rule = z.looseObject({
 });
 export type Rule = z.infer<typeof Rule>;
 
-/** What the text of an answer tells of a definition or request, and its value doesn't; made here (largeNumbers.ts), never sent. */
+/**
+ * Facts about a definition or request that are in the text of the answer but lost in the parsed value. Set by largeNumbers.ts,
+ * never sent.
+ */
 export interface LargeNumber {
-  /** A whole number in it beyond ±2^53, as it is written: the value has another one in its place, so none of it may be sent back. */
+  /** A whole number beyond ±2^53, as it is written. The parsed value contains a different number, so it must not be sent back. */
   readonly largeNumber?: string;
 }
 
-/** A flag's definition in one environment, as read: with the response-only fields the service adds. */
+/** A flag's definition in one environment, as read: with the response-only fields that the service adds. */
 export const FlagDefinition = z.looseObject({
   name: text,
   treatments: listOf(Treatment),
@@ -146,7 +148,7 @@ export const ChangeRequest = z.looseObject({
   flag: z.optional(z.nullable(z.looseObject({ ...FlagDefinition.shape }))),
   segment: z.optional(z.nullable(z.looseObject({ name: text, keys: listOf(text) }))),
   rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
-  /** Epoch milliseconds, of a request that waits for its time (service-beyond.md). */
+  /** Epoch milliseconds. Only for a request that is scheduled for publication (service-beyond.md). */
   scheduledFor: z.optional(z.unknown()),
 });
 export type ChangeRequest = z.infer<typeof ChangeRequest> & LargeNumber;
@@ -198,16 +200,16 @@ export type FlagOperation = 'KILL' | 'RESTORE' | 'UPDATE' | 'CREATE' | 'ARCHIVE'
 interface NewRequest {
   readonly title: string;
   readonly comment?: string;
-  /** E-mail addresses; must be empty where the environment restricts who can approve. */
+  /** E-mail addresses. Must be empty if the environment restricts who can approve. */
   readonly approvers: readonly string[];
-  /** When it is to be published once it is approved; only on a service that says `split`. */
+  /** When to publish it after the approval. Only for a service that calls a flag `split`. */
   readonly schedule?: Schedule | undefined;
 }
 
 export interface Schedule {
   /** Epoch milliseconds. */
   readonly at: number;
-  /** By its IANA name, for display only. */
+  /** IANA name, for display only. */
   readonly zone: string;
 }
 

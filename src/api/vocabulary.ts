@@ -1,7 +1,7 @@
 /**
  * The service's own word for a feature flag, and the bodies that carry it. On the wire a service that says `split` has
- * `/splits` in its paths and `{split: …}` in its change requests; in the model it is always `flag`. Nothing else in the
- * house knows that word.
+ * `/splits` in its paths and `{split: …}` in its change requests; in the model it is always `flag`. No other
+ * part of the code knows the service's word.
  */
 import type { NewChangeRequest } from './model.ts';
 
@@ -10,10 +10,10 @@ export interface Vocabulary {
   readonly flag: string;
 }
 
-/** Those of the document and of the live service. */
+/** The words of the document and of the live service. */
 export const KNOWN_WORDS: readonly string[] = ['flag', 'split'];
 
-/** Fields that a change request has besides; as the word for a flag they could not be told apart. */
+/** Other fields of a change request. None of them can be the word for a flag, because the two would be the same field. */
 const TAKEN: ReadonlySet<string> = new Set([
   'segment',
   'id',
@@ -48,30 +48,30 @@ const RESPONSE_ONLY: ReadonlySet<string> = new Set([
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** True if the word fits into a path and a field, and means nothing else there. */
+/** True if the word is valid as a part of a path and as the name of a field, and has no other meaning there. */
 export const isWord = (word: string): boolean => /^[A-Za-z][\w-]{0,63}$/.test(word) && !TAKEN.has(word);
 
-/** The word itself. Throws a TypeError if it can't be one. */
+/** Returns the word. Throws a TypeError if it is not a valid one. */
 export function checkedWord({ flag }: Vocabulary): string {
   if (!isWord(flag)) throw new TypeError('this can’t be a service’s word for a flag');
   return flag;
 }
 
-/** The path part that stands for `flags`. */
+/** The part of a path that means `flags`. */
 export function flagsPart(vocabulary: Vocabulary): string {
   return `${vocabulary.flag}s`;
 }
 
-/** A change request as it came, with the service's own word replaced by `flag`. What is no object stays as it is. */
+/** A change request as received, with the service's own word replaced by `flag`. A value that is not an object stays as it is. */
 export function changeRequestFromWire(body: unknown, { flag: word }: Vocabulary): unknown {
   if (!isFields(body) || word === 'flag' || !Object.hasOwn(body, word)) return body;
-  // One that carries both is left as it is: neither may hide the other.
+  // A request with both fields stays as it is: neither field may hide the other.
   if (isFields(body['flag'])) return body;
   const { [word]: flag, ...rest } = body;
   return { ...rest, flag };
 }
 
-/** A new change request as the service wants it: with both objects named, null for the one it is not about. */
+/** A new change request in the form that the service requires: it has both fields, and the one that it is not about is null. */
 export function changeRequestToWire(request: NewChangeRequest, { flag: word }: Vocabulary): Fields {
   const { operationType, title, comment, approvers, schedule } = request;
   const common = {
@@ -96,9 +96,9 @@ export function changeRequestToWire(request: NewChangeRequest, { flag: word }: V
 }
 
 /**
- * A definition without what only responses have, and with empty lists for the null ones that some versions of the
- * service send but don't take. Fields and matchers that the document does not name are kept as they are. Throws a RangeError
- * for a whole number that may be another one than the service has.
+ * Returns a definition without the fields that only responses have, and with empty lists instead of null: some versions of the
+ * service send null but don't accept it. Fields and matchers that the document does not name stay as they are. Throws a RangeError
+ * for a whole number that may differ from the service's.
  */
 export function definitionToWire(definition: Fields): Fields {
   const sent = Object.fromEntries(Object.entries(definition).filter(([field]) => !RESPONSE_ONLY.has(field)));
@@ -111,7 +111,7 @@ export function definitionToWire(definition: Fields): Fields {
   };
 }
 
-/** 2^53 itself is what 2^53 + 1 is read as. From 1e21 on JSON has an exponent, and no digit that was meant. */
+/** JSON.parse reads 2^53 + 1 as 2^53. From 1e21 on, JSON.stringify writes an exponent, and the original digits are lost. */
 function refuseRounded(_name: string, value: unknown): unknown {
   if (Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(value as number) < 1e21)
     throw new RangeError('a whole number beyond 2^53 would not be sent as it was read');

@@ -1,6 +1,6 @@
-/** The API key on its way into a header. */
+/** Puts the API key into a header. */
 
-/** The key without spaces around it. Throws a TypeError, without the key in it, if no header can carry it. */
+/** Returns the key without spaces around it. Throws a TypeError if a header can't carry it; the message never contains the key. */
 export function checkedApiKey(text: string): string {
   const apiKey = text.trim();
   if (apiKey === '') throw new TypeError('the API key is empty');

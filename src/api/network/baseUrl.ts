@@ -1,14 +1,14 @@
-/** What may be the base URL of a connection: the API key goes there and nowhere else. */
+/** Which base URLs a connection may have. The API key is sent there and nowhere else. */
 
 export type BaseUrlRefusal =
   | 'notAUrl'
-  /** Plain http to another machine, or a scheme that is not of the web. */
+  /** Plain http to a different machine, or a scheme other than http and https. */
   | 'notHttps'
   | 'credentials'
   | 'queryOrFragment'
-  /** It already holds `/internal/api`, which is added for each call. */
+  /** It already contains `/internal/api`, which each call adds. */
   | 'pathIsEndpoint'
-  /** A path with empty, `.` or `..` parts or with characters that no path prefix has. */
+  /** A path with empty, `.` or `..` parts, or with characters that are not allowed in a path prefix. */
   | 'badPrefix';
 
 export type BaseUrlCheck =
@@ -22,13 +22,13 @@ export type BaseUrlCheck =
 const MAX_LENGTH = 2000;
 
 /**
- * Checks and tidies a base URL: spaces around it and one slash at its end are dropped, a path prefix is kept. Plain
+ * Checks and normalizes a base URL: removes spaces around it and one slash at its end, and keeps a path prefix. Plain
  * http is allowed only for a loopback literal (127.x.x.x, [::1]) and for `localhost`.
  */
 export function checkBaseUrl(text: string): BaseUrlCheck {
   const given = text.trim();
-  // The URL parser would silently drop line breaks, mend slashes, resolve dots and decode the host: what is used must be
-  // what was read.
+  // The URL parser silently drops line breaks, corrects slashes, resolves dots and decodes the host. A person must be able to
+  // see the address that is used, so anything that the parser would change is refused.
   const [, authority, rest = ''] = /^[a-z][a-z\d+.-]*:\/\/([^/?#\\%]+)([^\\]*)$/i.exec(given) ?? [];
   if (authority === undefined || given.length > MAX_LENGTH || hasBlankOrControl(given) || !URL.canParse(given))
     return refused('notAUrl');
@@ -47,8 +47,8 @@ export function checkBaseUrl(text: string): BaseUrlCheck {
 }
 
 /**
- * Checks what a person types as an address: a base URL, or a host with or without a port and a path, which is taken for
- * https, and for http on this machine.
+ * Checks an address that a person typed: a base URL, or a host with or without a port and a path. A host without a scheme
+ * means https, or http if it is this machine.
  */
 export function checkAddress(text: string): BaseUrlCheck {
   const given = text.trim();
@@ -66,7 +66,7 @@ function hasBlankOrControl(text: string): boolean {
   return /[\s\p{Cc}\p{Cf}]/u.test(text);
 }
 
-/** The parser has already written every spelling of an IPv4 address as four decimal numbers. */
+/** The URL parser has already converted every spelling of an IPv4 address to four decimal numbers. */
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

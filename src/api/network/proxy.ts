@@ -1,12 +1,12 @@
 /**
- * Which proxy the calls go through, by the rules of VS Code's own proxy support (microsoft/vscode-proxy-agent). What it asks
- * the operating system for is not known here: the system's proxy settings and PAC files are not supported, nor is SOCKS.
+ * Chooses the proxy for the calls, by the rules of VS Code's own proxy support (microsoft/vscode-proxy-agent). The proxy settings
+ * of the operating system, PAC files and SOCKS are not supported.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /**
- * This machine: localhost and names below it, 127.0.0.0/8, ::1, and the addresses that mean "here", also written as IPv6. It
- * holds more than baseUrl.ts allows plain http for: there the doubtful is refused, here it stays on this machine.
+ * Hosts that mean this machine: localhost and names below it, 127.0.0.0/8, ::1, and the unspecified addresses, also in IPv6 form.
+ * The list is longer than the one of baseUrl.ts: a doubtful host gets no plain http there, and never goes to a proxy here.
  */
 function isLoopback(url: URL): boolean {
   const host = hostOf(url);
@@ -26,7 +26,7 @@ function isExempt(url: URL, entries: readonly string[]): boolean {
 function names(entry: string, host: string, port: string): boolean {
   if (entry === '*') return true;
   if (isIP(host) !== 0 && entry.includes('/')) return isWithin(host, entry);
-  // An IPv6 address without brackets has no port: it has colons of its own.
+  // An IPv6 address without brackets has no port: its colons are part of the address.
   const [, name = entry, onlyPort] = /^(\[.+\]|[^:]+):(\d+)$/.exec(entry) ?? [];
   if (onlyPort !== undefined && onlyPort !== port) return false;
   const bare = name.replace(/^\*?\./, '').replace(/^\[(.+)\]$|\.$/, '$1');
@@ -34,7 +34,7 @@ function names(entry: string, host: string, port: string): boolean {
   return bare !== '' && (host === bare || host.endsWith(`.${bare}`));
 }
 
-/** False for a subnet that is none. An IPv4 address in IPv6 form is found in a subnet of IPv4. */
+/** False for an invalid subnet. An IPv4 address in IPv6 form matches an IPv4 subnet. */
 function isWithin(host: string, subnet: string): boolean {
   const [address = '', bits = ''] = subnet.split('/');
   const family = isIPv4(address) ? 'ipv4' : 'ipv6';
@@ -45,7 +45,7 @@ function isWithin(host: string, subnet: string): boolean {
   return list.check(host, isIPv4(host) ? 'ipv4' : 'ipv6');
 }
 
-/** Without the brackets of IPv6 and without a dot at its end. The parser has written it in small letters. */
+/** The host without the brackets of IPv6 and without a dot at its end. The URL parser has already made it lower case. */
 function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.+)\]$|\.$/, '$1');
 }
@@ -54,17 +54,17 @@ function hostOf({ hostname }: URL): string {
 export interface NetworkSettings {
   /** `http.proxy`; may hold user and password. It wins over the environment. */
   readonly proxyUrl?: string;
-  /** `http.proxyAuthorization`: the whole Proxy-Authorization header, instead of what the URL says. */
+  /** `http.proxyAuthorization`: the whole Proxy-Authorization header. It replaces the user and password of the URL. */
   readonly proxyAuthorization?: string;
-  /** `http.noProxy`. If it has entries, NO_PROXY is not looked at. */
+  /** `http.noProxy`. If it has entries, NO_PROXY is ignored. */
   readonly noProxy: readonly string[];
   /** `http.proxySupport` is `off`: no proxy, not even that of the environment. */
   readonly isProxyOff: boolean;
   /** `http.proxyStrictSSL`; false = certificates are not checked, neither the service's nor the proxy's. */
   readonly isStrictSsl: boolean;
-  /** `http.systemCertificates`: those of the operating system are trusted, too. */
+  /** `http.systemCertificates`: certificates of the operating system are trusted, too. */
   readonly isSystemCertificates: boolean;
-  /** Of the process: HTTPS_PROXY, HTTP_PROXY and NO_PROXY, in upper or lower case. */
+  /** HTTPS_PROXY, HTTP_PROXY and NO_PROXY of the process, in upper or lower case. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -88,15 +88,15 @@ export interface Proxy {
 }
 
 export type ProxyChoice =
-  | { readonly ok: true; /** Undefined = straight to the service. */ readonly proxy: Proxy | undefined }
-  /** There is a proxy, but no connection can be made through it; the service must not be reached around it. */
+  | { readonly ok: true; /** Undefined = a direct connection to the service. */ readonly proxy: Proxy | undefined }
+  /** There is a proxy, but it can't be used. A direct connection must not replace it. */
   | { readonly ok: false; readonly refusal: 'url' | 'authorization' };
 
-/** The proxy for the origin of a base URL. This machine is never reached through one, whatever the settings say. */
+/** The proxy for the origin of a base URL. There is never one for this machine, whatever the settings say. */
 export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice {
   const { proxyUrl, noProxy, isProxyOff, environment: env } = network;
   const target = new URL(origin);
-  // Plain http is spoken to this machine only (baseUrl.ts), so what goes to a proxy is always a tunnel.
+  // Plain http is allowed only for this machine (baseUrl.ts), so a connection through a proxy is always a tunnel.
   if (isProxyOff || target.protocol !== 'https:' || isLoopback(target)) return direct;
   const exempt = noProxy.length > 0 ? noProxy : (env.no_proxy || env.NO_PROXY || '').split(',');
   if (isExempt(target, exempt)) return direct;
@@ -106,7 +106,7 @@ export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice 
 
 const direct: ProxyChoice = { ok: true, proxy: undefined };
 
-/** `proxy.example.com:3128` without a scheme is what the environment often has. A path would be that of a PAC file. */
+/** Environment variables often have no scheme: `proxy.example.com:3128`. A path would be that of a PAC file. */
 function readProxy(text: string, ownAuthorization: string | undefined): ProxyChoice {
   const whole = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(whole)) return { ok: false, refusal: 'url' };
@@ -116,14 +116,14 @@ function readProxy(text: string, ownAuthorization: string | undefined): ProxyCho
 
   const login = username === '' && password === '' ? undefined : basic(username, password);
   const authorization = ownAuthorization?.trim() || login;
-  // Anything else would be a header of its own, or none at all.
+  // Any other character would start a new header or make this one invalid.
   if (authorization !== undefined && !/^[\x20-\x7e]+$/.test(authorization)) return { ok: false, refusal: 'authorization' };
   const ownPort = port || (protocol === 'http:' ? '80' : '443');
   const bare = hostname.replace(/^\[(.+)\]$/, '$1');
   return { ok: true, proxy: { protocol, host: `${hostname}:${ownPort}`, hostname: bare, port: ownPort, authorization } };
 }
 
-/** User and password are percent-encoded in a URL; a `%` that encodes nothing stands for itself. */
+/** Decodes the user or password of a URL. A `%` that encodes nothing is a literal one. */
 function basic(username: string, password: string): string {
   const decoded = [username, password].map((part) => {
     try {

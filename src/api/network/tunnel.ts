@@ -1,4 +1,4 @@
-/** A connection to the service through a proxy: CONNECT. What is sent in it, the proxy can't read: it is TLS. */
+/** A connection to the service through a proxy, made by CONNECT. The proxy can't read what goes through it, because it is TLS. */
 import type { Socket } from 'node:net';
 import { after } from '../../time/clock.ts';
 import type { ProxyFault } from '../errors.ts';
@@ -8,12 +8,12 @@ export function proxyFailure(code: ProxyFault, message: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-/** More than any proxy has to say. */
+/** Longer than the answer of any proxy. */
 const MAX_HEAD = 16 * 1024;
 
 /**
- * Asks the proxy at the other end of `socket` for a connection to `authority` (`host:port`). From then on the socket is one to
- * the service. Rejects with a proxyFailure, and ends the socket, if the proxy does not say yes within `milliseconds`.
+ * Asks the proxy at the other end of `socket` for a connection to `authority` (`host:port`). After that, the socket leads to the
+ * service. Rejects with a proxyFailure and ends the socket if the proxy does not agree within `milliseconds`.
  */
 export async function openTunnel(socket: Socket, proxy: Proxy, authority: string, milliseconds: number): Promise<void> {
   const { promise: head, resolve, reject } = Promise.withResolvers<string>();
@@ -26,7 +26,7 @@ export async function openTunnel(socket: Socket, proxy: Proxy, authority: string
   };
   const cut = (): void => fail('closed the connection before it answered');
   const timer = after(milliseconds, () => fail(`gave no answer to CONNECT within ${milliseconds} ms`));
-  // This listener stays: an error of the socket comes up in the TLS connection inside it, too, and is reported there.
+  // This listener stays: the TLS connection inside the socket also gets its errors, and reports them.
   socket.on('error', cut).on('close', cut).on('readable', read);
   try {
     socket.write(requestFor(authority, proxy));
@@ -53,7 +53,7 @@ function requestFor(authority: string, { authorization }: Proxy): string {
 function refusalIn(answer: string, { host, authorization }: Proxy): Error | undefined {
   const status = Number(/^HTTP\/1\.[01] (\d{3})\b/.exec(answer)?.[1] ?? 0);
   if (status >= 200 && status < 300) {
-    // The service speaks second in TLS: what already stands behind the head is not from it.
+    // In TLS the client sends first, so bytes behind the head are not from the service.
     if (/\r?\n\r?\n$/.test(answer)) return undefined;
     return proxyFailure('ERR_PROXY_FAILED', `the proxy ${host} sent more than an answer to CONNECT`);
   }

@@ -1,34 +1,39 @@
 /**
- * Endpoints that a service may have besides the document (service-beyond.md). Each gives undefined where the service lacks
- * it, and the caller goes the documented way:
+ * Endpoints that a service may have in addition to the document (service-beyond.md). Each returns undefined if the service
+ * lacks it. The caller then uses a documented call:
  *
- * | lacking | the documented way |
+ * | if this is missing | the documented call |
  * |---|---|
- * | listFlags, readFlag | names that are typed, or seen in change requests |
+ * | listFlags, readFlag | names that a person types, or that change requests mention |
  * | listDefinitions | readDefinition of each |
  * | createDefinition, replaceDefinition, deleteDefinition, killFlag, restoreFlag | a change request with that operation |
- * | listActiveSegments | readKeys of each: 404 where it is not active |
- * | uploadKeysWithComment | uploadKeys, which the call then does itself unless the keys replace those in the segment |
- * | listTrafficTypes | those of the workspace's segments, which the call then reads itself |
+ * | listActiveSegments | readKeys of each: 404 if it is not active |
+ * | uploadKeysWithComment | uploadKeys: the function calls it itself, unless the keys replace those in the segment |
+ * | listTrafficTypes | the traffic types of the workspace's segments: the function reads them itself |
  * | deactivateSegment | none |
  */
 import { hasStatus } from '../errors.ts';
 import type { Transport } from '../network/transport.ts';
 
-/** False, or a 404, where the object of a call is not to be found. */
+/** Resolves to false or rejects with a 404 if the object of a call does not exist. */
 export type IsThere = () => Promise<boolean>;
 
-/** A transport, and what its answers have shown: one for each connection and API key, since a 404 can also mean “no access”. */
+/**
+ * A transport, and what its answers have shown. Each connection and API key has its own, because a 404 can also mean “no access”.
+ */
 export interface Additions {
   readonly transport: Transport;
   /**
-   * The answer of `call`, or undefined where the service has no such endpoint: it said 405, or it said 404 and `isThere`, a
-   * documented read, finds the object. That is remembered until `forget`: of a 405 for every place, of a 404 for this one
-   * (a workspace or environment). A 404 without such proof, or of an endpoint that has worked before, is thrown: the object
-   * is missing, or the API key may not see it.
+   * Returns the answer of `call`, or undefined if the service has no such endpoint: it answered 405, or it answered 404 and
+   * `isThere`, a documented read, finds the object. The result is remembered until `forget`: a 405 for every place, a 404 for this
+   * place only (a workspace or environment). Throws a 404 without that proof, or of an endpoint that has worked before: the
+   * object does not exist, or the API key may not see it.
    */
   ifPresent<T>(endpoint: string, place: string, call: () => Promise<T>, isThere: IsThere): Promise<T | undefined>;
-  /** The user has refreshed: the service or the rights of the API key may have changed. */
+  /**
+   * Forgets which endpoints are missing. Called when the user refreshes, because the service or the rights of the API key may
+   * have changed.
+   */
   forget(): void;
 }
 

@@ -11,18 +11,18 @@ import { changeRequestFromWire, changeRequestToWire, type Vocabulary } from '../
 
 /** Which change requests to list, and from where. */
 export interface ChangeRequestQuery {
-  /** Without it those that are REQUESTED (rule 3 of the states). */
+  /** Default: REQUESTED (rule 3 of the states). */
   readonly status?: string;
-  /** 1 to 100, and only those of one environment: a service that does not know these ignores them (service-beyond.md). */
+  /** 1 to 100, and only one environment. A service that does not know these two parameters ignores them (service-beyond.md). */
   readonly limit?: number;
   readonly environmentId?: string;
-  /** Markers of the page before. */
+  /** Markers of the previous page. */
   readonly marker?: { readonly next?: string; readonly previous?: string };
 }
 
 /**
- * Submits a change request. Never sent twice, not even after a 429: whoever lost the answer has to look for the request
- * among those that are REQUESTED.
+ * Submits a change request. It is never sent twice, not even after a 429. If the answer is lost, look for the request among
+ * those that are REQUESTED.
  */
 export async function submitChangeRequest(
   transport: Transport,
@@ -37,7 +37,7 @@ export async function submitChangeRequest(
   return transport.call({ method: 'POST', path, body, repeats: 'never', ...answer }, options);
 }
 
-/** A call as it would be sent, but for the API key. */
+/** A call as it would be sent, without the API key. */
 export interface DescribedCall {
   readonly method: string;
   readonly url: string;
@@ -45,7 +45,7 @@ export interface DescribedCall {
   readonly authentication: Authentication;
 }
 
-/** What submitChangeRequest would send: for whoever wants to see it before. */
+/** Returns what submitChangeRequest would send, so that a person can see it first. */
 export function describeSubmission(
   transport: Transport,
   workspaceId: string,
@@ -60,7 +60,7 @@ export function describeSubmission(
 const submissionPath = (workspaceId: string, environmentId: string): string =>
   pathOf`/changeRequests/ws/${workspaceId}/environments/${environmentId}`;
 
-/** One page of the change requests the API key may see. Markers go out under both names that services know them by. */
+/** One page of the change requests that the API key may see. Sends markers under both names that services use for them. */
 export async function listChangeRequests(
   transport: Transport,
   { status, limit, environmentId, marker = {} }: ChangeRequestQuery,
@@ -86,7 +86,10 @@ export async function readChangeRequest(transport: Transport, id: string, option
   return transport.call({ method: 'GET', path: pathOf`/changeRequests/${id}`, repeats: 'always', ...answer }, options);
 }
 
-/** Approves, withdraws, or rejects where the service can (the document does not show it). Not repeated: after a lost answer read the request, and see whether it moved. */
+/**
+ * Approves, withdraws or rejects a request. Rejecting is not documented, and not every service can. Never retried: after a lost
+ * answer, read the request to see its status.
+ */
 export async function decideChangeRequest(
   transport: Transport,
   id: string,
@@ -98,7 +101,7 @@ export async function decideChangeRequest(
   return transport.call({ method: 'PUT', path, body: { status, comment }, repeats: 'whenRefused', ...answer }, options);
 }
 
-/** What each call has whose answer is a change request: of a segment it has up to 100,000 keys. */
+/** Options of each call that returns a change request. A request for a segment contains up to 100,000 keys. */
 function oneRequest(vocabulary: Vocabulary): Pick<ApiCall<ChangeRequest>, 'size' | 'answer' | 'annotate'> {
   return { size: 'large', answer: changeRequestOf(vocabulary), annotate: noteLargeNumber };
 }

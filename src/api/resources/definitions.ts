@@ -1,7 +1,7 @@
 /**
- * Definitions of flags in one environment (admin-api.md, Feature flags). All but the reading of one are calls that a
- * service may have besides the document (service-beyond.md): direct changes, refused with 403 where the environment
- * requires approvals, and then a change request is the way. After the lost answer of a change: read the definition, and see.
+ * Definitions of flags in one environment (admin-api.md, Feature flags). All calls but readDefinition are additions that a service
+ * may have (service-beyond.md). A direct change gets 403 if the environment requires approvals; use a change request then. After
+ * the lost answer of a change, read the definition to see whether it was made.
  */
 import type { Additions } from './additions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
@@ -14,29 +14,29 @@ import type { CallOptions } from '../network/callOptions.ts';
 import { definitionToWire, flagsPart } from '../vocabulary.ts';
 import { isEnvironmentThere, listEnvironments } from './workspaces.ts';
 
-/** Which definition. */
+/** Identifies one definition. */
 export interface DefinitionPlace {
   readonly workspaceId: string;
   readonly flagName: string;
   readonly environmentId: string;
 }
 
-/** Required by a workspace with `requiresTitleAndComments`, else welcome: it goes into the history. */
+/** Required by a workspace with `requiresTitleAndComments`, otherwise optional. The history of the flag shows it. */
 export interface TitleAndComment {
   readonly title?: string;
   readonly comment?: string;
 }
 
-/** A definition to send; what only responses have is left out on the way (service-beyond.md, Behaviour). */
+/** A definition to send. Fields that only responses have are removed before it is sent (service-beyond.md, Behaviour). */
 export interface NewDefinition {
   readonly name: string;
   readonly [field: string]: unknown;
 }
 
-/** The live service takes no more (service-beyond.md). */
+/** The limit of the live service (service-beyond.md). */
 const MAX_LISTED = 50;
 
-/** What each call has whose answer is one definition. */
+/** Options of each call that returns one definition. */
 const oneDefinition = { size: 'definition', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
 
 const toggled = { size: 'definition', answer: Switched } as const;
@@ -46,7 +46,7 @@ const noteInEach = (page: Page<FlagDefinition>, text: string): Page<FlagDefiniti
   objects: noteLargeNumbers(page.objects, text),
 });
 
-/** The flag's definition in an environment, in full. 404 where it has none, or the API key may not see it. */
+/** The whole definition of the flag in an environment. 404 if it has none or the API key may not see it. */
 export async function readDefinition(
   transport: Transport,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function readDefinition(
   return transport.call({ method: 'GET', path, repeats: 'always', ...oneDefinition }, options);
 }
 
-/** One page of the definitions in an environment, at most 50. Undefined where the service lacks the call. */
+/** One page of the definitions in an environment, at most 50. Undefined if the service lacks the call. */
 export async function listDefinitions(
   additions: Additions,
   workspaceId: string,
@@ -103,7 +103,7 @@ export async function createDefinition(
   );
 }
 
-/** Puts another definition in the place of the one the environment has. */
+/** Replaces the definition in the environment. */
 export async function replaceDefinition(
   additions: Additions,
   place: DefinitionPlace,
@@ -115,7 +115,7 @@ export async function replaceDefinition(
   return change(additions, 'replaceDefinition', place, { body, query: explanation }, oneDefinition, options);
 }
 
-/** Takes the definition out of the environment; true when done. */
+/** Removes the definition from the environment. Resolves to true. */
 export async function deleteDefinition(
   additions: Additions,
   place: DefinitionPlace,
@@ -132,10 +132,10 @@ export async function deleteDefinition(
   );
 }
 
-/** Kills the flag in the environment: only its default treatment is served. True when done. */
+/** Kills the flag in the environment: it serves only its default treatment. Resolves to true. */
 export const killFlag = toggle('killFlag', '/kill');
 
-/** Brings a killed flag back to what it was before; true when done. */
+/** Restores a killed flag to its rules. Resolves to true. */
 export const restoreFlag = toggle('restoreFlag', '/restore');
 
 function toggle(endpoint: string, below: string) {
@@ -146,11 +146,14 @@ function toggle(endpoint: string, below: string) {
 interface Change {
   readonly body: unknown;
   readonly query?: TitleAndComment | undefined;
-  /** What follows the definition's path. */
+  /** Added to the path of the definition. */
   readonly below?: string;
 }
 
-/** A change of a definition that is there. Sent again only after a 429: somebody else may have changed it in between. */
+/**
+ * A change of an existing definition. Retried only after a 429: otherwise it could undo a change that somebody else made in the
+ * meantime.
+ */
 async function change<T>(
   additions: Additions,
   endpoint: string,

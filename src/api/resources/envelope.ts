@@ -4,9 +4,9 @@ import type { Shape } from '../network/answer.ts';
 import { list } from './list.ts';
 import type { Page } from '../model.ts';
 
-/** Which part of a listing is wanted. */
+/** Which part of a listing to read. */
 export interface PageRequest {
-  /** Objects to skip. */
+  /** How many objects to skip. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -18,10 +18,10 @@ interface Listing<T> {
   readonly totalCount: number;
 }
 
-/** Of each kind of object: making a schema takes longer than a small call does. */
+/** One schema for each kind of object: creating a schema takes longer than a small call. */
 const listings = new WeakMap<z.ZodMiniType, z.ZodMiniType>();
 
-/** `{objects, offset, limit, totalCount}`; where a service leaves offset and limit out, they are those asked for. */
+/** `{objects, offset, limit, totalCount}`. If a service omits offset and limit, they are those of the request. */
 export function pageOf<T>(item: z.ZodMiniType<T>, asked: PageRequest): Shape<Page<T>> {
   const schema = listingOf(item);
   return {

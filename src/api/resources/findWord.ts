@@ -1,14 +1,14 @@
 /**
- * Finds out a service's word for a flag by reading only. Each way needs a proof for one word and none for another:
+ * Finds a service's word for a flag with read calls only. Each call must prove one word and must not prove a second one:
  *
- * | asked | proof |
+ * | call | proof |
  * |---|---|
- * | open change requests | they carry the word as the name of a field |
- * | a listing of flags (service-beyond.md) | it is answered as documented |
- * | a definition that can't exist | the refusal differs from that of a path that can't exist |
+ * | open change requests | the word is the name of a field in them |
+ * | a listing of flags (service-beyond.md) | the answer has the documented shape |
+ * | a definition that can't exist | the refusal differs from the refusal of a path that can't exist |
  *
- * The last one is needed where a service has neither: a missing flag and an unknown path are both 404, and so is what an API
- * key may not see. A service whose two refusals are alike proves nothing; the user is asked then.
+ * The last call is for a service that has neither of the others: it answers 404 to a missing flag, to an unknown path, and to an
+ * object that the API key may not see. If both refusals are equal, nothing is proven, and the user is asked.
  */
 import * as z from 'zod/mini';
 import { pageOf } from './envelope.ts';
@@ -20,15 +20,15 @@ import type { Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { isWord, KNOWN_WORDS } from '../vocabulary.ts';
 
-/** In no service's paths. */
+/** A word that no service has in its paths. */
 const IMPOSSIBLE_WORD = 'qzxqzxqzx';
 const IMPOSSIBLE_NAME = 'flag-admin-asks-for-a-flag-that-is-not-there';
 const IMPOSSIBLE_ID = '00000000-0000-4000-8000-000000000000';
 
-/** Of a moment, of the API key, or of a proxy: they say nothing of the path. */
+/** Statuses that are about a temporary failure, the API key or a proxy, and so say nothing about the path. */
 const NOT_OF_THE_PATH: ReadonlySet<number> = new Set([401, 402, 407, 408, 425, 429]);
 
-/** `workspaceId` of one that the API key sees. Undefined where no word is proven; rejects only with an AbortError. */
+/** `workspaceId`: a workspace that the API key sees. Undefined if no word is proven. Rejects only with an AbortError. */
 export async function findWord(
   transport: Transport,
   workspaceId: string | undefined,
@@ -55,7 +55,7 @@ async function wordInRequests(transport: Transport, options?: CallOptions): Prom
   return onlyOne(new Set(words));
 }
 
-/** What else a change request may be about, such as another kind of segment, has no treatments. */
+/** Only a flag has treatments. Other objects of a change request, such as a different kind of segment, have none. */
 const isDefinition = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'treatments' in value && Array.isArray(value.treatments);
 
@@ -78,7 +78,7 @@ async function wordOfRefusal(transport: Transport, workspaceId: string, options?
   return onlyOne(new Set(KNOWN_WORDS.filter((_, index) => refusals[index] !== unknown)));
 }
 
-/** The refusal in a form that can be compared, without the path that it may repeat; undefined if it may be of something else. */
+/** The refusal in a form that can be compared, without the path that it may quote. Undefined if it may be about something else. */
 async function refusalOf(
   transport: Transport,
   word: string,
@@ -97,7 +97,7 @@ async function refusalOf(
   }
 }
 
-/** The answer, or undefined where there is none that proves anything. */
+/** The answer, or undefined if it proves nothing. */
 async function orNothing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

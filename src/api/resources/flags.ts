@@ -1,4 +1,4 @@
-/** Feature flags of a workspace (admin-api.md, Feature flags; what a service may have besides: service-beyond.md). */
+/** Feature flags of a workspace (admin-api.md, Feature flags; additional calls: service-beyond.md). */
 import * as z from 'zod/mini';
 import type { Additions } from './additions.ts';
 import { isFlagThere } from './definitions.ts';
@@ -10,20 +10,23 @@ import type { CallOptions } from '../network/callOptions.ts';
 import { flagsPart } from '../vocabulary.ts';
 import { isWorkspaceThere } from './workspaces.ts';
 
-/** The live service takes no more (service-beyond.md); pages go by what came, so asking for less is safe anywhere. */
+/**
+ * The limit of the live service (service-beyond.md). The next offset follows from the objects that came, so a smaller page is
+ * always safe.
+ */
 const MAX_LISTED = 50;
 
 /** Which flags to list, and from where. */
 export interface FlagQuery extends PageRequest {
-  /** Only those with this tag. */
+  /** Only flags with this tag. */
   readonly tag?: string;
-  /** Only those with the rollout status of this id. */
+  /** Only flags whose rollout status has this id. */
   readonly rolloutStatus?: string;
-  /** Only those with this in their name. */
+  /** Only flags whose name contains this text. */
   readonly name?: string;
 }
 
-/** Makes a flag in the workspace; needs no change request. After a lost answer the outcome is unknown: look for the flag. */
+/** Creates a flag in the workspace, without a change request. After a lost answer the outcome is unknown: look for the flag. */
 export async function createFlag(
   transport: Transport,
   workspaceId: string,
@@ -38,7 +41,7 @@ export async function createFlag(
   );
 }
 
-/** One page of the flags of a workspace, at most 50. Undefined where the service lacks the call. */
+/** One page of the flags of a workspace, at most 50. Undefined if the service lacks the call. */
 export async function listFlags(
   additions: Additions,
   workspaceId: string,
@@ -57,7 +60,7 @@ export async function listFlags(
   );
 }
 
-/** One flag. 404 where the workspace has none of this name; undefined where the service lacks the call. */
+/** One flag. 404 if the workspace has no flag with this name. Undefined if the service lacks the call. */
 export async function readFlag(
   additions: Additions,
   workspaceId: string,

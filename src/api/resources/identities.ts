@@ -1,4 +1,4 @@
-/** Identities: segment keys with attributes to show (admin-api.md, Identities). */
+/** Identities: segment keys with attributes for display (admin-api.md, Identities). */
 import { IdentityResult } from '../model.ts';
 import { pathOf } from './path.ts';
 import type { Transport } from '../network/transport.ts';
@@ -10,7 +10,7 @@ export interface NewIdentity {
   readonly values: Readonly<Record<string, string | number>>;
 }
 
-/** Makes identities, or updates those that exist. Some may fail while others are saved: see `failed`. */
+/** Creates identities and updates those that exist. Some can fail while others are saved: see `failed`. */
 export async function saveIdentities(
   transport: Transport,
   trafficTypeId: string,

@@ -1,7 +1,7 @@
-/** A list in an answer, checked item by item. */
+/** A schema for a list in an answer that checks item by item. */
 import * as z from 'zod/mini';
 
-/** Gives up at the first wrong item, unlike `z.array`: of a million wrong ones, the issues alone fill the memory. */
+/** Stops at the first invalid item, unlike `z.array`: the issues of a million invalid items would fill the memory. */
 export function list<T extends z.ZodMiniType>(item: T): z.ZodMiniArray<T> {
   const schema = z.array(item);
   const { _zod: ofList } = schema;

@@ -1,22 +1,22 @@
-/** One pager by offset and one by markers, as generators of pages: take what is needed and stop. */
+/** Two generators of pages, one by offset and one by markers. The caller takes the pages that it needs and stops. */
 import type { MarkerPage } from '../model.ts';
 
-/** Of one listing: a service whose pages never end is not followed for ever. */
+/** The limit for one listing, for a service whose pages never end. */
 export const MAX_PAGES = 2000;
 
-/** What the offset pager needs of a page; a Page is one. */
+/** The fields of a page that the offset pager needs. A Page has them. */
 export interface OffsetPage<T> {
   readonly objects: readonly T[];
-  /** Where the service says that the page begins. */
+  /** Where the page begins, according to the service. */
   readonly offset?: number;
-  /** Of the whole listing, where the service says it. */
+  /** Number of objects in the whole listing, if the service reports it. */
   readonly totalCount?: number;
 }
 
 /**
- * The objects of each page, until the listing ends: at an empty page, at its total, after MAX_PAGES, or at a page that starts
- * like the one before or at no later offset, since some services ignore `offset` and would be read for ever. The next offset
- * follows from what came, not from `limit`, which a service may lower.
+ * The objects of each page, until the listing ends: at an empty page, at its total, or after MAX_PAGES. Some services ignore
+ * `offset`, so it also ends at a page that starts like the previous one or does not start at a later offset. The next offset
+ * follows from the number of objects that came, not from `limit`, which a service may lower.
  */
 export async function* byOffset<T>(
   readPage: (page: { readonly offset: number; readonly limit: number }) => Promise<OffsetPage<T>>,
@@ -35,7 +35,7 @@ export async function* byOffset<T>(
   }
 }
 
-/** The objects of each page, until a page has no next marker or one that was there before. An empty page ends it too, and MAX_PAGES. */
+/** The objects of each page, until a page is empty, has no next marker, or repeats an earlier marker, or until MAX_PAGES. */
 export async function* byMarker<T>(
   readPage: (next: string | undefined) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'>>,
 ): AsyncGenerator<readonly T[], void, undefined> {

@@ -1,4 +1,4 @@
-/** Paths and queries with every name in them percent-encoded. */
+/** Builds paths and queries in which every name is percent-encoded. */
 
 /**
  * A path made of fixed parts and names: pathOf`/segments/${environmentId}/${name}`. A `/` in a name becomes %2F. Throws
@@ -19,7 +19,7 @@ export function queryOf(parameters: Readonly<Record<string, string | number | un
 
 function nameInPath(name: string): string {
   if (name === '') throw new TypeError('an empty name can’t be part of a path');
-  // Anything on the way resolves these, percent-encoded or not, so that another object would be meant.
+  // Proxies and servers resolve these even if they are percent-encoded, so the path would name a different object.
   if (name === '.' || name === '..') throw new TypeError(`the name “${name}” can’t be part of a path`);
   return encoded(name);
 }

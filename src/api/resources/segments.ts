@@ -9,7 +9,7 @@ import type { CallOptions } from '../network/callOptions.ts';
 import { isEnvironmentThere } from './workspaces.ts';
 
 const MAX_KEYS_PER_UPLOAD = 10_000;
-/** A page of keys that is known to work; of larger ones it is not known (service-beyond.md). */
+/** A number of keys that is known to work in one page. It is not known whether larger pages work (service-beyond.md). */
 const SURE_PAGE_OF_KEYS = 100;
 /** Those whose service has refused a larger one. */
 const needSurePages = new WeakSet<Transport>();
@@ -25,7 +25,10 @@ export async function listSegments(
   return transport.call({ method: 'GET', path, repeats: 'always', answer: pageOf(Segment, page) }, options);
 }
 
-/** Makes a segment; its name is unique within the workspace (rule 1). After a lost answer: list, and see. */
+/**
+ * Creates a segment. Its name is unique within the workspace (rule 1). After a lost answer, list the segments to see whether it
+ * exists.
+ */
 export async function createSegment(
   transport: Transport,
   workspaceId: string,
@@ -37,7 +40,7 @@ export async function createSegment(
   return transport.call({ method: 'POST', path, body: { name, description }, repeats: 'whenRefused', answer: Segment }, options);
 }
 
-/** Deletes a segment from the workspace and so from all its environments. Directly: refused where changes need approval. */
+/** Deletes a segment from the workspace and all its environments. A direct change: refused if changes require approval. */
 export async function deleteSegment(
   transport: Transport,
   workspaceId: string,
@@ -48,7 +51,7 @@ export async function deleteSegment(
   await transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options);
 }
 
-/** Adds the segment's empty definition to an environment, so that it can receive keys. */
+/** Activates the segment in an environment: adds an empty definition that can receive keys. */
 export async function activateSegment(
   transport: Transport,
   environmentId: string,
@@ -59,7 +62,10 @@ export async function activateSegment(
   return transport.call({ method: 'POST', path, repeats: 'whenRefused', answer: SegmentDefinition }, options);
 }
 
-/** Adds 1 to 10,000 keys to those the segment has; throws a RangeError for another count. Directly: a gated environment answers 403. */
+/**
+ * Adds 1 to 10,000 keys to those the segment has; throws a RangeError for another count. A direct change: an environment that
+ * requires approvals answers 403.
+ */
 export async function uploadKeys(
   transport: Transport,
   environmentId: string,
@@ -73,8 +79,8 @@ export async function uploadKeys(
 }
 
 /**
- * One page of the segment's keys. The document knows no paging here: a service without it answers with all keys,
- * whatever is asked for, and one that refuses so many keys is asked for fewer, so read on by what came.
+ * One page of the segment's keys. The document has no paging here: a service without paging answers with all keys. If the service
+ * refuses the size of the page, smaller pages follow. So continue by the number of keys that came, not by the limit.
  */
 export async function readKeys(
   transport: Transport,
@@ -111,18 +117,18 @@ export async function removeKeys(
   return transport.call({ method: 'PUT', path, body: { keys, comment }, repeats: 'always', answer: Message }, options);
 }
 
-/** What goes with an upload where the service has a place for it. */
+/** Extra fields of an upload, for a service that accepts them. */
 export interface CommentedUpload {
   readonly keys: readonly string[];
   readonly comment?: string;
   readonly title?: string;
-  /** The keys replace those in the segment. There may then be none. */
+  /** The keys replace those in the segment. The list may then be empty. */
   readonly isReplacement?: boolean;
 }
 
 /**
- * Uploads up to 10,000 keys with a title and comment, or to replace those in the segment (service-beyond.md). Where the service
- * lacks the call, keys to add go the documented way, without their comment; a replacement gives undefined.
+ * Uploads up to 10,000 keys with a title and comment, or replaces the keys of the segment (service-beyond.md). If the service
+ * lacks the call, keys to add go through the documented call, without the comment; a replacement returns undefined.
  */
 export async function uploadKeysWithComment(
   additions: Additions,
@@ -135,7 +141,7 @@ export async function uploadKeysWithComment(
   const { transport } = additions;
   const path = pathOf`/segments/${environmentId}/${name}/uploadKeys` + queryOf({ replace: String(isReplacement) });
   const body = { keys, comment, title };
-  // Repeated, a replacement might undo what somebody else did in between.
+  // A second attempt could undo a change that somebody else made after the first one.
   const repeats = isReplacement ? 'whenRefused' : 'always';
   const definition = await additions.ifPresent(
     'uploadKeysWithComment',
@@ -148,7 +154,7 @@ export async function uploadKeysWithComment(
   return { definition: await uploadKeys(transport, environmentId, name, keys, options), isCommentKept: false };
 }
 
-/** One page of the segments that are active in an environment. Undefined where the service lacks the call. */
+/** One page of the segments that are active in an environment. Undefined if the service lacks the call. */
 export async function listActiveSegments(
   additions: Additions,
   workspaceId: string,
@@ -168,8 +174,8 @@ export async function listActiveSegments(
 }
 
 /**
- * Takes the segment's definition, which must be empty, out of an environment (rule 4); true when done, undefined where the
- * service lacks the call. Directly: a gated environment answers 403. After a lost answer: read its keys, and see.
+ * Deactivates the segment in an environment; it must be empty there (rule 4). Resolves to true, or to undefined if the service
+ * lacks the call. A direct change: an environment that requires approvals answers 403. After a lost answer, read its keys to see.
  */
 export async function deactivateSegment(
   additions: Additions,

@@ -1,4 +1,4 @@
-/** Traffic types: what segments and flags are about, such as accounts or users. */
+/** Traffic types: the kind of key that segments and flags are for, such as accounts or users. */
 import * as z from 'zod/mini';
 import type { Additions } from './additions.ts';
 import { TrafficType } from '../model.ts';
@@ -12,8 +12,8 @@ import { isWorkspaceThere } from './workspaces.ts';
 const SEGMENTS_PER_PAGE = 200;
 
 /**
- * The traffic types of a workspace (service-beyond.md). Where the service lacks the call, those of the workspace's segments,
- * which the document has: a traffic type without a segment is then not among them.
+ * The traffic types of a workspace (service-beyond.md). If the service lacks the call, returns the traffic types of the workspace's
+ * segments, which is a documented call. A traffic type without a segment is then missing.
  */
 export async function listTrafficTypes(
   additions: Additions,
