@@ -19,6 +19,8 @@ const fieldDocs = (): Readonly<Partial<Record<FieldCode, string>>> => ({
   'treatment.configurations': t('A text that the application gets with the treatment, JSON as a rule.'),
   'treatment.keys': t('These keys, or those in these segments, get the treatment whatever the rules say.'),
   'treatment.segments': t('These keys, or those in these segments, get the treatment whatever the rules say.'),
+  'treatment.largeSegments': t('Whoever is in one of these large segments gets the treatment whatever the rules say.'),
+  'treatment.ruleBasedSegments': t('Whoever is in one of these rule-based segments gets the treatment whatever the rules say.'),
   'bucket.size': t('Who gets which treatment, in whole percentages that sum to 100.'),
   'rule.buckets': t('Who gets which treatment, in whole percentages that sum to 100.'),
   'condition.combiner': t('AND: all matchers have to match.'),

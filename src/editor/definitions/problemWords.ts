@@ -58,6 +58,12 @@ const problemSentences: CodeWords<ProblemCode> = {
   incompleteMatcher: ({ missing, type }) => t('A matcher of type {0} also needs: {1}.', type, missing.join(', ')),
   noMatchers: () => t('This rule has no condition.'),
   noValues: ({ field }) => t('“{0}” has no value: it matches nobody.', field),
+  dateInSeconds: () => t('This looks like seconds. Dates are in milliseconds, so this one is in January or February 1970.'),
+  reversedRange: () => t('This range begins after its end, so no value is in it.'),
+  notAVersion: ({ text }) => t('SDKs can’t read “{0}” as a version. A version has three numbers, such as 1.2.0.', text),
+  notAPattern: () => t('JavaScript SDKs can’t read this regular expression.'),
+  notJson: () => t('This begins like JSON, but it can’t be read as JSON.'),
+  repeatedShare: ({ treatment }) => t('“{0}” is in this rollout twice.', treatment),
   unreachableRule: ({ by }) =>
     by === undefined
       ? t('Nobody matches this rule: its conditions contradict each other.')
@@ -70,6 +76,8 @@ const fixTitles: CodeWords<FixCode> = {
   quote: () => t('Put it in quotes'),
   convert: ({ to, value }) => t('Write it as {0}: {1}', kindWords[to](), value),
   makeList: () => t('Make a list of it'),
+  swapEnds: () => t('Swap the two ends'),
+  leaveOutCommas: () => t('Leave out the commas before closing brackets'),
   useSpaces: () => t('Indent with spaces'),
 };
 

@@ -82,6 +82,41 @@ describe('the problems of a definition', () => {
     assert.ok(said.includes('This should be a text, not nothing.'), said.join('\n'));
   });
 
+  it('warn of each value that nobody can have meant, and mend those that can only mean one thing', async () => {
+    const matcher = (fields: string) => `        - {attribute: a, ${fields}}`;
+    const matchers = [
+      'type: ON_OR_AFTER_DATE, date: 1767225600',
+      'type: BETWEEN_NUMBER, between: {from: 65, to: 18}',
+      'type: GREATER_THAN_OR_EQUAL_TO_SEMVER, string: 1.2',
+      'type: MATCHES_STRING, string: "^(a"',
+    ];
+    const rules = `rules:\n  - buckets: [{treatment: on, size: 100}]\n    condition:\n      matchers:\n${matchers.map(matcher).join('\n')}`;
+    const shares = 'defaultRule: [{treatment: on, size: 10}, {treatment: on, size: 20}, {treatment: off, size: 70}]\n';
+    const configurations = `treatments:\n  - {name: on, configurations: '{"color": "red",}'}\n  - name: off\n`;
+    const document = await open((text) =>
+      text
+        .replace(/^treatments:[^]*(?=^defaultTreatment)/m, configurations)
+        .replace(/^rules:[^]*(?=^defaultRule)/m, `${rules}\n`)
+        .replace(/^defaultRule:[^]*/m, shares),
+    );
+    const found: (readonly [string, string | undefined])[] = [];
+    for (const { message, range, severity } of shown(document)) {
+      assert.equal(severity, 1, message);
+      found.push([message, (await fixes(document, range))[0]?.title]);
+    }
+    assert.deepEqual(found, [
+      ['This begins like JSON, but it can’t be read as JSON.', 'Leave out the commas before closing brackets'],
+      [
+        'This looks like seconds. Dates are in milliseconds, so this one is in January or February 1970.',
+        'Write “1767225600000”',
+      ],
+      ['This range begins after its end, so no value is in it.', 'Swap the two ends'],
+      ['SDKs can’t read “1.2” as a version. A version has three numbers, such as 1.2.0.', 'Write “1.2.0”'],
+      ['JavaScript SDKs can’t read this regular expression.', undefined],
+      ['“on” is in this rollout twice.', 'Give “on” 30%'],
+    ]);
+  });
+
   it('are mended by the one right answer', async () => {
     const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
     const [fix] = await fixes(document, shown(document)[0]!.range);

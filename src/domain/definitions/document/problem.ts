@@ -54,6 +54,18 @@ export type ProblemCode =
   | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
   | { readonly code: 'noMatchers' }
   | { readonly code: 'noValues'; readonly field: string }
+  /** Epoch seconds in place of the milliseconds. */
+  | { readonly code: 'dateInSeconds'; readonly milliseconds: number }
+  /** From above to: nobody matches. */
+  | { readonly code: 'reversedRange' }
+  /** No SDK reads it: nobody matches. */
+  | { readonly code: 'notAVersion'; readonly text: string }
+  /** A regular expression that JavaScript can't read. */
+  | { readonly code: 'notAPattern' }
+  /** Configurations that begin like JSON. */
+  | { readonly code: 'notJson' }
+  /** The treatment is twice in one rollout. */
+  | { readonly code: 'repeatedShare'; readonly treatment: string }
   /** Nobody gets to it: the rule at `by`, which counts from 0, has matched them; undefined = it has a condition and its negation. */
   | { readonly code: 'unreachableRule'; readonly by: number | undefined };
 
@@ -65,7 +77,10 @@ export type FixCode =
   /** Take the quotes away, or write it as the service wants it: `50`, `true`. */
   | { readonly code: 'convert'; readonly to: ValueKind; readonly value: string }
   | { readonly code: 'makeList' }
-  | { readonly code: 'useSpaces' };
+  | { readonly code: 'useSpaces' }
+  | { readonly code: 'swapEnds' }
+  /** The commas before closing brackets. */
+  | { readonly code: 'leaveOutCommas' };
 
 /** With its edits made, the problem is gone. */
 export type Fix = FixCode & {

@@ -1,6 +1,7 @@
 /** Everything that is wrong with a definition's text, or likely not meant. */
 import type { Matcher } from '../../../api/model.ts';
 import { checkDependency, checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
+import { checkConfigurations, checkMatcherValues, checkRepeatedShares } from './checkValues.ts';
 import { Checking, replaceText, theFix } from './checking.ts';
 import type { Known } from './known.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type LocatedNumber } from './located.ts';
@@ -91,6 +92,7 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   const names = new Set<string>();
   for (const item of list.items) {
     for (const segment of itemsOf(fieldIn(item, 'segments')?.value)) checkSegment(check, segment);
+    checkConfigurations(check, fieldIn(item, 'configurations')?.value);
     const node = fieldIn(item, 'name')?.value;
     const name = writtenText(node);
     if (name === undefined) continue;
@@ -115,6 +117,7 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
 /** `fallback`: who gets everything where there are no shares. */
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
+  checkRepeatedShares(check, list.items);
   const sizes: LocatedNumber[] = [];
   let isInRange = true;
   for (const item of list.items) {
@@ -174,6 +177,7 @@ function checkMatcher(check: Checking, matcher: LocatedMap): void {
   const strings = fieldIn(matcher, 'strings')?.value;
   if (strings?.kind === 'list' && strings.items.length === 0 && 'strings' in matcherShapes[type].fields)
     check.add({ code: 'noValues', field: 'strings' }, 'error', strings);
+  checkMatcherValues(check, matcher, type);
   if (type === 'IN_SEGMENT') checkSegment(check, fieldIn(matcher, 'string')?.value);
   if (type === 'IN_SPLIT') checkDependency(check, fieldIn(fieldIn(matcher, 'depends')?.value, 'splitName')?.value);
 }

@@ -7,9 +7,11 @@ import {
   any,
   definitionShape,
   fieldsOfKind,
+  isAsText,
   isResponseOnly,
   itemShape,
   matcherTypeOf,
+  readAs,
   requiredFields,
   shapeOfField,
   textShape,
@@ -52,7 +54,7 @@ class BodyReader {
   }
 
   valueOf(node: LocatedNode, wanted: ValueShape): unknown {
-    const written = wanted.kind === 'text' ? writtenText(node) : undefined;
+    const written = isAsText(wanted) ? writtenText(node) : undefined;
     if (written !== undefined) return written;
     const isFitting = wanted.kind === 'any' || wanted.kind === node.kind;
     if (!isFitting) {
@@ -116,7 +118,7 @@ class BodyReader {
       // What else a matcher of an unknown type has is its own affair, and the service writes out fields that say nothing.
       if (this.#check && !shape && !isNothing && (of !== 'matcher' || type)) addUnknownField(this.#check, map, of, field);
       if (value.kind === 'null') entries.push([name, isOfObjects(shape) ? [] : null]);
-      else entries.push([name, this.valueOf(value, shape ?? any)]);
+      else entries.push([name, this.valueOf(value, readAs(of, name, type))]);
     }
     const names = new Set(entries.flatMap(([name, value]) => (value === null ? [] : [name])));
     for (const [name, shape] of Object.entries(fieldsOfKind(of, type)))

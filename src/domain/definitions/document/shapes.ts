@@ -10,7 +10,8 @@ export type NameOf =
 export type ValueShape =
   | { readonly kind: 'text'; readonly names?: NameOf }
   | { readonly kind: 'number' | 'bool' }
-  | { readonly kind: 'any' }
+  /** `asText`: its scalars, and those of a list, are texts as they are written. */
+  | { readonly kind: 'any'; readonly asText?: boolean }
   | { readonly kind: 'list'; readonly item: ValueShape }
   | { readonly kind: 'map'; readonly of: ObjectKind };
 
@@ -47,6 +48,8 @@ const FIELDS = {
     configurations: textShape,
     keys: list(textShape),
     segments: list(named('segment')),
+    largeSegments: list(textShape),
+    ruleBasedSegments: list(textShape),
   },
   bucket: { treatment: named('treatment'), size: number },
   rule: { buckets: list(map('bucket')), condition: map('condition') },
@@ -125,6 +128,18 @@ export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType):
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
+/**
+ * What the value of a field is read as and written as. The text fields of a matcher are texts whatever its type is: in a type
+ * that is not known here, `1.10` is not the number 1.1.
+ */
+export function readAs(of: ObjectKind, field: string, type?: MatcherType): ValueShape {
+  const own = shapeOfField(of, field, type);
+  if (own || of !== 'matcher' || !Object.hasOwn(FIELDS.matcher, field)) return own ?? any;
+  const shape: ValueShape = FIELDS.matcher[field as keyof typeof FIELDS.matcher];
+  return itemOrSelf(shape).kind === 'text' ? { kind: 'any', asText: true } : any;
+}
+const itemOrSelf = (shape: ValueShape): ValueShape => (shape.kind === 'list' ? shape.item : shape);
+
 /** The code of a field's documentation; undefined = the field is not known here. */
 export function fieldCode(of: ObjectKind, field: string): FieldCode | undefined {
   return Object.hasOwn(FIELDS[of], field) ? (`${of}.${field}` as FieldCode) : undefined;
@@ -147,12 +162,18 @@ export function shapeAt(root: LocatedNode | undefined, path: Path): ValueShape |
 export const isFields = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-export const itemShape = (shape: ValueShape): ValueShape => (shape.kind === 'list' ? shape.item : any);
+export function itemShape(shape: ValueShape): ValueShape {
+  if (shape.kind === 'list') return shape.item;
+  return isAsText(shape) ? shape : any;
+}
+
+/** True if a scalar is taken for a text as it is written. */
+export const isAsText = (shape: ValueShape): boolean => shape.kind === 'text' || (shape.kind === 'any' && shape.asText === true);
 
 export function innerShape(shape: ValueShape, value: Readonly<Record<string, unknown>>, name: string): ValueShape {
   if (shape.kind !== 'map') return any;
   const type = value['type'];
-  return shapeOfField(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined) ?? any;
+  return readAs(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined);
 }
 
 /** Which fields a matcher of a known type has (service-beyond.md, Matchers). */

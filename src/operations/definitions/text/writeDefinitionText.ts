@@ -6,6 +6,7 @@ import {
   definitionShape,
   fieldOrder,
   innerShape,
+  isAsText,
   itemShape,
   sendable,
   type ValueShape,
@@ -68,7 +69,7 @@ export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknow
       for (const { key, value: field } of part.items)
         markTypes(field, innerShape(inner, fields, String(yaml.isScalar(key) ? key.value : key)));
     } else if (yaml.isSeq(part)) for (const item of part.items) markTypes(item, itemShape(inner));
-    else if (yaml.isScalar(part) && inner.kind === 'text') {
+    else if (yaml.isScalar(part) && isAsText(inner)) {
       if (typeof part.value === 'boolean') part.tag = 'tag:yaml.org,2002:bool';
       // To YAML, a whole number with an exponent is a float: -1e+21 is no integer.
       if (typeof part.value === 'number') part.tag = `tag:yaml.org,2002:${/^-?\d+$/.test(String(part.value)) ? 'int' : 'float'}`;

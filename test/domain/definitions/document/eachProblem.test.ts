@@ -125,6 +125,30 @@ const cases: Readonly<Record<Exclude<ProblemCode['code'], Elsewhere | 'unreachab
   incompleteMatcher: [{ definition: asking({ type: at('EQUAL_NUMBER'), attribute: 'age' }), fixes: 'none' }],
   noMatchers: [{ definition: whole({ rules: [{ buckets: all('on'), condition: { matchers: at([]) } }] }), fixes: 'none' }],
   noValues: [{ definition: asking({ type: 'IN_LIST_STRING', strings: at([]) }), fixes: 'none' }],
+  dateInSeconds: [
+    { definition: asking({ type: 'ON_OR_AFTER_DATE', attribute: 'signup', date: at(1_767_225_600) }), severity: 'warning', fixes: 'preferred' },
+    { definition: asking({ type: 'BETWEEN_DATE', attribute: 'signup', between: { from: at(1_767_225_600), to: 1_767_312_000_000 } }), severity: 'warning', fixes: 'preferred' },
+  ],
+  reversedRange: [
+    { definition: asking({ type: 'BETWEEN_NUMBER', attribute: 'age', between: { from: from(65), to: to(18) } }), severity: 'warning', fixes: 'preferred' },
+    { definition: asking({ type: 'BETWEEN_DATE', attribute: 'day', between: { to: from(1_767_225_600_000), from: to(1_767_312_000_000) } }), severity: 'warning', fixes: 'preferred' },
+    { definition: asking({ type: 'BETWEEN_SEMVER', attribute: 'v', from: from('1.10.0'), to: to('1.9.0') }), severity: 'warning', fixes: 'preferred' },
+  ],
+  notAVersion: [
+    { definition: asking({ type: 'EQUAL_TO_SEMVER', attribute: 'v', string: at('1.2') }), severity: 'warning', fixes: 'none' },
+    { definition: asking({ type: 'LESS_THAN_OR_EQUAL_TO_SEMVER', attribute: 'v', string: at('v1.2.3-rc.1') }), severity: 'warning', fixes: 'preferred' },
+    { definition: asking({ type: 'GREATER_THAN_OR_EQUAL_TO_SEMVER', attribute: 'v', string: at('7') }), severity: 'warning', fixes: 'preferred' },
+    { definition: asking({ type: 'BETWEEN_SEMVER', attribute: 'v', between: { from: at('1.2'), to: '2.0.0' } }), severity: 'warning', fixes: 'preferred' },
+    { definition: asking({ type: 'IN_LIST_SEMVER', attribute: 'v', strings: ['1.2.0', at('1.x')] }), severity: 'warning', fixes: 'none' },
+  ],
+  notAPattern: [{ definition: asking({ type: 'MATCHES_STRING', attribute: 'mail', string: at('^(a') }), severity: 'warning', fixes: 'none' }],
+  notJson: [
+    { definition: whole({ treatments: [{ name: 'on', configurations: at('{"a": ",}", "b": [1, 2,],}') }, { name: 'off' }] }), severity: 'warning', fixes: 'preferred' },
+    { definition: whole({ treatments: [{ name: 'on', configurations: at('{color: red}') }, { name: 'off' }] }), severity: 'warning', fixes: 'none' },
+  ],
+  repeatedShare: [
+    { definition: whole({ defaultRule: [{ treatment: 'on', size: 10 }, { treatment: 'off', size: 70 }, { treatment: at('on'), size: 20 }] }), severity: 'warning', fixes: 'none' },
+  ],
 }; // prettier-ignore
 
 const unreachable: Readonly<Record<string, Case>> = {
@@ -141,6 +165,8 @@ const fixCodes: Readonly<Record<FixCode['code'], boolean>> = {
   convert: true,
   makeList: true,
   useSpaces: false,
+  swapEnds: true,
+  leaveOutCommas: true,
 };
 const seen = new Set<FixCode['code']>();
 after(() => assert.deepEqual(seen, new Set(Object.entries(fixCodes).flatMap(([code, isHere]) => (isHere ? [code] : [])))));

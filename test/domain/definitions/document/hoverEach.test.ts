@@ -33,7 +33,17 @@ const matchers = types.map((type) => {
 const buckets = [{ treatment: 'on', size: 100 }];
 const definition = {
   name: 'f',
-  treatments: [{ name: 'on', description: 'New', configurations: '{}', keys: ['a'], segments: ['beta'] }],
+  treatments: [
+    {
+      name: 'on',
+      description: 'New',
+      configurations: '{}',
+      keys: ['a'],
+      segments: ['beta'],
+      largeSegments: ['readers'],
+      ruleBasedSegments: ['trials'],
+    },
+  ],
   defaultTreatment: 'on',
   baselineTreatment: 'on',
   trafficAllocation: 100,

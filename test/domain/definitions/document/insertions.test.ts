@@ -59,6 +59,8 @@ describe('a field', () => {
       configurations: 'configurations: ${1}',
       keys: 'keys:\n  - ${1}',
       segments: 'segments:\n  - ${1}',
+      largeSegments: 'largeSegments:\n  - ${1}',
+      ruleBasedSegments: 'ruleBasedSegments:\n  - ${1}',
     });
   });
 

@@ -1,6 +1,7 @@
 /** A definition's text is read as far as it goes, and says where it does not. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { FlagDefinition } from '../../../../src/api/model.ts';
 import { readDefinitionText } from '../../../../src/operations/definitions/text/readDefinitionText.ts';
 
 const bodyOf = async (text: string): Promise<unknown> => (await readDefinitionText(text)).definition;
@@ -21,6 +22,20 @@ describe('the body in a text', () => {
       rules: [],
       defaultRule: [],
     });
+  });
+
+  it('has texts in the text fields of every matcher, also of a type that is not known here', async () => {
+    const matchers = [
+      '{type: GREATER_THAN_SEMVER, attribute: 7, string: 1.10, strings: [1.10, 007, yes], level: 1.10}',
+      '{type: IN_SEGMENT, string: 0x1F, strings: [1e5], attribute: true}',
+      '{type: BRAND_NEW, string: {a: 1.50}, from: 2.0, strings: [[1.10], 12345678901234567890]}',
+    ];
+    const body = (await bodyOf(`name: f\nrules:\n- condition: {matchers: [${matchers.join(', ')}]}\n`)) as FlagDefinition;
+    assert.deepEqual(body.rules[0]?.condition.matchers, [
+      { type: 'GREATER_THAN_SEMVER', attribute: '7', string: '1.10', strings: ['1.10', '007', 'yes'], level: 1.1 },
+      { type: 'IN_SEGMENT', string: '0x1F', strings: ['1e5'], attribute: 'true' },
+      { type: 'BRAND_NEW', string: { a: 1.5 }, from: '2.0', strings: [['1.10'], '12345678901234567890'] },
+    ]);
   });
 
   it('has what a field that nobody knows says, by the rules of YAML', async () => {

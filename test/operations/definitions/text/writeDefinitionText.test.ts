@@ -124,6 +124,12 @@ describe('a definition as text', () => {
     assert.equal(await written('NOBODY_KNOWS'), 'type negate string area zone');
   });
 
+  it('is read back to the letter in the text fields of a matcher whose type is not known here', async () => {
+    const matchers = [{ type: 'NOBODY_KNOWS', string: 5, strings: ['1.10', 1.5, true, 'yes', null, ['007']], from: '2', to: 2 }];
+    const odd = { ...least, rules: [{ buckets: [], condition: { matchers } }] } as unknown as FlagDefinition;
+    assert.deepEqual((await readDefinitionText(await writeDefinitionText(odd))).definition?.rules, odd.rules);
+  });
+
   it('says the type of what stands where a text belongs, and is none', async () => {
     const treatment = { name: 'on', description: 5, configurations: true, keys: [1.5, '5', null], size: 5 };
     const odd = { ...least, treatments: [treatment] } as unknown as FlagDefinition;
