@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import type * as vscode from 'vscode';
 import type { Client } from '../../src/api/client.ts';
 import type { Connected } from '../../src/editor/window/connected.ts';
-import type { ReviewDeps } from '../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../src/editor/review/context.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
-import { createServiceFacts } from '../../src/operations/learned/serviceFacts.ts';
 import { rememberRejecting } from '../../src/operations/changeRequests/decideRequest.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
-import { log, Memento } from '../editor/fakeContext.ts';
-import '../editor/fakeVscode.ts';
+import { Memento } from '../editor/fakeContext.ts';
+import { testServices } from '../editor/services.ts';
 
 const { attachReview } = await import('../../src/editor/review/reviewPanel.ts');
 const { attachComparison } = await import('../../src/editor/review/comparison.ts');
@@ -88,17 +87,8 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
   };
   const memory = new Memento();
   if (canReject !== undefined) await rememberRejecting(memory, connected.origin, canReject);
-  const deps = {
-    connections,
-    serviceFacts: createServiceFacts(new Memento()),
-    memory,
-    log,
-    refresh: () => undefined,
-    decided: () => undefined,
-    extensionUri: PAGE_ORIGIN,
-    texts: {},
-    panels: new Set(),
-  } as unknown as ReviewDeps;
+  const services = testServices({ connections, memory, context: { extensionUri: PAGE_ORIGIN } });
+  const deps = { ...services, panels: new Set() } as unknown as ReviewContext;
   const webviewPanel = panel as unknown as vscode.WebviewPanel;
   if (typeof shown === 'string') attachReview(deps, webviewPanel, shown);
   else attachComparison(deps, webviewPanel, shown);

@@ -11,7 +11,7 @@ import { ageInWords } from '../words/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../window/target.ts';
 import { askOperation } from './askOperation.ts';
 import { createDrafts, type Draft } from '../changes/requestDrafts.ts';
-import type { ChangeRequestsDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 import { propose, submitForm } from '../changes/propose.ts';
 import { createForm, type RequestForm } from '../changes/requestForm.ts';
 import { askRequestSheet } from '../changes/requestSheet.ts';
@@ -21,33 +21,33 @@ const { t } = vscode.l10n;
 type KeysCommand = 'flagAdmin.segment.uploadKeys' | 'flagAdmin.segment.removeKeys';
 type Subject = 'flag' | KeysCommand | Draft;
 
-export async function submitChangeRequest(deps: ChangeRequestsDeps, argument: unknown): Promise<void> {
-  const connected = await connectedToChange(deps.connections);
+export async function submitChangeRequest(services: Services, argument: unknown): Promise<void> {
+  const connected = await connectedToChange(services.connections);
   if (!connected) return;
   const flag = flagFrom(argument);
   if (flag) {
-    const flow = flagFlow(deps, connected, flag);
+    const flow = flagFlow(services, connected, flag);
     return (await askSteps(flow.steps)) ? flow.send() : undefined;
   }
   const segment = segmentFrom(argument);
   let subject: Subject | undefined;
   const pickSubject: Step = async (position) => {
     for (;;) {
-      const answer = await askSubject(deps, connected, segment !== undefined, position);
+      const answer = await askSubject(services, connected, segment !== undefined, position);
       if (answer === undefined || typeof answer === 'symbol') return answer;
       if (answer !== 'discard') {
         subject = answer;
         return true;
       }
-      await discardDrafts(deps, connected);
+      await discardDrafts(services, connected);
     }
   };
   for (;;) {
-    const flow = flagFlow(deps, connected, undefined);
+    const flow = flagFlow(services, connected, undefined);
     if (!(await askSteps([pickSubject, ...flow.steps.map((ask) => ({ applies: () => subject === 'flag', ask }))]))) return;
     if (subject === undefined) return;
     if (subject === 'flag') return flow.send();
-    if (typeof subject === 'object') return goOn(deps, connected, subject);
+    if (typeof subject === 'object') return goOn(services, connected, subject);
     const outcome = await changeKeys(subject, { ...(segment && { target: segment }), canGoBack: true });
     if (outcome !== 'back') return;
   }
@@ -68,12 +68,12 @@ interface FlagFlow {
 }
 
 /** One flow from the workspace to the last look, with Back all the way; `given` = from the tree. */
-function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTarget | undefined): FlagFlow {
+function flagFlow(services: Services, connected: Connected, given: FlagTarget | undefined): FlagFlow {
   let target = given;
   let form: RequestForm | undefined;
   const pickFlag: Step = async (position) => {
     const title = t('Submit Change Request');
-    const answer = await chooseFlagPlace({ ...position, connected, memory: deps.memory, title });
+    const answer = await chooseFlagPlace({ ...position, connected, memory: services.memory, title });
     if (answer === undefined || answer === back) return answer;
     target = answer;
     return true;
@@ -93,13 +93,13 @@ function flagFlow(deps: ChangeRequestsDeps, connected: Connected, given: FlagTar
   };
   const askSheet: Step = async (position) => {
     if (!target || !change) return undefined;
-    form = await createForm(deps, proposalOf(connected, target, change));
-    return askRequestSheet(form, deps.texts, position);
+    form = await createForm(services, proposalOf(connected, target, change));
+    return askRequestSheet(form, services.texts, position);
   };
   return {
     steps: [...(given ? [] : [pickFlag]), askChange, askSheet],
     async send() {
-      if (form) await submitForm(deps, form);
+      if (form) await submitForm(services, form);
     },
   };
 }
@@ -111,16 +111,16 @@ const proposalOf = (
 ): Proposal => ({ connected, workspace, environment, change, isRefused: false, suggestedTitle: '', suggestedComment: '' });
 
 /** What was typed is in the boxes again, so each step can be gone through with Enter; keys come from their file again. */
-async function goOn(deps: ChangeRequestsDeps, connected: Connected, draft: Draft): Promise<void> {
+async function goOn(services: Services, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;
-  if (change) return void (await propose(deps, proposalOf(connected, draft, change)));
+  if (change) return void (await propose(services, proposalOf(connected, draft, change)));
   const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
   const command = object.operation === 'ARCHIVE' ? 'flagAdmin.segment.removeKeys' : 'flagAdmin.segment.uploadKeys';
   await changeKeys(command, { target });
 }
 
 async function askSubject(
-  { workspaceMemory }: ChangeRequestsDeps,
+  { workspaceMemory }: Services,
   connected: Connected,
   isSegment: boolean,
   position: Parameters<Step>[0],
@@ -164,7 +164,7 @@ const offeredDrafts = (store: Store, connected: Connected): readonly Draft[] =>
     .all(connected)
     .filter(({ change, object, isPart }) => change !== undefined || (object.kind === 'segment' && !isPart));
 
-async function discardDrafts({ workspaceMemory }: ChangeRequestsDeps, connected: Connected): Promise<void> {
+async function discardDrafts({ workspaceMemory }: Services, connected: Connected): Promise<void> {
   const ticked = await askSeveral<Draft>({
     title: t('Discard drafts…'),
     placeholder: t('Tick those that are not needed any more'),

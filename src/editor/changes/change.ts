@@ -1,27 +1,11 @@
 /** A change as a value: what makeChange needs to send it directly, or to submit it as a change request. */
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
-import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
-import type { Store } from '../../operations/learned/store.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import type { Connected, Connections } from '../window/connected.ts';
-import type { Log } from '../window/log.ts';
-import type { ReadOnlyText } from '../window/readOnlyText.ts';
+import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { NextStep } from '../words/nextSteps.ts';
 import type { ProposedChange } from './proposal.ts';
 import type { DraftSubject } from './requestDrafts.ts';
-
-export interface ChangeServices {
-  readonly connections: Connections;
-  readonly serviceFacts: ServiceFacts;
-  readonly memory: Store;
-  /** Stores what was typed and not submitted, for this workspace folder. */
-  readonly workspaceMemory: Store;
-  readonly texts: ReadOnlyText;
-  readonly log: Log;
-  /** Lets the views read again what they show. */
-  readonly refresh: () => void;
-}
 
 export type Way = 'direct' | 'request';
 

@@ -11,12 +11,13 @@ import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
-import type { Change, ChangeServices, DirectOutcome, DirectWay } from './change.ts';
+import type { Services } from '../window/services.ts';
+import type { Change, DirectOutcome, DirectWay } from './change.ts';
 import { propose } from './propose.ts';
 import { createDrafts } from './requestDrafts.ts';
 
 /** True = the change is made, or submitted as a change request. Undefined = the user left, or was told why it was not sent. */
-export async function makeChange(services: ChangeServices, change: Change): Promise<Answer<true>> {
+export async function makeChange(services: Services, change: Change): Promise<Answer<true>> {
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
   const { connected, environment, direct } = change;
   const isGated = services.serviceFacts.isGated(connected.origin, environment.id);
@@ -29,7 +30,7 @@ export async function makeChange(services: ChangeServices, change: Change): Prom
   return way === 'direct' && direct ? changeDirectly(services, own, direct) : submit(services, own);
 }
 
-async function changeDirectly(services: ChangeServices, given: Change, direct: DirectWay): Promise<Answer<true>> {
+async function changeDirectly(services: Services, given: Change, direct: DirectWay): Promise<Answer<true>> {
   const { connected, workspace, environment, object } = given;
   const words = direct.askWords ? await direct.askWords(given) : given.words;
   if (!words) return undefined;
@@ -45,13 +46,15 @@ async function changeDirectly(services: ChangeServices, given: Change, direct: D
   if (sent.outcome === 'approvalsRequired') return submit(services, change, sent.outcome);
   const { origin, connectionId } = connected;
   await orLogged(createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }), services.log);
-  services.refresh();
+  const { kind, name } = object;
+  const place = { object: kind, workspaceId: workspace.id, environmentId: environment.id, name };
+  services.events.fire({ kind: 'object', connection: connectionId, place, isChanged: true });
   tellDone(...sent.message);
   return true;
 }
 
 /** A change request that is open on the object: tells the user, with the way to it. Any other failure is thrown on. */
-async function tellLocked({ serviceFacts, log }: ChangeServices, change: Change, error: unknown): Promise<undefined> {
+async function tellLocked({ serviceFacts, log }: Services, change: Change, error: unknown): Promise<undefined> {
   const { connected, workspace, environment, object } = change;
   const place = { workspaceId: workspace.id, environmentId: environment.id, object };
   const id = await lockedBy(error, connected.client, place, (other) => serviceFacts.environmentOf(connected.origin, other));
@@ -62,7 +65,7 @@ async function tellLocked({ serviceFacts, log }: ChangeServices, change: Change,
 
 /** `after` = what came of sending it directly. */
 async function submit(
-  services: ChangeServices,
+  services: Services,
   change: Change,
   after?: Exclude<DirectOutcome['outcome'], 'done'>,
 ): Promise<Answer<true>> {

@@ -6,10 +6,6 @@ import type { SubmitOutcome } from '../../operations/changeRequests/submission.t
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { NextStep } from '../words/nextSteps.ts';
-import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
-import type { Store } from '../../operations/learned/store.ts';
-import type { Log } from '../window/log.ts';
-import type { ReadOnlyText } from '../window/readOnlyText.ts';
 
 export type ProposedChange =
   Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
@@ -58,18 +54,6 @@ export interface ProposedPart {
   readonly of: number;
   /** Keys that follow in the parts after this one. */
   readonly keysLeft: number;
-}
-
-export interface ProposeDeps {
-  readonly serviceFacts: ServiceFacts;
-  /** Keeps who approves in which environment, and which flags are pinned. */
-  readonly memory: Store;
-  /** Keeps what was typed and not submitted, for this workspace folder. */
-  readonly workspaceMemory: Store;
-  readonly texts: ReadOnlyText;
-  readonly log: Log;
-  /** Lets the views read again what they show. */
-  readonly refresh: () => void;
 }
 
 /**

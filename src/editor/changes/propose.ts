@@ -5,9 +5,11 @@ import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { rememberSubmitted } from '../../operations/learned/keyRecords.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
+import type { ChangedPlace } from '../window/events.ts';
 import { orLogged } from '../window/log.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
-import type { Proposal, ProposeDeps } from './proposal.ts';
+import type { Services } from '../window/services.ts';
+import type { Proposal } from './proposal.ts';
 import { formatNumber, keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
@@ -19,41 +21,47 @@ import { sendProposal, type Sent } from './sendProposal.ts';
 
 const { t } = vscode.l10n;
 
-export async function propose(deps: ProposeDeps, proposal: Proposal): Promise<ChangeRequest | undefined> {
+export async function propose(services: Services, proposal: Proposal): Promise<ChangeRequest | undefined> {
   if (!requireTrust()) return undefined;
   if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
-  const form = await createForm(deps, proposal);
+  const form = await createForm(services, proposal);
   const isReady = proposal.isAgreed === true && isComplete(form);
-  if (!isReady && (await askRequestSheet(form, deps.texts)) !== true) {
+  if (!isReady && (await askRequestSheet(form, services.texts)) !== true) {
     // What was typed in the question before this flow is kept as what is typed in it.
     if (proposal.isExplained === true) form.onType();
     if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
     return undefined;
   }
-  return submitForm(deps, form);
+  return submitForm(services, form);
 }
 
 const unchangedSentence = ({ change, environment }: Proposal): string =>
   t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
 
 /** Submits it, and tells what came of it. */
-export async function submitForm(deps: ProposeDeps, form: RequestForm): Promise<ChangeRequest | undefined> {
+export async function submitForm(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
   const { connected, environment, change } = proposal;
   const asked = requestOf(form);
-  const sent = await sendProposal(deps, proposal, asked).catch((error: unknown) => tellLocked(deps, proposal, error));
+  const sent = await sendProposal(services, proposal, asked).catch((error: unknown) => tellLocked(services, proposal, error));
   if (!sent) return undefined;
   const { origin, connectionId } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
   const inPassing = [
-    createDrafts(deps.workspaceMemory).drop({ origin, connectionId, environment, object: objectOf(change) }),
-    createApprovers(deps.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    deps.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
+    createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object: objectOf(change) }),
+    createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
+    services.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
     // Also one whose answer was lost, and that was found again.
-    rememberSubmitted(deps.memory, connected, sent.request.id),
+    rememberSubmitted(services.memory, connected, sent.request.id),
   ];
-  await Promise.all(inPassing.map((work) => orLogged(work, deps.log)));
-  deps.refresh();
+  await Promise.all(inPassing.map((work) => orLogged(work, services.log)));
+  services.events.fire({
+    kind: 'request',
+    connection: connectionId,
+    place: changedPlace(proposal),
+    requestId: sent.request.id,
+    state: 'submitted',
+  });
   const review = reviewStep(sent.request.id);
   if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
@@ -67,8 +75,13 @@ export async function submitForm(deps: ProposeDeps, form: RequestForm): Promise<
   return sent.request;
 }
 
+function changedPlace({ workspace, environment, change }: Proposal): ChangedPlace {
+  const { kind: object, name } = objectOf(change);
+  return { object, workspaceId: workspace.id, environmentId: environment.id, name };
+}
+
 /** Somebody else's request is open on the object: with the way to it. Any other failure is thrown on. */
-async function tellLocked({ serviceFacts, log }: ProposeDeps, proposal: Proposal, error: unknown): Promise<undefined> {
+async function tellLocked({ serviceFacts, log }: Services, proposal: Proposal, error: unknown): Promise<undefined> {
   const { connected, workspace, environment, change, later } = proposal;
   const object = objectOf(change);
   const place = { workspaceId: workspace.id, environmentId: environment.id, object };

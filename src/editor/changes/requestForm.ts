@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
 import { logFailure } from '../window/log.ts';
-import type { Proposal, ProposeDeps } from './proposal.ts';
+import type { Services } from '../window/services.ts';
+import type { Proposal } from './proposal.ts';
 import { createDrafts, objectOf, type Typed } from './requestDrafts.ts';
 import { addressesOf, createApprovers } from './approvers.ts';
 import { changeSummary, proposedTitle } from './summaryLines.ts';
@@ -22,11 +23,11 @@ export interface RequestForm {
   onType(): void;
 }
 
-export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise<RequestForm> {
+export async function createForm(services: Services, proposal: Proposal): Promise<RequestForm> {
   const { connected, workspace, environment, change, isRefused, isInstead, isExplained } = proposal;
   const { origin, connectionId } = connected;
-  const drafts = createDrafts(deps.workspaceMemory);
-  const approvers = createApprovers(deps.memory);
+  const drafts = createDrafts(services.workspaceMemory);
+  const approvers = createApprovers(services.memory);
   const object = objectOf(change);
   const draft = drafts.of(connected, environment.id, object)?.typed;
   const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
@@ -74,7 +75,7 @@ export async function createForm(deps: ProposeDeps, proposal: Proposal): Promise
         },
         at: Date.now(),
       };
-      logFailure(drafts.save(draft), deps.log);
+      logFailure(drafts.save(draft), services.log);
     },
   };
 }

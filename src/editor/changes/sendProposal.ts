@@ -4,7 +4,8 @@ import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest } from '../../operations/changeRequests/submission.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { requestPermit } from '../ask/permit.ts';
-import type { Proposal, ProposeDeps } from './proposal.ts';
+import type { Services } from '../window/services.ts';
+import type { Proposal } from './proposal.ts';
 import { confirm, tellError, tellProgress } from '../window/notifications.ts';
 import { commandStep, showLogStep } from '../words/nextSteps.ts';
 
@@ -20,7 +21,7 @@ export interface Sent {
 
 /** The request as it was submitted; undefined if it was not, and the user was told. */
 export async function sendProposal(
-  deps: Pick<ProposeDeps, 'serviceFacts' | 'log'>,
+  services: Services,
   proposal: Proposal,
   request: NewChangeRequest,
   isRestricted = false,
@@ -43,8 +44,8 @@ export async function sendProposal(
       return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
       // Where changes go through without an approval, nobody names approvers: it was something else.
-      if (deps.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
-      deps.log.warn(describeFailure(outcome.error).detail);
+      if (services.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
+      services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
         '{0} may name its approvers itself: then it goes through without a list. Mend any other reason that the service gives.',
         environment.name,
@@ -54,7 +55,7 @@ export async function sendProposal(
         `${causeOf(outcome.error)}\n\n${cause}`,
         t('Submit Without'),
       );
-      return isAgreed ? sendProposal(deps, proposal, { ...request, approvers: [] }, true) : undefined;
+      return isAgreed ? sendProposal(services, proposal, { ...request, approvers: [] }, true) : undefined;
     }
     case 'unknown':
       tellError(

@@ -7,7 +7,8 @@ import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
 import { authenticationProvider } from '../window/names.ts';
 import { tellDone } from '../window/notifications.ts';
-import { withoutKey, type Connection, type ConnectionStore } from './connectionStore.ts';
+import { withoutKey, type ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,23 +1,23 @@
 /** Add, Use, and Remove API Key…, for the connection in use. */
 import * as vscode from 'vscode';
-import type { Store } from '../../operations/learned/store.ts';
 import { askText, askChoice } from '../ask/ask.ts';
 import { tellDone, tellRefusal, confirm } from '../window/notifications.ts';
-import type { OwnConnections } from './connections.ts';
+import type { Connections } from '../window/connected.ts';
 import { suggestLabel, apiKeyProblem, tellOwnKeys } from './connectionFields.ts';
-import { withoutKey, type Connection, type ConnectionStore } from './connectionStore.ts';
+import { withoutKey, type ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 import { tryApiKey } from './tryApiKey.ts';
 import { setContext } from '../window/command.ts';
 import { isSecretStorageFailed } from '../words/connectionErrors.ts';
 import { milestones } from '../window/names.ts';
 import { abilitiesOf, forgetKey, knownKey } from '../../operations/learned/keyRecords.ts';
 import { abilitySentence, identitySentence } from '../words/abilityWords.ts';
-import type { ApiKeyDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
 /** Another named API key, or the same one again where it was refused or lost. */
-export async function addApiKey(store: ConnectionStore, connections: OwnConnections, memory: Store): Promise<void> {
+export async function addApiKey({ connections, memory }: Services, store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());
   if (connection.kind === 'sandbox') return tellOwnKeys();
@@ -63,7 +63,7 @@ export async function addApiKey(store: ConnectionStore, connections: OwnConnecti
 }
 
 /** True if the API key in use has to be entered again: it is lost, can't be read, or the service has refused it. */
-const isMissingOrRefused = async (connections: OwnConnections): Promise<boolean> =>
+const isMissingOrRefused = async (connections: Connections): Promise<boolean> =>
   connections.inUse().then(
     () => false,
     () => true,
@@ -109,7 +109,7 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
 }
 
 /** `keyName` may be given by a caller that knows which one; else the user chooses. */
-export async function useApiKey({ store, connections, memory }: ApiKeyDeps, keyName: unknown): Promise<void> {
+export async function useApiKey({ connections, memory }: Services, store: ConnectionStore, keyName: unknown): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());
   if (typeof keyName === 'string' && connection.keyNames.includes(keyName)) return connections.useKey(keyName);

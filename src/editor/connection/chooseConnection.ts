@@ -1,12 +1,12 @@
 /** Switch Connection… and Remove Connection…. */
 import * as vscode from 'vscode';
 import { forgetKey } from '../../operations/learned/keyRecords.ts';
-import type { Store } from '../../operations/learned/store.ts';
 import { askChoice } from '../ask/ask.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import type { CountDrafts } from './index.ts';
-import type { Connection, ConnectionStore } from './connectionStore.ts';
+import type { Services } from '../window/services.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 
 const { t } = vscode.l10n;
 
@@ -15,7 +15,7 @@ export async function switchConnection(store: ConnectionStore): Promise<void> {
   if (connection) await store.use(connection.id);
 }
 
-export async function removeConnection(store: ConnectionStore, memory: Store, countDrafts: CountDrafts): Promise<void> {
+export async function removeConnection({ memory, definitionDrafts }: Services, store: ConnectionStore): Promise<void> {
   const connection = await chooseConnection(store, t('Remove Connection'));
   if (!connection) return;
   const names = connection.keyNames.join(', ');
@@ -24,11 +24,15 @@ export async function removeConnection(store: ConnectionStore, memory: Store, co
       ? t('Nothing changes in the service.')
       : t('What is stored of its API keys in this editor is removed, too: {0}. Nothing changes in the service.', names);
   // It is no reason not to remove it that they can't be read.
-  const drafts = await countDrafts(connection.id).catch(() => 0);
+  const all = await definitionDrafts.open().then(
+    (list) => list.all(),
+    () => [],
+  );
+  const { length } = all.filter(({ place }) => place.connectionId === connection.id);
   const left =
-    drafts === 0
+    length === 0
       ? ''
-      : `\n\n${t('Drafts of flag definitions that stay here: {0}. They can be opened from Source Control, and exported as files.', drafts)}`;
+      : `\n\n${t('Drafts of flag definitions that stay here: {0}. They can be opened from Source Control, and exported as files.', length)}`;
   if (!(await confirm(t('Remove the connection “{0}”?', connection.name), detail + left, t('Remove')))) return;
   await store.remove(connection.id);
   await forgetKey(memory, connection.id);

@@ -4,28 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/network/baseUrl.ts';
-import type { Authentication } from '../../api/network/apiKey.ts';
 import type { Store } from '../../operations/learned/store.ts';
+import type { Connection } from '../window/connected.ts';
 import { secretStorageFailed } from '../words/connectionErrors.ts';
-
-/** A service and the names of the API keys stored for it. */
-export interface Connection {
-  readonly id: string;
-  readonly name: string;
-  readonly kind: 'service' | 'sandbox';
-  readonly baseUrl: string;
-  /** The service's own word for a flag. */
-  readonly word: string;
-  /** How it takes its API keys; absent: as `Authorization: Bearer`. */
-  readonly authentication?: Authentication;
-  readonly keyNames: readonly string[];
-  /** Empty where there is none yet, as after an import. */
-  readonly keyInUse: string;
-  /** Nothing may be changed through it. */
-  readonly isReadOnly?: boolean;
-  /** The person's address at the service: requests that wait for it are pointed out. */
-  readonly email?: string;
-}
 
 /** Fields of a connection as they should be; what is undefined is taken out. */
 export type ConnectionChange = { readonly [Field in keyof Connection]?: Connection[Field] | undefined };

@@ -5,7 +5,8 @@ import type { Connected, Connections, RunningSandbox } from '../window/connected
 import type { MissingApiKey } from '../words/connectionErrors.ts';
 import type { Log } from '../window/log.ts';
 import type { Clients } from './clients.ts';
-import { SANDBOX_ID, type Connection, type ConnectionStore } from './connectionStore.ts';
+import { SANDBOX_ID, type ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 
 /** The address of the sandbox of any window: what is known of its API keys is stored under it. */
 const SANDBOX_URL = 'http://127.0.0.1';
@@ -19,12 +20,7 @@ export interface ConnectionDeps {
   readonly startSandbox: () => Promise<RunningSandbox>;
 }
 
-export interface OwnConnections extends Connections, vscode.Disposable {
-  /** Makes the running sandbox the connection in use. */
-  useSandbox(running: RunningSandbox): Promise<void>;
-}
-
-export function createConnections({ store, memory, log, startSandbox }: ConnectionDeps): OwnConnections {
+export function createConnections({ store, memory, log, startSandbox }: ConnectionDeps): Connections & vscode.Disposable {
   const changed = new vscode.EventEmitter<void>();
   /** Loaded at the first call. */
   let clients: Clients | undefined;
@@ -89,6 +85,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
 
   return {
     inUse,
+    all: () => store.all(),
     chosen: () => store.inUse(),
     withKey: connectedWith,
     async orAsk() {

@@ -8,7 +8,8 @@ import { commandStep } from '../words/nextSteps.ts';
 import { askAddress, askName, emailProblem, labelProblem, askWord } from './connectionFields.ts';
 import { chooseConnection } from './chooseConnection.ts';
 import { keepApiKey } from './apiKeys.ts';
-import type { ConnectionChange, Connection, ConnectionStore } from './connectionStore.ts';
+import type { ConnectionChange, ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 
 const { t } = vscode.l10n;
 

@@ -3,34 +3,19 @@ import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../window/command.ts';
 import { iconLabel, markdownTooltip, plainText } from '../words/escape.ts';
 import { contextKeys } from '../window/names.ts';
-import type { Log } from '../window/log.ts';
-import type { Store } from '../../operations/learned/store.ts';
+import type { Services } from '../window/services.ts';
 import { registerAccounts } from './accounts.ts';
-import type { OwnConnections } from './connections.ts';
-import type { ConnectionStore, Connection } from './connectionStore.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 
 const { t } = vscode.l10n;
 
 export { createConnections } from './connections.ts';
 export { createConnectionStore } from './connectionStore.ts';
 
-export interface ApiKeyDeps {
-  readonly store: ConnectionStore;
-  readonly connections: OwnConnections;
-  /** Stores what is known of API keys. */
-  readonly memory: Store;
-}
-
-export type CountDrafts = (connectionId: string) => Promise<number>;
-
-export interface ConnectionParts extends ApiKeyDeps {
-  readonly log: Log;
-  /** How many drafts of definitions there are of a connection. */
-  readonly countDrafts: CountDrafts;
-}
-
-export function registerConnection(parts: ConnectionParts): vscode.Disposable {
-  const { store, connections, memory, log, countDrafts } = parts;
+/** `store` is this feature's own: nobody else may read API keys. */
+export function registerConnection(services: Services, store: ConnectionStore): vscode.Disposable {
+  const { memory, log } = services;
   const updateContext = (): void => {
     const isInUse = store.inUse() !== undefined;
     void setContext(contextKeys.hasConnection, isInUse);
@@ -41,8 +26,6 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
   const typed = { text: '' };
   const edit = async (): Promise<void> => (await import('./editConnection.ts')).editConnection(store, memory);
   return vscode.Disposable.from(
-    store,
-    connections,
     store.onDidChange(updateContext),
     showStatusBar(store),
     registerAccounts(store),
@@ -52,12 +35,11 @@ export function registerConnection(parts: ConnectionParts): vscode.Disposable {
         'flagAdmin.connection.switch': async () => (await import('./chooseConnection.ts')).switchConnection(store),
         'flagAdmin.connection.rename': edit,
         'flagAdmin.connection.edit': edit,
-        'flagAdmin.connection.remove': async () =>
-          (await import('./chooseConnection.ts')).removeConnection(store, memory, countDrafts),
+        'flagAdmin.connection.remove': async () => (await import('./chooseConnection.ts')).removeConnection(services, store),
         'flagAdmin.connection.export': async () => (await import('./shareConnections.ts')).exportConnections(store, log),
         'flagAdmin.connection.import': async () => (await import('./shareConnections.ts')).importConnections(store),
-        'flagAdmin.apiKey.add': async () => (await import('./apiKeys.ts')).addApiKey(store, connections, memory),
-        'flagAdmin.apiKey.use': async (keyName) => (await import('./apiKeys.ts')).useApiKey(parts, keyName),
+        'flagAdmin.apiKey.add': async () => (await import('./apiKeys.ts')).addApiKey(services, store),
+        'flagAdmin.apiKey.use': async (keyName) => (await import('./apiKeys.ts')).useApiKey(services, store, keyName),
         'flagAdmin.apiKey.remove': async () => (await import('./apiKeys.ts')).removeApiKey(store),
       },
       log,

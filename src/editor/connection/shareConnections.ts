@@ -6,7 +6,8 @@ import type { Log } from '../window/log.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { unusedName, baseUrlSentence } from './connectionFields.ts';
-import type { Connection, ConnectionStore } from './connectionStore.ts';
+import type { ConnectionStore } from './connectionStore.ts';
+import type { Connection } from '../window/connected.ts';
 import { checkBaseUrl, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isWord } from '../../api/vocabulary.ts';
 

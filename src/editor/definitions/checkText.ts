@@ -1,22 +1,17 @@
 /** What is asked about a definition's text, with what is known of its place; where it can't be sent, the user is told what is wrong. */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
-import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
-import type { Problem } from '../../domain/definitions/document/problem.ts';
-import type { TextAnswer } from '../../operations/definitions/text/textAnswers.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { editorStep } from '../words/nextSteps.ts';
 import { within } from '../../time/clock.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
-import { rangeOf, definitionTitle } from './documents.ts';
-import { problemSentence } from './problemWords.ts';
+import { rangeOf } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
+import { isError, problemOf, problemsIn, type TextProblems } from '../window/definitionOfText.ts';
 import type { Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
-
-type TextProblems = TextAnswer<'problems'>;
 
 /** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
 export async function knownFor(
@@ -35,19 +30,7 @@ export async function knownFor(
 
 export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<TextProblems> {
   const { known } = await knownFor(context, place);
-  return (await problemsIn(context, text, known))!;
-}
-
-/** `by` as in AskText: undefined = nobody needs it any more. */
-export async function problemsIn(
-  { ask }: Pick<DefinitionsContext, 'ask'>,
-  text: string,
-  known: Known,
-  by?: string,
-): Promise<TextProblems | undefined> {
-  const found = await ask(text, 'problems', { known }, by);
-  if (found !== 'late') return found === 'outdated' ? undefined : found;
-  return { definition: undefined, rolloutStatus: undefined, problems: [tooLarge(text)] };
+  return (await problemsIn(context.ask, text, known))!;
 }
 
 /** Undefined where it has a problem: the cursor stands on the first, and it is told, with what to do. */
@@ -73,21 +56,4 @@ export async function checkedDefinition(
     [problemOf(definitionTitle(place), errors), next].filter(Boolean).join(' '),
     editorStep(t('Show Problems'), 'workbench.actions.view.problems'),
   );
-}
-
-const isError = ({ severity }: Problem): boolean => severity === 'error';
-
-/** The definition that the text of this name says, or what is wrong with it. */
-export async function definitionOfText(
-  context: Pick<DefinitionsContext, 'ask'>,
-  text: string,
-  name: string,
-): Promise<FlagDefinition | string> {
-  const { definition, problems } = (await problemsIn(context, text, {}))!;
-  return definition ?? problemOf(name, problems.filter(isError));
-}
-
-function problemOf(name: string, [first, ...more]: readonly Problem[]): string {
-  const why = problemSentence(first ?? { code: 'notADefinition' });
-  return t('{0} has a problem: {1}', name, more.length > 0 ? t('{0} And {1} more.', why, more.length) : why);
 }

@@ -4,7 +4,7 @@ import type { Completion, SnippetName } from '../../domain/definitions/document/
 import type { KnownSegment } from '../../domain/definitions/document/known.ts';
 import { labelText } from '../words/escape.ts';
 import { addressOf } from '../window/definitionUri.ts';
-import { wordsOf, type CodeWords } from './codeWords.ts';
+import { wordsOf, type CodeWords } from '../words/codeWords.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './checkText.ts';
 import type { DefinitionsContext } from './context.ts';

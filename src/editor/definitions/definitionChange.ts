@@ -18,7 +18,7 @@ import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, reviewStep } from '../words/nextSteps.ts';
 import type { DefinitionsContext } from './context.ts';
-import { definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
 import { lockedSentence } from './fileErrors.ts';
 import type { LiveDefinition } from './live.ts';
 

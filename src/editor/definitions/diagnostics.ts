@@ -6,8 +6,9 @@ import { labelText, plainText } from '../words/escape.ts';
 import { sleep } from '../../time/clock.ts';
 import { definitionScheme } from '../window/names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
-import { fixTitle, problemSentence } from './problemWords.ts';
-import { knownFor, problemsIn } from './checkText.ts';
+import { fixTitle, problemSentence } from '../words/problemWords.ts';
+import { problemsIn } from '../window/definitionOfText.ts';
+import { knownFor } from './checkText.ts';
 import type { DefinitionsContext } from './context.ts';
 
 /** Milliseconds after the last key. */
@@ -37,7 +38,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     if (isOutdated()) return;
     const { known, isWhole } = await knownFor(context, place, wait);
     const text = document.getText();
-    const looked = isOutdated() ? undefined : await problemsIn(context, text, known, `problems ${document.uri.toString()}`);
+    const looked = isOutdated() ? undefined : await problemsIn(context.ask, text, known, `problems ${document.uri.toString()}`);
     if (!looked || isOutdated()) return;
     const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, text, problem) }));
     found.set(document, { version, all });

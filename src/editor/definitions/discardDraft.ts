@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
-import { documentOf, definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
+import { documentOf } from './documents.ts';
 import { confirmDiscard, replaceOrTell } from './fileErrors.ts';
 
 const { t } = vscode.l10n;

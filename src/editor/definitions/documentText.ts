@@ -8,7 +8,7 @@ import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { writeDefinitionText } from '../../operations/definitions/text/writeDefinitionText.ts';
 import { dateText } from '../words/matcherWords.ts';
 import { killedSentence } from '../words/requestWords.ts';
-import { definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 

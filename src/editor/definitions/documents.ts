@@ -1,15 +1,11 @@
 /** The documents of definitions: their titles, and which of them are open. */
 import * as vscode from 'vscode';
 import type { Span } from '../../domain/definitions/document/located.ts';
-import { draftId, type DraftPlace } from '../../operations/definitions/drafts/draft.ts';
+import { draftId } from '../../operations/definitions/drafts/draft.ts';
 import { addressOf, definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
-
-/** To tell definitions apart in a sentence. */
-export const definitionTitle = ({ flagName, workspace, environment }: DraftPlace): string =>
-  t('{0} in {1} / {2}', flagName, workspace.name, environment.name);
 
 /** Of a diff of a draft against the live definition. */
 export const diffTitle = ({ flagName, environment }: DocumentPlace): string =>

@@ -6,7 +6,7 @@ import type { DocumentPlace } from '../window/definitionUri.ts';
 import { chooseDefinition, ownText } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
 import { withHeader } from './documentText.ts';
-import { definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
 import { requireDefinition } from './fileErrors.ts';
 
 const { t } = vscode.l10n;

@@ -9,9 +9,9 @@ import { describeFailure } from '../words/failureWords.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import { definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
 import type { DefinitionsContext } from './context.ts';
-import type { DraftList } from './draftList.ts';
+import type { DraftList } from '../window/draftList.ts';
 import type { LiveDefinition } from './live.ts';
 
 const { t } = vscode.l10n;

@@ -11,7 +11,7 @@ import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { DraftContent } from '../../operations/definitions/drafts/draftStore.ts';
 import { addressOf, definitionUri, type Address, type DocumentPlace } from '../window/definitionUri.ts';
 import { documentText, withHeader, withoutHeader } from './documentText.ts';
-import type { DraftList } from './draftList.ts';
+import type { DraftList } from '../window/draftList.ts';
 import { changedElsewhereSentence, decoded, inWords, lockedSentence, notWrittenSentence } from './fileErrors.ts';
 import { isReadOnly, type LiveDefinition, type LiveDefinitions } from './live.ts';
 import { documentOf, ownPlace } from './documents.ts';

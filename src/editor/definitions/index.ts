@@ -15,31 +15,14 @@
  * view becomes visible: from then on, drafts are marked and the Source Control view lists them, while there are any.
  */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
-import type { DraftPlace, ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { registerCommands, type Run } from '../window/command.ts';
+import { logFailure } from '../window/log.ts';
 import { definitionScheme } from '../window/names.ts';
+import type { Services } from '../window/services.ts';
 import type { CommandId } from '../words/nextSteps.ts';
-import type { DefinitionsContext, DefinitionsDeps } from './context.ts';
+import type { DefinitionsContext } from './context.ts';
 import type { DefinitionFiles } from './files.ts';
 import type { DefinitionsParts } from './parts.ts';
-
-export interface Definitions extends vscode.Disposable {
-  /** From now on drafts are marked and listed; what open documents show is read again, with the names of segments and flags. */
-  refresh(): void;
-  /** The list of open change requests was read: as `refresh`, but for the names; where it is as before, only of what one locks. */
-  refreshRequests(isDifferent: boolean): void;
-  /** A draft's definition, for the comparison. Undefined = the draft is gone. Throws if it can't be read as a definition. */
-  read(id: string): Promise<FlagDefinition | undefined>;
-  /** Undefined before the first `refresh`. */
-  draftOf(place: DraftPlace): ListedDraft | undefined;
-  /** Reads the drafts first, if that was not done in this window. */
-  findDraft(place: DraftPlace): Promise<ListedDraft | undefined>;
-  /** Until then, whether there is a draft is not known. */
-  areDraftsRead(): boolean;
-  /** How many drafts there are of a connection. Rejects where they can't be read. */
-  countDrafts(connectionId: string): Promise<number>;
-}
 
 /** What the commands run, each with what the first use makes. */
 export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, Run>> => ({
@@ -60,18 +43,13 @@ const refuse = (): never => {
 /** Nothing is listed: a search through the workspace must not walk through the service. */
 export const fixedFolders = { readDirectory: (): [] => [], createDirectory: refuse, delete: refuse, rename: refuse };
 
-export function registerDefinitions(deps: DefinitionsDeps): Definitions {
+export function registerDefinitions(services: Services): vscode.Disposable {
+  const { events, log } = services;
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   let made: Promise<DefinitionsParts> | undefined;
-  let opened: DefinitionsParts | undefined;
   const open = (): Promise<DefinitionsParts> =>
     (made ??= import('./parts.ts')
-      .then(({ openParts }) => openParts(deps, (changes) => changed.fire(changes)))
-      .then((parts) => {
-        opened = parts;
-        deps.draftsChanged();
-        return parts;
-      })
+      .then(({ openParts }) => openParts(services, (changes) => changed.fire(changes)))
       .catch((error: unknown) => {
         made = undefined;
         throw error;
@@ -85,13 +63,20 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
     ...fixedFolders,
   };
-  const registered = vscode.Disposable.from(
+  const inParts = (work: (parts: DefinitionsParts) => Promise<void>): void => logFailure(open().then(work), log);
+  return vscode.Disposable.from(
     changed,
     vscode.workspace.registerFileSystemProvider(definitionScheme, fileSystem, { isCaseSensitive: true }),
     registerCommands(
       definitionCommands(async () => (await open()).context),
-      deps.log,
+      log,
     ),
+    events.on(['workspacesRead'], () => inParts((parts) => parts.refresh())),
+    // A document is read-only while a request is open on its flag. Which segments and flags there are is not read again.
+    events.on(['requestsRead'], ({ isDifferent }) => inParts((parts) => parts.refreshRequests(isDifferent))),
+    events.on(['request'], ({ state }) => {
+      if (state === 'decided' || state === 'published') inParts((parts) => parts.refresh());
+    }),
     {
       dispose: () =>
         void made?.then(
@@ -100,18 +85,4 @@ export function registerDefinitions(deps: DefinitionsDeps): Definitions {
         ),
     },
   );
-  const inParts = (work: (parts: DefinitionsParts) => Promise<void>): void =>
-    void open()
-      .then(work)
-      .catch((error: unknown) => deps.log.warn(String(error)));
-  return {
-    refresh: () => inParts((parts) => parts.refresh()),
-    refreshRequests: (isDifferent) => inParts((parts) => parts.refreshRequests(isDifferent)),
-    draftOf: (place) => opened?.context.drafts.find(place),
-    findDraft: async (place) => (await open()).context.drafts.find(place),
-    areDraftsRead: () => opened !== undefined,
-    countDrafts: async (connectionId) => (await open()).countDrafts(connectionId),
-    read: async (id) => (await open()).readDraft(id),
-    dispose: () => void registered.dispose(),
-  };
 }

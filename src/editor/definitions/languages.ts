@@ -8,7 +8,7 @@ import { labelText, markdownTooltip } from '../words/escape.ts';
 import { formatPercent } from '../words/requestWords.ts';
 import { addressOf } from '../window/definitionUri.ts';
 import { definitionScheme } from '../window/names.ts';
-import { wordsOf, type CodeWords } from './codeWords.ts';
+import { wordsOf, type CodeWords } from '../words/codeWords.ts';
 import { completionsOf, LONGEST_WAIT, segmentDetail } from './completionProvider.ts';
 import { fieldDoc } from './fieldDocs.ts';
 import { knownFor } from './checkText.ts';

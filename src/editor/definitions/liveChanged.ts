@@ -11,7 +11,8 @@ import { summarySentence } from '../words/summaryWords.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { diffTitle, documentOf, definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
+import { diffTitle, documentOf } from './documents.ts';
 import { noChangeSentence, replaceOrTell } from './fileErrors.ts';
 import type { DefinitionsContext } from './context.ts';
 

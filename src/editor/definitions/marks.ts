@@ -11,14 +11,13 @@ import { submittedWords } from '../words/requestWords.ts';
 import { plainText } from '../words/escape.ts';
 import type { DefinitionsContext } from './context.ts';
 import { ownPlace, visiblePlaces } from './documents.ts';
-import type { DraftList } from './draftList.ts';
 import { isReadOnly } from './live.ts';
 
 const { t } = vscode.l10n;
 
-export const markDrafts = (drafts: DraftList): vscode.Disposable =>
+export const markDrafts = ({ drafts, events }: Pick<DefinitionsContext, 'drafts' | 'events'>): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
-    onDidChangeFileDecorations: (listener) => drafts.onDidChange(() => listener(undefined)),
+    onDidChangeFileDecorations: (listener) => events.on(['drafts'], () => listener(undefined)),
     provideFileDecoration(uri) {
       const place = ownPlace(uri);
       const draft = place && drafts.find(place);

@@ -27,8 +27,10 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   });
   if (now?.definition || now?.openRequestId || draft || isNew(argument)) {
     await vscode.window.showTextDocument(definitionUri(place));
-    if (!given && (await pinUnlisted(context.memory, connected, target.workspace.id, target.name))) context.refresh();
-    return;
+    const { workspace, name } = target;
+    if (given || !(await pinUnlisted(memory, connected, workspace.id, name))) return;
+    const pinned = { object: 'flag', workspaceId: workspace.id, name } as const;
+    return context.events.fire({ kind: 'object', connection: connected.connectionId, place: pinned, isChanged: true });
   }
   offerFirst(context, place);
 }

@@ -4,7 +4,7 @@ import { back } from '../ask/ask.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { definitionOfText } from './checkText.ts';
+import { definitionOfText } from '../window/definitionOfText.ts';
 import { placeOfFlag } from './chooseDefinition.ts';
 import { withoutHeader } from './documentText.ts';
 import { documentOf } from './documents.ts';
@@ -24,7 +24,7 @@ export async function openFromFile(context: DefinitionsContext, argument: unknow
   const document = await vscode.workspace.openTextDocument(file);
   // What was never saved has no name to tell that it is JSON.
   const text = document.languageId.startsWith('json') ? yamlOfJson(document.getText()) : document.getText();
-  const definition = await definitionOfText(context, text, name);
+  const definition = await definitionOfText(context.ask, text, name);
   if (typeof definition === 'string') return tellRefusal(definition);
   const place = await choosePlace(connected, definition.name, name);
   if (place) await openAsDraft(context, place, text).finally(() => context.live.keepOpen());

@@ -1,19 +1,15 @@
 /** The parts of this feature in a window: drafts, live definitions, the file system over both, and what shows their state. */
-import path from 'node:path';
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
-import { createDraftStore } from '../../operations/definitions/drafts/draftStore.ts';
 import { createAskText } from '../../operations/definitions/text/askText.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { setContext } from '../window/command.ts';
-import { tellRefusal } from '../window/notifications.ts';
+import type { Services } from '../window/services.ts';
 import { contextKeys } from '../window/names.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
-import type { DefinitionsContext, DefinitionsDeps } from './context.ts';
+import type { DefinitionsContext } from './context.ts';
 import { showProblems } from './diagnostics.ts';
 import { documentOf, openPlaces, ownPlace, visiblePlaces } from './documents.ts';
-import { createDraftList } from './draftList.ts';
 import { reviewDraft } from './draftReview.ts';
 import { createFiles, type DefinitionFiles } from './files.ts';
 import { createKnownNames } from './knownNames.ts';
@@ -21,7 +17,6 @@ import { registerLanguage } from './languages.ts';
 import { showLenses } from './lenses.ts';
 import { createLiveDefinitions, type LiveDefinition } from './live.ts';
 import { markDrafts, markProduction } from './marks.ts';
-import { readDraft } from './showDraft.ts';
 import { showSourceControl } from './sourceControl.ts';
 
 export interface DefinitionsParts {
@@ -29,21 +24,19 @@ export interface DefinitionsParts {
   readonly context: DefinitionsContext;
   refresh(): Promise<void>;
   refreshRequests(isDifferent: boolean): Promise<void>;
-  readDraft(id: string): Promise<FlagDefinition | undefined>;
-  countDrafts(connectionId: string): number;
   dispose(): void;
 }
 
 export async function openParts(
-  deps: DefinitionsDeps,
+  services: Services,
   tellEditor: (changes: vscode.FileChangeEvent[]) => void,
 ): Promise<DefinitionsParts> {
   const changed = (...uris: readonly vscode.Uri[]): void =>
     tellEditor(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
-  const warn = (error: unknown): void => deps.log.warn(String(error));
-  const { connections } = deps;
+  const warn = (error: unknown): void => services.log.warn(String(error));
+  const { connections, events } = services;
   const stateChanged = new vscode.EventEmitter<void>();
-  const live = createLiveDefinitions(deps, {
+  const live = createLiveDefinitions(services, {
     async onRead(place, isOther) {
       if (isOther) changed(definitionUri(place), definitionUri(place, 'live'));
       stateChanged.fire();
@@ -52,13 +45,12 @@ export async function openParts(
     // What is typed and not saved could not be saved any more.
     beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
   });
-  const draftStore = createDraftStore(path.join(deps.storage.fsPath, 'definitionDrafts'), tellMoved);
-  const drafts = await createDraftList(draftStore, deps.memory, warn);
-  const shown = showSourceControl({ connections, drafts });
+  const drafts = await services.definitionDrafts.open();
+  const shown = showSourceControl({ connections, drafts, events });
   const { messageOf } = shown;
   const known = createKnownNames(connections);
   const ask = createAskText();
-  const context: DefinitionsContext = { ...deps, drafts, live, known, ask, messageOf };
+  const context: DefinitionsContext = { ...services, drafts, live, known, ask, messageOf };
   const files = createFiles({ drafts, live, changed });
 
   /** Of the connection in use; what belongs to another stays as it was read. */
@@ -94,14 +86,12 @@ export async function openParts(
     stateChanged.event(() => narrowTitleMenus(context)),
     showProblems(context, stateChanged.event),
     registerLanguage(context),
-    markDrafts(drafts),
+    markDrafts(context),
     // The editor takes the colour of the last one that has any: where the lock hides both letters, production is told.
     markProduction(context, stateChanged.event),
-    drafts,
     files,
-    drafts.onDidChange((ids) => {
+    events.on(['drafts'], ({ ids }) => {
       stateChanged.fire();
-      deps.draftsChanged();
       for (const place of visiblePlaces().filter((one) => ids.includes(draftId(one)))) {
         changed(definitionUri(place), definitionUri(place, 'base', 'live'), definitionUri(place, 'base', 'own'));
         reviewDraft(context, place).catch(warn);
@@ -124,8 +114,6 @@ export async function openParts(
     context,
     refresh,
     refreshRequests,
-    readDraft: (id) => readDraft(context, id),
-    countDrafts: (connectionId) => drafts.all().filter(({ place }) => place.connectionId === connectionId).length,
     dispose: () => void registered.dispose(),
   };
 }
@@ -144,6 +132,3 @@ function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
   const undrafted = urisWhere((place) => !drafts.find(place));
   void setContext(contextKeys.undrafted, undrafted);
 }
-
-const tellMoved = (folder: string): void =>
-  tellRefusal(vscode.l10n.t('Drafts that this version of Flag Admin can’t open are now in {0}.', folder));

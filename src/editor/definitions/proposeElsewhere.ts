@@ -18,7 +18,7 @@ import { chooseDefinition, connectedFor, ownText, placeNow } from './chooseDefin
 import { withoutHeader } from './documentText.ts';
 import { requireDefinition, lockedSentence } from './fileErrors.ts';
 import { checkedDefinition, findTextProblems } from './checkText.ts';
-import { problemSentence } from './problemWords.ts';
+import { problemSentence } from '../words/problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import { changesOf, sendDefinition, type Sending } from './definitionChange.ts';
 

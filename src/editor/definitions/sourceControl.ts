@@ -14,7 +14,8 @@ import type { RequestTarget } from '../window/target.ts';
 import { labelText, plainText } from '../words/escape.ts';
 import { placeOfDraft } from './chooseDefinition.ts';
 import type { DefinitionsContext } from './context.ts';
-import { ownId, ownPlace, showChanges, definitionTitle } from './documents.ts';
+import { definitionTitle } from '../words/placeWords.ts';
+import { ownId, ownPlace, showChanges } from './documents.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,7 +27,7 @@ export interface SourceControl extends vscode.Disposable {
   messageOf(draft: DefinitionDraft): string;
 }
 
-type Context = Pick<DefinitionsContext, 'drafts' | 'connections'>;
+type Context = Pick<DefinitionsContext, 'drafts' | 'connections' | 'events'>;
 
 export function showSourceControl(context: Context): SourceControl {
   const { drafts } = context;
@@ -125,7 +126,7 @@ export function showSourceControl(context: Context): SourceControl {
 
   show();
   const registered = vscode.Disposable.from(
-    drafts.onDidChange(show),
+    context.events.on(['drafts'], show),
     vscode.window.onDidChangeActiveTextEditor(() => control && select(control)),
     vscode.workspace.onDidChangeTextDocument(showWriting),
     vscode.workspace.onDidCloseTextDocument(showWriting),

@@ -2,15 +2,16 @@
 import * as vscode from 'vscode';
 import { setValuesOf } from '../window/settings.ts';
 import { tellDone } from '../window/notifications.ts';
-import type { DiagnosticsParts, KnownConnection } from './index.ts';
+import type { Connection } from '../window/connected.ts';
+import type { Services } from '../window/services.ts';
 import type { Remembered } from '../window/log.ts';
 
 /** Proxies that count where no setting names one. */
 const ENVIRONMENT = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
 /** Puts them into the clipboard and says what is in them; nothing is sent. */
-export async function copyDiagnostics(parts: DiagnosticsParts): Promise<void> {
-  await vscode.env.clipboard.writeText(diagnosticsText(parts));
+export async function copyDiagnostics(services: Services): Promise<void> {
+  await vscode.env.clipboard.writeText(diagnosticsText(services));
   tellDone(
     vscode.l10n.t(
       'The diagnostics are copied, and sent nowhere. They hold no API key, but names and addresses: read them first.',
@@ -19,13 +20,13 @@ export async function copyDiagnostics(parts: DiagnosticsParts): Promise<void> {
 }
 
 /** In English whatever the editor speaks: those who get it may speak another language than the one who sends it. */
-function diagnosticsText({ context: { extension }, store, log }: DiagnosticsParts): string {
+function diagnosticsText({ context: { extension }, connections, log }: Services): string {
   const manifest = extension.packageJSON as { version?: unknown; contributes?: { configuration?: unknown } };
   const settings = knownSettings(manifest.contributes?.configuration);
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Versions', versionLines(extension, manifest.version)],
     ['Settings that are set', [...settingLines(settings, setValuesOf), ...environmentLines()]],
-    ['Connections', connectionLines(store.all(), store.inUse())],
+    ['Connections', connectionLines(connections.all(), connections.chosen())],
     ['Last failures', failureLines(log.recent())],
   ];
   const blocks = sections.map(([title, lines]) => [`## ${title}`, '', ...listOf(lines)].join('\n'));
@@ -130,7 +131,7 @@ function displayed(declared: DeclaredSetting, value: unknown): string {
 }
 
 /** A line for each: its name and origin; of API keys the count, for their names may be those of people. */
-export function connectionLines(all: readonly KnownConnection[], inUse: KnownConnection | undefined): readonly string[] {
+export function connectionLines(all: readonly Connection[], inUse: Connection | undefined): readonly string[] {
   return all.map((connection) => {
     const { name, kind, baseUrl, word, keyNames, isReadOnly, email } = connection;
     const facts = [

@@ -8,7 +8,7 @@ import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence } from '../words/requestWords.ts';
 import type { FlagTarget, RequestTarget, SegmentTarget } from '../window/target.ts';
-import type { ExplorerParts } from './treeNode.ts';
+import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,7 +16,7 @@ const REQUESTS = 100;
 
 type Found = SegmentTarget | FlagTarget | RequestTarget;
 
-export async function find({ connections, memory, serviceFacts }: ExplorerParts): Promise<void> {
+export async function find({ connections, memory, serviceFacts }: Services): Promise<void> {
   const connected = await connections.orAsk();
   if (!connected) return;
   const found = await searchPlaces<Found>({
@@ -39,7 +39,7 @@ export async function find({ connections, memory, serviceFacts }: ExplorerParts)
 
 async function requestRows(
   { client, origin }: Connected,
-  serviceFacts: ExplorerParts['serviceFacts'],
+  serviceFacts: Services['serviceFacts'],
   signal: AbortSignal,
 ): Promise<readonly Option<Found>[]> {
   const { data } = await client.listChangeRequests({ limit: REQUESTS }, { signal });

@@ -1,7 +1,7 @@
 /** The flags of a workspace, below an environment. Where the service can't list them: those that change requests name. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
-import type { SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
+import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
 import { definitionUri } from '../window/definitionUri.ts';
 import { killedSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../window/target.ts';
@@ -86,13 +86,14 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
   const isDefined = (): boolean | undefined => killed.isDefined(flag.name, isListed);
   const state = (): string => [killed.isKilled(flag.name), isDefined(), isRequested()].join();
-  const submitted = (): SubmittedRequest | undefined => context.draftOf(place)?.submitted;
+  const draftNow = (): ListedDraft | undefined => context.drafts.known()?.find(place);
+  const submitted = (): SubmittedRequest | undefined => draftNow()?.submitted;
   const node: TreeNode = {
     get contextValue() {
       const isKilled = killed.isKilled(flag.name);
       const known = isKilled === undefined ? '' : isKilled ? 'isKilled' : 'isServed';
       const state = isDefined() === false ? 'isUndefined' : known;
-      const isUndrafted = context.own.areDraftsRead() && !context.draftOf(place);
+      const isUndrafted = context.drafts.known() !== undefined && !draftNow();
       const draft = submitted() ? 'isSubmitted' : isUndrafted ? 'isUndrafted' : '';
       const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName'];
       return marks.filter(Boolean).join(' ') as ContextValue;
@@ -111,7 +112,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       // A draft of its definition is marked there. It is not the document's own: what the editor marks while that is open is no state of the flag.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
-      const draft = context.draftOf(place);
+      const draft = draftNow();
       const isUndefined = isDefined() === false;
       const states = [
         isKilled ? t('killed') : '',

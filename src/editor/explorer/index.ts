@@ -1,28 +1,23 @@
 /** The Workspaces and Change Requests views. */
 import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../window/command.ts';
+import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
 import { contextKeys, views } from '../window/names.ts';
 import { createRequestsView } from './changeRequests/requestsView.ts';
 import { markGreyRows } from './greyRows.ts';
 import { rememberOpen } from './openNodes.ts';
-import type { ExplorerParts } from './treeNode.ts';
+import type { Services } from '../window/services.ts';
 import { createTree } from './tree.ts';
 
-export interface Explorer extends vscode.Disposable {
-  /** Reads again what the views show. */
-  refresh(): void;
-  /** Shows anew which flags have a draft. Sends nothing. */
-  redraw(): void;
-}
-
-export function registerExplorer(parts: ExplorerParts): Explorer {
-  const { connections, log, workspaceMemory, onRead } = parts;
+export function registerExplorer(services: Services): vscode.Disposable {
+  const { connections, events, log, workspaceMemory } = services;
+  const onRead = (): void => events.fire({ kind: 'workspacesRead' });
   const tree = createTree({
     connections,
     log,
     store: workspaceMemory,
-    loadRoot: async () => (await import('./rootNodes.ts')).createRoots(parts),
+    loadRoot: async () => (await import('./rootNodes.ts')).createRoots(services),
     onLoaded(isEmpty) {
       logFailure(setContext(contextKeys.isEmpty, isEmpty), log);
       requests.start();
@@ -38,7 +33,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
       handleDrop: async (node, transfer) => (await import('./dropFiles.ts')).dropFiles(node, transfer),
     },
   });
-  const requests = createRequestsView(parts, [{ view, tree }]);
+  const requests = createRequestsView(services, [{ view, tree }]);
   const refresh = (): void => {
     tree.refresh();
     requests.refresh();
@@ -49,7 +44,7 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     {
       // A failure reloads the level that it stands for. Only a node of ours has a function: a copy has none.
       'flagAdmin.view.refresh': async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refresh(),
-      'flagAdmin.view.find': async () => (await import('./find.ts')).find(parts),
+      'flagAdmin.view.find': async () => (await import('./find.ts')).find(services),
       // What a node can do stands on the node, whichever view it is in.
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
       'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
@@ -64,7 +59,9 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     tree.startOver();
     requests.startOver();
   };
-  const disposable = vscode.Disposable.from(
+  return vscode.Disposable.from(
+    events.on(serviceChanges, refresh),
+    events.on(['drafts'], tree.redrawAging),
     connections.onDidChange(startOver),
     registered,
     view,
@@ -73,7 +70,6 @@ export function registerExplorer(parts: ExplorerParts): Explorer {
     tree,
     requests,
   );
-  return { refresh, redraw: tree.redrawAging, dispose: () => void disposable.dispose() };
 }
 
 async function copy(node: unknown, part: 'name' | 'id'): Promise<void> {

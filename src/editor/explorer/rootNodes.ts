@@ -1,27 +1,21 @@
 /** The workspaces of the API key in use: the first level of the tree. */
 import type { Connected } from '../window/connected.ts';
+import { openJournal } from '../../operations/keys/journal.ts';
 import { logFailure } from '../window/log.ts';
+import type { Services } from '../window/services.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { createRequestList } from '../../operations/changeRequests/requestList.ts';
-import { PAGE, type ExplorerParts, type TreeContext, type TreeNode } from './treeNode.ts';
+import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 import { pagedList, type PagedList } from './pagedList.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
-
-const nothingKnown: NonNullable<ExplorerParts['own']> = { areDraftsRead: () => false, changedSegments: async () => undefined };
 
 /**
  * The first level for a connection. The list is kept by the caller while the connection stays in use, so that
  * `Load more…` goes on where it was.
  */
 export const createRoots =
-  ({
-    serviceFacts,
-    memory,
-    log,
-    draftOf,
-    own = nothingKnown,
-  }: Pick<ExplorerParts, 'serviceFacts' | 'memory' | 'log' | 'draftOf' | 'own'>) =>
+  ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList => {
     const { client, connectionId, origin } = connected;
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
@@ -33,8 +27,11 @@ export const createRoots =
         requests,
         rememberEnvironment: (id, environment) => logFailure(serviceFacts.rememberRequest(origin, id, environment), log),
         placeOf: whereIs,
-        draftOf,
-        own,
+        drafts: definitionDrafts,
+        changedSegments: async () => {
+          const changes = await openJournal(globalStorageUri.fsPath).list();
+          return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
+        },
         // `requests` = those of the tree; what documents found is in `serviceFacts`.
         isRequested: (place) =>
           serviceFacts.isCreated(place) ||

@@ -27,7 +27,7 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
         // Both at once: what is grey costs no round trip.
         const [page, changed] = await Promise.all([
           client.listSegments(workspace.id, { offset, limit: PAGE }),
-          context.own.changedSegments().catch(() => undefined),
+          context.changedSegments().catch(() => undefined),
           active.readPage(offset === 0),
         ]);
         isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);

@@ -1,13 +1,12 @@
-/** What every node of the tree is, and what the views are made with. */
+/** What every node of the tree is, and what its nodes are made with. */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { DraftPlace, ListedDraft } from '../../operations/definitions/drafts/draft.ts';
-import type { Connected, Connections } from '../window/connected.ts';
+import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
+import type { Connected } from '../window/connected.ts';
+import type { Drafts } from '../window/drafts.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../window/target.ts';
 import type { RequestList } from '../../operations/changeRequests/requestList.ts';
-import type { KnownEnvironment, ServiceFacts } from '../../operations/learned/serviceFacts.ts';
-import type { Store } from '../../operations/learned/store.ts';
-import type { Log } from '../window/log.ts';
+import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;
@@ -25,14 +24,6 @@ export interface TreeNode {
   readonly copyable?: { readonly name?: string; readonly id?: string };
 }
 
-/** What was done on this machine, for the menus of the nodes. */
-export interface OwnWork {
-  /** Until then, whether a flag has a draft is not known. */
-  areDraftsRead(): boolean;
-  /** The segments that keys were uploaded to or removed from, as `environmentId/name`; undefined = not known. */
-  changedSegments(): Promise<ReadonlySet<string> | undefined>;
-}
-
 /** What the nodes of one refresh share. */
 export interface TreeContext {
   readonly connected: Connected;
@@ -43,9 +34,9 @@ export interface TreeContext {
   readonly placeOf: (request: ChangeRequest) => KnownEnvironment | undefined;
   /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
   readonly isRequested: (place: DraftPlace) => boolean;
-  /** The draft of a definition. */
-  readonly draftOf: (place: DraftPlace) => ListedDraft | undefined;
-  readonly own: OwnWork;
+  readonly drafts: Pick<Drafts, 'known'>;
+  /** The segments that keys were uploaded to or removed from on this machine, as `environmentId/name`. */
+  readonly changedSegments: () => Promise<ReadonlySet<string>>;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
   /** Shows a node and what is below it again. */
@@ -85,20 +76,3 @@ export const contextValues = [
   'loadMore',
 ] as const;
 export type ContextValue = (typeof contextValues)[number];
-
-export interface ExplorerParts {
-  readonly connections: Connections;
-  readonly serviceFacts: ServiceFacts;
-  readonly log: Log;
-  /** Stores which of the user's change requests were open at the last reading. */
-  readonly memory: Store;
-  /** Keeps the filter of this workspace folder. */
-  readonly workspaceMemory: Store;
-  /** The Workspaces view has read its first level: when it first becomes visible in a window, and at each refresh. */
-  onRead(): void;
-  /** The open change requests were read; `isDifferent` = others than at the last reading. */
-  onRequestsRead(isDifferent: boolean): void;
-  draftOf(place: DraftPlace): ListedDraft | undefined;
-  /** Without it, nothing of it is known. */
-  readonly own?: OwnWork;
-}

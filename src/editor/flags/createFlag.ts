@@ -10,12 +10,12 @@ import { pinUnlisted } from '../../operations/learned/pinnedFlags.ts';
 import { workspaceFrom, type EnvironmentRef, type FlagTarget, type WorkspaceRef } from '../window/target.ts';
 import { nameSentence } from '../words/nameWords.ts';
 import { tellDone } from '../window/notifications.ts';
-import type { FlagsDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<void> {
-  const connected = await connectedToChange(deps.connections);
+export async function createFlag(services: Services, argument: unknown): Promise<void> {
+  const connected = await connectedToChange(services.connections);
   if (!connected) return;
   const title = t('Create Flag');
   const given = workspaceFrom(argument);
@@ -67,11 +67,12 @@ export async function createFlag(deps: FlagsDeps, argument: unknown): Promise<vo
   const permit = isAnswered && workspace ? requestPermit(connected) : undefined;
   if (!workspace || !permit) return;
   await sendNewFlag(connected.client, { workspaceId: workspace.id, trafficType }, { name, description }, { permit });
-  await orLogged(pinUnlisted(deps.memory, connected, workspace.id, name), deps.log);
-  deps.refresh();
+  await orLogged(pinUnlisted(services.memory, connected, workspace.id, name), services.log);
+  const place = { object: 'flag', workspaceId: workspace.id, name } as const;
+  services.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: true });
   tellDone(t('{0} is made in {1}.', name, workspace.name), {
     label: t('Write a Definition…'),
-    log: deps.log,
+    log: services.log,
     run: () => writeDefinition(connected, workspace, name, given?.environment),
   });
 }

@@ -1,20 +1,18 @@
 /** Flags and their definitions. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
-import type { ChangeServices } from '../changes/change.ts';
+import type { Services } from '../window/services.ts';
 
-export type FlagsDeps = ChangeServices;
-
-export function registerFlags(deps: FlagsDeps): vscode.Disposable {
+export function registerFlags(services: Services): vscode.Disposable {
   return registerCommands(
     {
-      'flagAdmin.flag.create': async (node) => (await import('./createFlag.ts')).createFlag(deps, node),
-      'flagAdmin.flag.kill': async (node) => (await import('./switchFlag.ts')).killFlag(deps, node),
-      'flagAdmin.flag.restore': async (node) => (await import('./switchFlag.ts')).restoreFlag(deps, node),
-      'flagAdmin.flag.archive': async (node) => (await import('./switchFlag.ts')).removeDefinition(deps, node),
-      'flagAdmin.flag.pin': async (node) => (await import('./pinFlag.ts')).pinFlag(deps, node),
-      'flagAdmin.flag.unpin': async (node) => (await import('./pinFlag.ts')).unpinFlag(deps, node),
+      'flagAdmin.flag.create': async (node) => (await import('./createFlag.ts')).createFlag(services, node),
+      'flagAdmin.flag.kill': async (node) => (await import('./switchFlag.ts')).killFlag(services, node),
+      'flagAdmin.flag.restore': async (node) => (await import('./switchFlag.ts')).restoreFlag(services, node),
+      'flagAdmin.flag.archive': async (node) => (await import('./switchFlag.ts')).removeDefinition(services, node),
+      'flagAdmin.flag.pin': async (node) => (await import('./pinFlag.ts')).pinFlag(services, node),
+      'flagAdmin.flag.unpin': async (node) => (await import('./pinFlag.ts')).unpinFlag(services, node),
     },
-    deps.log,
+    services.log,
   );
 }

@@ -7,7 +7,7 @@ import { chooseFlag } from '../ask/choosePlace.ts';
 import { workspaceOptions } from '../ask/placeOptions.ts';
 import { flagFrom } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import type { FlagsDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
@@ -16,16 +16,21 @@ interface Pin {
   readonly name: string;
 }
 
-export const pinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => pinOrUnpin(deps, argument, true);
-export const unpinFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => pinOrUnpin(deps, argument, false);
+export const pinFlag = (services: Services, argument: unknown): Promise<void> => pinOrUnpin(services, argument, true);
+export const unpinFlag = (services: Services, argument: unknown): Promise<void> => pinOrUnpin(services, argument, false);
 
-async function pinOrUnpin(deps: FlagsDeps, argument: unknown, isPinned: boolean): Promise<void> {
-  const connected = await deps.connections.orAsk();
+async function pinOrUnpin(services: Services, argument: unknown, isPinned: boolean): Promise<void> {
+  const connected = await services.connections.orAsk();
   if (!connected) return;
-  const pin = pinFrom(argument) ?? (await (isPinned ? choose(connected) : choosePinned(deps, connected)));
+  const pin = pinFrom(argument) ?? (await (isPinned ? choose(connected) : choosePinned(services, connected)));
   if (!pin) return;
-  await setPinned(deps.memory, connected.connectionId, pin.workspaceId, pin.name, isPinned);
-  deps.refresh();
+  await setPinned(services.memory, connected.connectionId, pin.workspaceId, pin.name, isPinned);
+  services.events.fire({
+    kind: 'object',
+    connection: connected.connectionId,
+    place: { object: 'flag', ...pin },
+    isChanged: true,
+  });
 }
 
 function pinFrom(argument: unknown): Pin | undefined {
@@ -38,7 +43,7 @@ async function choose(connected: Connected): Promise<Pin | undefined> {
   return chosen && { workspaceId: chosen.workspace.id, name: chosen.name };
 }
 
-async function choosePinned({ memory }: FlagsDeps, connected: Connected): Promise<Pin | undefined> {
+async function choosePinned({ memory }: Services, connected: Connected): Promise<Pin | undefined> {
   const title = t('Unpin Flag');
   const workspaces = await workspaceOptions(connected);
   const options = workspaces.flatMap(({ value }) =>

@@ -13,19 +13,20 @@ import { flagFrom, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activeUri } from '../window/definitionUri.ts';
-import type { FlagsDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 import { flagSwitch, switchedObject, switchEffect, switchTitle, type SwitchTo } from './flagSwitch.ts';
 
 const { t } = vscode.l10n;
 
-export const killFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => switchFlag(deps, argument, 'killed');
-export const restoreFlag = (deps: FlagsDeps, argument: unknown): Promise<void> => switchFlag(deps, argument, 'restored');
-export const removeDefinition = (deps: FlagsDeps, argument: unknown): Promise<void> => switchFlag(deps, argument, 'removed');
+export const killFlag = (services: Services, argument: unknown): Promise<void> => switchFlag(services, argument, 'killed');
+export const restoreFlag = (services: Services, argument: unknown): Promise<void> => switchFlag(services, argument, 'restored');
+export const removeDefinition = (services: Services, argument: unknown): Promise<void> =>
+  switchFlag(services, argument, 'removed');
 
-async function switchFlag(deps: FlagsDeps, argument: unknown, to: SwitchTo): Promise<void> {
-  const connected = await connectedToChange(deps.connections);
+async function switchFlag(services: Services, argument: unknown, to: SwitchTo): Promise<void> {
+  const connected = await connectedToChange(services.connections);
   if (!connected) return;
-  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(deps, connected, headingOf(to)));
+  const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(services, connected, headingOf(to)));
   if (!target || target === back) return;
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
@@ -35,15 +36,16 @@ async function switchFlag(deps: FlagsDeps, argument: unknown, to: SwitchTo): Pro
     prompt: `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`,
     // The reason is still there if the user leaves the change request that the change became.
     value:
-      createDrafts(deps.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to))?.typed.comment ?? '',
+      createDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to))?.typed.comment ??
+      '',
     validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
   });
   if (typeof comment !== 'string') return;
-  await makeChange(deps, flagSwitch(connected, target, { to, comment: comment.trim(), treatment }));
+  await makeChange(services, flagSwitch(connected, target, { to, comment: comment.trim(), treatment }));
 }
 
 /** The flag whose definition is open is the likeliest one. */
-async function choose({ memory }: FlagsDeps, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
+async function choose({ memory }: Services, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
   const first = await flagAt(connected, activeUri());
   return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true });
 }

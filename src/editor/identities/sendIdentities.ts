@@ -13,7 +13,7 @@ import { keyForAction } from '../ask/keyForAction.ts';
 import { askPermit } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
-import type { IdentitiesDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 import { rowsNow } from './rowsNow.ts';
 import type { FoundIdentities, SourceFile } from './readIdentities.ts';
 
@@ -46,20 +46,20 @@ interface Before {
 
 /** Each time with the API key that is in use by then, as the one before may be refused and replaced; and with a permit. */
 export async function sendIdentities(
-  deps: IdentitiesDeps,
+  services: Services,
   upload: IdentityUpload,
   identities: readonly IdentityRow[],
   before: Before = { sent: 0, failed: [] },
 ): Promise<void> {
   const { connection, target, title } = upload;
   const { workspace, environment, trafficType } = target;
-  const inUse = await deps.connections.orAsk();
+  const inUse = await services.connections.orAsk();
   if (!inUse) return;
   if (inUse.connectionId !== connection.connectionId) {
-    const run = (): Promise<void> => sendIdentities(deps, upload, identities, before);
-    return tellRefusal(wrongConnectionMessage(deps.connections, connection), { label: t('Go On…'), log: deps.log, run });
+    const run = (): Promise<void> => sendIdentities(services, upload, identities, before);
+    return tellRefusal(wrongConnectionMessage(services.connections, connection), { label: t('Go On…'), log: services.log, run });
   }
-  const connected = await keyForAction({ ...deps, connected: inUse, ability: 'change', environment, title });
+  const connected = await keyForAction({ ...services, connected: inUse, ability: 'change', environment, title });
   const permit = connected && (await askPermit(connected, { workspaceId: workspace.id, environment }, title));
   if (!permit) return;
   const place = { environmentId: environment.id, trafficTypeId: trafficType.id };
@@ -85,7 +85,7 @@ export async function sendIdentities(
   );
   const failed = [...before.failed, ...outcome.failed];
   const areMarked = await mark(upload, failed);
-  tellOutcome(deps, upload, { outcome, identities, sent: before.sent + outcome.sent, failed, areMarked });
+  tellOutcome(services, upload, { outcome, identities, sent: before.sent + outcome.sent, failed, areMarked });
 }
 
 /** Whether the file still has the text that was read. */
@@ -122,13 +122,13 @@ interface Result extends Before {
   readonly areMarked: boolean;
 }
 
-function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Result): void {
+function tellOutcome(services: Services, upload: IdentityUpload, result: Result): void {
   const { outcome, identities, sent, failed } = result;
   const { workspace, environment, trafficType } = upload.target;
   const place = t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name);
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
-  const run = (): Promise<void> => sendIdentities(deps, upload, identities, { sent, failed });
-  const goOn = { label: t('Go On…'), log: deps.log, run };
+  const run = (): Promise<void> => sendIdentities(services, upload, identities, { sent, failed });
+  const goOn = { label: t('Go On…'), log: services.log, run };
   // Of a call without an answer, nobody knows.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
@@ -137,14 +137,14 @@ function tellOutcome(deps: IdentitiesDeps, upload: IdentityUpload, result: Resul
   const some = `${sentence} ${failedSentence(result, upload)}`.trim();
   switch (outcome.outcome) {
     case 'saved':
-      if (failed.length > 0) tellRefusal(some, ...failedSteps(deps, upload, result));
+      if (failed.length > 0) tellRefusal(some, ...failedSteps(services, upload, result));
       else tellDone(some);
       return;
     case 'cancelled':
       return tellRefusal(some, goOn);
     case 'stopped': {
       const failure = describeFailure(outcome.error);
-      deps.log.warn(failure.detail);
+      services.log.warn(failure.detail);
       return tellError(`${failure.sentence} ${some}`, goOn, ...failure.steps);
     }
     default:
@@ -161,20 +161,20 @@ function failedSentence({ failed, areMarked }: Result, { found: { file } }: Iden
   return t('Not saved: {0}, the first of them {1}. {2}', count, first.identity.key, first.message ?? '').trim();
 }
 
-function failedSteps(deps: IdentitiesDeps, upload: IdentityUpload, result: Result): readonly NextStep[] {
+function failedSteps(services: Services, upload: IdentityUpload, result: Result): readonly NextStep[] {
   const failed = result.failed.map(({ identity }) => identity);
   const retry = async (): Promise<void> => {
     const now = await rowsNow(upload.found, failed, upload.title);
     // A button closes its notification. Who walks away from the question can still retry.
-    if (now === 'left') tellOutcome(deps, upload, result);
-    else if (now) await sendIdentities(deps, { ...upload, found: now }, now.identities);
+    if (now === 'left') tellOutcome(services, upload, result);
+    else if (now) await sendIdentities(services, { ...upload, found: now }, now.identities);
   };
   const show = async (): Promise<void> => {
     await vscode.commands.executeCommand('workbench.actions.view.problems');
-    tellOutcome(deps, upload, result);
+    tellOutcome(services, upload, result);
   };
   return [
-    { label: t('Retry Only Those'), log: deps.log, run: retry },
-    ...(result.areMarked ? [{ label: t('Show Problems'), log: deps.log, run: show }] : []),
+    { label: t('Retry Only Those'), log: services.log, run: retry },
+    ...(result.areMarked ? [{ label: t('Show Problems'), log: services.log, run: show }] : []),
   ];
 }

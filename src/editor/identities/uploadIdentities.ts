@@ -7,7 +7,7 @@ import { askChoice, back } from '../ask/ask.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../window/ownText.ts';
-import type { IdentitiesDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
 import { findIdentities, readSourceFile, type FoundIdentities } from './readIdentities.ts';
 import { identityOddities, identityReportText, saveLabel } from './identityReport.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
@@ -16,7 +16,7 @@ const { t } = vscode.l10n;
 
 /** `args` are all that the command was called with. */
 export async function uploadIdentities(
-  deps: IdentitiesDeps,
+  services: Services,
   problems: vscode.DiagnosticCollection,
   args: readonly unknown[],
 ): Promise<void> {
@@ -24,13 +24,13 @@ export async function uploadIdentities(
   const file = await readSourceFile(args);
   const found = file && (await findIdentities(file));
   if (!found) return;
-  const connection = await deps.connections.orAsk();
+  const connection = await services.connections.orAsk();
   if (!connection || !requireWritable(connection)) return;
   const title = t('Upload Identities from {0}', file.description);
   const target = await chooseTarget(connection, title);
-  if (!target || !(await isConfirmed(deps, found, target))) return;
+  if (!target || !(await isConfirmed(services, found, target))) return;
   problems.delete(found.file.document.uri);
-  await sendIdentities(deps, { connection, target, found, problems, title }, found.identities);
+  await sendIdentities(services, { connection, target, found, problems, title }, found.identities);
 }
 
 /** Environment → traffic type, with Back. Undefined = the user walked away, or was told why there is nothing to choose. */
@@ -60,7 +60,7 @@ async function chooseTarget(connected: Connected, title: string): Promise<Identi
 }
 
 /** Says what goes where; the report opens beside, and the question is asked again. */
-async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target: IdentityTarget): Promise<boolean> {
+async function isConfirmed(services: Services, found: FoundIdentities, target: IdentityTarget): Promise<boolean> {
   const { workspace, environment, trafficType } = target;
   const { file, mapping } = found;
   for (;;) {
@@ -87,7 +87,7 @@ async function isConfirmed(deps: IdentitiesDeps, found: FoundIdentities, target:
       ],
     });
     if (answer !== 'report') return answer === 'save';
-    await deps.texts.open(t('{0} – found.txt', file.name), marked(identityReportText(found)), {
+    await services.texts.open(t('{0} – found.txt', file.name), marked(identityReportText(found)), {
       viewColumn: vscode.ViewColumn.Beside,
       preserveFocus: true,
     });

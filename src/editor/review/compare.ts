@@ -10,10 +10,10 @@ import type { Connected } from '../window/connected.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { environmentOptions } from '../ask/placeOptions.ts';
 import { ageInWords, operationSentence, requestTitle } from '../words/requestWords.ts';
-import { flagFrom, requestFrom, type EnvironmentRef } from '../window/target.ts';
+import { flagFrom, isObject, requestFrom, type EnvironmentRef } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { activeUri } from '../window/definitionUri.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewContext } from './context.ts';
 import { openPanel } from './panels.ts';
 import type { Comparison, Side } from './subject.ts';
 
@@ -23,19 +23,39 @@ const { t } = vscode.l10n;
 const MAX_PAGES = 10;
 const PAGE = 100;
 
-export async function compareDefinitions(deps: ReviewDeps, argument: unknown): Promise<void> {
+export async function compareDefinitions(deps: ReviewContext, argument: unknown): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const request = requestFrom(argument);
   const comparison = request
     ? await chooseStates(deps, connected, request.id)
-    : await chooseEnvironments(deps, connected, argument);
+    : ((await besideDraft(deps, connected, argument)) ?? (await chooseEnvironments(deps, connected, argument)));
   if (comparison) await openPanel(deps, { kind: 'comparison', comparison });
+}
+
+/** `{target: FlagTarget, isWithDraft: true}`: the live definition beside the draft of this window. Undefined if there is no draft. */
+async function besideDraft(
+  { definitionDrafts }: ReviewContext,
+  { connectionId }: Connected,
+  argument: unknown,
+): Promise<Comparison | undefined> {
+  const target = flagFrom(argument);
+  if (!target || !isObject(argument) || argument.isWithDraft !== true) return undefined;
+  const { workspace, environment, name: flagName } = target;
+  const draft = (await definitionDrafts.open()).find({ connectionId, workspace, environment, flagName });
+  return (
+    draft && {
+      workspace: { id: workspace.id, name: workspace.name },
+      flagName,
+      before: { kind: 'environment', environment },
+      after: { kind: 'draft', id: draft.id, label: t('your draft') },
+    }
+  );
 }
 
 /** Undefined = the user walked away, here and below. */
 async function chooseEnvironments(
-  { memory }: ReviewDeps,
+  { memory }: ReviewContext,
   connected: Connected,
   argument: unknown,
 ): Promise<Comparison | undefined> {
@@ -68,7 +88,7 @@ async function chooseEnvironments(
 
 /** What a change request made of a flag, beside what is there now or what another request made of it. */
 export async function chooseStates(
-  { serviceFacts }: Pick<ReviewDeps, 'serviceFacts'>,
+  { serviceFacts }: Pick<ReviewContext, 'serviceFacts'>,
   connected: Connected,
   id: string,
 ): Promise<Comparison | undefined> {

@@ -11,7 +11,7 @@ import { listed } from '../words/matcherWords.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionText, showTextDiff } from '../window/textDiff.ts';
 import { agingText, ageInWords } from '../words/requestWords.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewContext } from './context.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
 import { tool } from './reviewActions.ts';
@@ -29,7 +29,7 @@ export interface ComparedDefinitions {
   readonly diff: DefinitionDiff;
 }
 
-export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, comparison: Comparison, bound?: Bound): void {
+export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel, comparison: Comparison, bound?: Bound): void {
   const title = comparisonTitle(comparison);
   const read = async (connected: Connected, signal: AbortSignal): Promise<ComparedDefinitions> => {
     const [before, after] = await Promise.all([
@@ -59,7 +59,7 @@ export function attachComparison(deps: ReviewDeps, panel: vscode.WebviewPanel, c
 
 /** Undefined = there is no definition on this side. */
 async function readSide(
-  { drafts }: ReviewDeps,
+  { definitionDrafts }: ReviewContext,
   { client }: Connected,
   { workspace, flagName }: Comparison,
   side: Side,
@@ -67,7 +67,7 @@ async function readSide(
 ): Promise<FlagDefinition | undefined> {
   if (side.kind === 'environment')
     return client.readDefinition(workspace.id, flagName, side.environment.id, options).catch(unlessMissing);
-  if (side.kind === 'draft') return drafts?.read(side.id);
+  if (side.kind === 'draft') return (await definitionDrafts.open()).definitionOf(side.id);
   return definitionAfter(await client.readChangeRequest(side.id, options), undefined);
 }
 

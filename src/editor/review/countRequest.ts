@@ -6,12 +6,12 @@ import { countAccounts } from '../changes/countAccounts.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { requestFrom } from '../window/target.ts';
 import { requestTitle } from '../words/requestWords.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewContext } from './context.ts';
 import { chooseRequest } from './openReview.ts';
 
 const { t } = vscode.l10n;
 
-export async function countRequest(deps: ReviewDeps, argument: unknown): Promise<void> {
+export async function countRequest(deps: ReviewContext, argument: unknown): Promise<void> {
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, t('Count Accounts')));
   const connected = id === undefined ? undefined : await deps.connections.orAsk();
   if (id === undefined || !connected) return;

@@ -16,7 +16,7 @@ import { askText, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
 import { attributeText, explanationText, type SegmentFact, type ExplainedVersion } from './explanationText.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
@@ -27,7 +27,7 @@ const MAX_UNASKED = 10_000;
 const keysRead = new WeakMap<Client, Map<string, { readonly keys: ReadonlySet<string>; readonly note: string }>>();
 const MAX_SEGMENTS_READ = 5;
 
-export async function explainForKey(deps: ReviewDeps, argument: unknown): Promise<void> {
+export async function explainForKey(deps: ReviewContext, argument: unknown): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const title = t('Explain Flag for a Key');
@@ -83,7 +83,7 @@ function selectedKey(): string {
 
 /** What is live, and beside it a draft of this window and an open change request. */
 async function readVersions(
-  { drafts }: ReviewDeps,
+  { definitionDrafts }: ReviewContext,
   { client, connectionId }: Connected,
   { workspace, environment, name }: FlagTarget,
   signal: AbortSignal,
@@ -91,8 +91,9 @@ async function readVersions(
   const live = await client.readDefinition(workspace.id, name, environment.id, { signal }).catch(unlessMissing);
   const versions: ExplainedVersion[] = [{ label: t('Live definition'), definition: live }];
   try {
-    const draft = await drafts?.findDraft({ connectionId, workspace, environment, flagName: name });
-    const wanted = draft && (await drafts?.read(draft.id));
+    const list = await definitionDrafts.open();
+    const draft = list.find({ connectionId, workspace, environment, flagName: name });
+    const wanted = draft && (await list.definitionOf(draft.id));
     const definition = wanted && { ...wanted, killed: live?.killed ?? false };
     if (draft) versions.push({ label: t('Draft'), definition, isUnread: !wanted });
   } catch (error) {

@@ -7,13 +7,13 @@ import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
 import { createRequestList } from '../../operations/changeRequests/requestList.ts';
 import { requestFrom } from '../window/target.ts';
-import type { ReviewAction, ReviewDeps } from './index.ts';
+import type { ReviewAction, ReviewContext } from './context.ts';
 import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;
 
 /** `action` = what is decided once it was read: the questions are asked in its name. */
-export async function openReview(deps: ReviewDeps, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
+export async function openReview(deps: ReviewContext, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, titles[action]));
   if (id === undefined) return;
@@ -24,7 +24,7 @@ const more = Symbol('more');
 type Choice = { readonly id: string } | typeof more;
 
 /** Undefined: nothing was chosen. `title` is what it is chosen for. */
-export async function chooseRequest({ connections, serviceFacts }: ReviewDeps, title: string): Promise<string | undefined> {
+export async function chooseRequest({ connections, serviceFacts }: ReviewContext, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = createRequestList(connected.client);

@@ -10,8 +10,9 @@ import { tellFailure } from '../window/command.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../words/connectionErrors.ts';
 import { describeFailure } from '../words/failureWords.ts';
+import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
-import type { OpenPanel, ReviewDeps } from './index.ts';
+import type { OpenPanel, ReviewContext } from './context.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { labelText } from '../words/escape.ts';
 import { panelIcon, parseFromWebview, reviewPage } from './panelPage.ts';
@@ -53,7 +54,7 @@ export interface Session<Read> {
 
 /** Fills a panel. Everything it listens to ends with the panel. */
 export function startSession<Read>(
-  deps: ReviewDeps,
+  deps: ReviewContext,
   panel: vscode.WebviewPanel,
   { subject, bound: opened }: Saved,
   contentOf: (session: Session<Read>) => Content<Read>,
@@ -136,7 +137,7 @@ export function startSession<Read>(
   function draw(now: Read, withKeys: boolean): void {
     const { title, view, lists } = content.page(now, isStale);
     panel.title = labelText(title);
-    panel.iconPath = panelIcon(deps.extensionUri, view.object);
+    panel.iconPath = panelIcon(deps.context.extensionUri, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });
   }
@@ -210,13 +211,15 @@ export function startSession<Read>(
     checkedAt = Number.NEGATIVE_INFINITY;
     void check();
   };
-  const open: OpenPanel = { panel, key: () => panelKey(subject, bound), check: checkNow };
+  const open: OpenPanel = { panel, key: () => panelKey(subject, bound) };
   deps.panels.add(open);
   const listeners = vscode.Disposable.from(
     panel.webview.onDidReceiveMessage((message) => void receive(message)),
     panel.onDidChangeViewState(() => void check()),
     vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : nextCheck?.dispose())),
     deps.connections.onDidChange(readOnceVisible),
+    // This window changed something: what the panel shows may be different now.
+    deps.events.on(serviceChanges, checkNow),
   );
   panel.onDidDispose(() => {
     closed.abort();
@@ -225,7 +228,7 @@ export function startSession<Read>(
     listeners.dispose();
     deps.panels.delete(open);
   });
-  panel.webview.html = reviewPage(panel.webview, deps.extensionUri);
+  panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);
 }
 
 /**

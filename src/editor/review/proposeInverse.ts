@@ -4,12 +4,12 @@ import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inve
 import { requireWritable } from '../ask/permit.ts';
 import { requestTitle } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewContext } from './context.ts';
 import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-export async function proposeInverse({ propose }: ReviewDeps, state: ReviewState): Promise<void> {
+export async function proposeInverse({ propose }: ReviewContext, state: ReviewState): Promise<void> {
   const { connected, reviewed, place, remembered } = state;
   if (!requireWritable(connected)) return;
   const { request } = reviewed;

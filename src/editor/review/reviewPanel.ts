@@ -20,27 +20,27 @@ import { viewerOf } from '../../operations/learned/viewer.ts';
 import { logFailure, orLogged } from '../window/log.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
-import type { ReviewDeps } from './index.ts';
+import type { ReviewContext } from './context.ts';
 import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellMoved } from './changedSinceOpened.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, baseOf, panelTitle, publishedKeys, type ObjectPlace, type ReviewState } from './reviewState.ts';
+import { afterEarlier, baseOf, changedPlace, panelTitle, type ObjectPlace, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 /** `bound` = the connection it was read with before a reload. */
-export function attachReview(deps: ReviewDeps, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
+export function attachReview(deps: ReviewContext, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
   startSession<ReviewState>(deps, panel, { subject: { kind: 'request', id }, bound }, (session) =>
     reviewContent(deps, id, session),
   );
 }
 
-function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewState>): Content<ReviewState> {
+function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewState>): Content<ReviewState> {
   let isDeciding = false;
   /** The request as this review has decided it, until that is shown. */
   let decided: ChangeRequest | undefined;
@@ -166,6 +166,11 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
     }
   }
 
+  function changed(state: 'outdated' | 'decided' | 'published', current: ReviewState): void {
+    const connection = current.connected.connectionId;
+    deps.events.fire({ kind: 'request', connection, place: changedPlace(current), requestId: id, state });
+  }
+
   async function show(result: DecisionOutcome, current: ReviewState): Promise<void> {
     switch (result.outcome) {
       case 'cannotReject':
@@ -174,20 +179,19 @@ function reviewContent(deps: ReviewDeps, id: string, session: Session<ReviewStat
       case 'unconfirmed':
       case 'refused':
         // It does not wait for this API key any more.
-        deps.refresh();
+        changed('outdated', current);
         return session.read();
       case 'moved':
         session.show({ ...current, reviewed: result.now, readAt: Date.now() });
         tellMoved(result.now.request);
         // The views still show it as it was.
-        return deps.refresh();
+        return changed('outdated', current);
       case 'decided':
       case 'published': {
         decided = result.request;
         // First, so that this review is reading when all open panels are asked to check.
         const reading = session.read();
-        deps.refresh();
-        deps.decided(id, result.outcome === 'published' ? publishedKeys(current) : undefined);
+        changed(result.outcome, current);
         return reading;
       }
       default:

@@ -7,7 +7,7 @@ import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
 import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
-import type { PublishedKeys } from './index.ts';
+import type { ChangedPlace } from '../window/events.ts';
 import { objectName } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -66,11 +66,10 @@ export const hasTwoSides = (state: ReviewState): boolean =>
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
 
-/** Which keys a publishing of the request changes; undefined if it is not about a segment, or its place is not known. */
-export function publishedKeys({ connected, reviewed, place }: ReviewState): PublishedKeys | undefined {
-  const { workspace, segment } = reviewed.request;
-  const { environment } = place;
-  if (!segment || !workspace || !environment) return undefined;
-  const { connectionId } = connected;
-  return { connectionId, workspaceId: workspace.id, environmentId: environment.id, name: segment.name };
+/** What a publishing of the request changes; undefined if its place is not known. */
+export function changedPlace({ reviewed: { request }, place: { environment } }: ReviewState): ChangedPlace | undefined {
+  const { workspace, segment, flag } = request;
+  const name = segment?.name ?? flag?.name;
+  if (name === undefined || !workspace || !environment) return undefined;
+  return { object: segment ? 'segment' : 'flag', workspaceId: workspace.id, environmentId: environment.id, name };
 }

@@ -1,18 +1,8 @@
 /** The sandbox: a practice service inside the editor. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
-import type { RunningSandbox } from '../window/connected.ts';
-import type { Log } from '../window/log.ts';
+import type { Services } from '../window/services.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
-
-export interface SandboxDeps {
-  readonly sandbox: OwnSandbox;
-  /** Makes the running sandbox the connection in use. */
-  readonly use: (running: RunningSandbox) => Promise<void>;
-  /** Lets the views read again what they show. */
-  readonly refresh: () => void;
-  readonly log: Log;
-}
 
 /** The sandbox of runningSandbox.ts. That file is loaded when the sandbox is first needed. */
 export function createLazySandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
@@ -28,14 +18,14 @@ export function createLazySandbox(folders: readonly (vscode.Uri | undefined)[]):
   };
 }
 
-export function registerSandbox(deps: SandboxDeps): vscode.Disposable {
+export function registerSandbox(services: Services, sandbox: OwnSandbox): vscode.Disposable {
   return registerCommands(
     {
-      'flagAdmin.sandbox.start': async () => (await import('./sandboxCommands.ts')).trySandbox(deps),
-      'flagAdmin.sandbox.stop': async () => (await import('./sandboxCommands.ts')).stopSandbox(deps),
-      'flagAdmin.sandbox.reset': async () => (await import('./sandboxCommands.ts')).resetSandbox(deps),
+      'flagAdmin.sandbox.start': async () => (await import('./sandboxCommands.ts')).trySandbox(services, sandbox),
+      'flagAdmin.sandbox.stop': async () => (await import('./sandboxCommands.ts')).stopSandbox(services, sandbox),
+      'flagAdmin.sandbox.reset': async () => (await import('./sandboxCommands.ts')).resetSandbox(services, sandbox),
       'flagAdmin.sample.open': async () => (await import('./sandboxCommands.ts')).openSample(),
     },
-    deps.log,
+    services.log,
   );
 }

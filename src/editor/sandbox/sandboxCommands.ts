@@ -4,14 +4,15 @@ import { views } from '../window/names.ts';
 import { confirm, tellDone } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { likelyFile } from '../ask/currentFile.ts';
-import type { SandboxDeps } from './index.ts';
+import type { Services } from '../window/services.ts';
+import type { OwnSandbox } from './runningSandbox.ts';
 
 const { t } = vscode.l10n;
 
-export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
+export async function trySandbox({ connections }: Services, sandbox: OwnSandbox): Promise<void> {
   const location = { viewId: views.workspaces };
   const running = await vscode.window.withProgress({ location }, () => sandbox.ensure({ isAsked: true }));
-  await use(running);
+  await connections.useSandbox(running);
   await vscode.commands.executeCommand(`${views.workspaces}.focus`);
   const [submitter, approver] = running.keys;
   tellDone(
@@ -26,19 +27,19 @@ export async function trySandbox({ sandbox, use }: SandboxDeps): Promise<void> {
   );
 }
 
-export async function stopSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
+export async function stopSandbox({ events }: Services, sandbox: OwnSandbox): Promise<void> {
   // What is saved is there again when it is started: nothing is lost by it.
   if (!(await sandbox.isSaved()) && !(await confirm(t('Stop the sandbox?'), lostSentence(), t('Stop')))) return;
   await sandbox.stop();
   tellNotRunning();
-  refresh();
+  events.fire({ kind: 'sandbox' });
 }
 
-export async function resetSandbox({ sandbox, refresh }: SandboxDeps): Promise<void> {
+export async function resetSandbox({ events }: Services, sandbox: OwnSandbox): Promise<void> {
   if (!(await confirm(t('Reset the sandbox?'), lostSentence(), t('Reset')))) return;
   if (await sandbox.reset()) tellDone(t('The sandbox holds the sample again.'));
   else tellNotRunning();
-  refresh();
+  events.fire({ kind: 'sandbox' });
 }
 
 const lostSentence = (): string => t('What was changed in it is lost; the sample comes back.');

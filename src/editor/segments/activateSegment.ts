@@ -9,12 +9,12 @@ import { workspaceSegmentFrom, type EnvironmentRef, type WorkspaceSegment } from
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { chooseSegment } from '../ask/choosePlace.ts';
 import { failureWords, listWords, permitsFor, readUsesWithProgress, useWords } from './inEnvironments.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { tryAgainStep, uploadStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
-export async function activateSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+export async function activateSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Activate Segment')));
@@ -34,7 +34,9 @@ export async function activateSegment(deps: SegmentsDeps, argument: unknown): Pr
       }),
     { cancellable: true },
   );
-  deps.refresh();
+  const place = { object: 'segment', workspaceId: segment.workspace.id, name: segment.name } as const;
+  // Activating leaves the keys as they are.
+  deps.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: false });
   tellResults(
     deps,
     segment,
@@ -69,7 +71,7 @@ const activeSentence = ({ workspace, name }: WorkspaceSegment, environments: rea
 
 type Result = Activation & { readonly environment: EnvironmentRef };
 
-function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: readonly Result[]): void {
+function tellResults(deps: SegmentsContext, segment: WorkspaceSegment, results: readonly Result[]): void {
   const those = (...outcomes: readonly Activation['outcome'][]): readonly EnvironmentRef[] =>
     results.filter(({ outcome }) => outcomes.includes(outcome)).map(({ environment }) => environment);
   const [active, notTried] = [those('done', 'wasActive'), listWords(those('notTried'))];
@@ -87,7 +89,7 @@ function tellResults(deps: SegmentsDeps, segment: WorkspaceSegment, results: rea
   } else tellDone(sentences.join(' '), uploadStep());
 }
 
-function failureSentence({ log }: SegmentsDeps, { environment, outcome, error }: Extract<Result, { error: unknown }>): string {
+function failureSentence({ log }: SegmentsContext, { environment, outcome, error }: Extract<Result, { error: unknown }>): string {
   const why = failureWords(error, log);
   return outcome === 'unknown'
     ? t('Whether it is active in {0} is not known: {1}', environment.name, why)

@@ -1,7 +1,6 @@
 /** The key changes of this window: its journal, and the keys of those that can still be resumed or undone. */
-import path from 'node:path';
 import * as vscode from 'vscode';
-import { createJournal, type Journal } from '../../operations/keys/journal.ts';
+import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
 import { hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
@@ -11,7 +10,7 @@ import { ageInWords } from '../words/requestWords.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
-import type { ChangesOfWindow, SegmentsDeps } from './index.ts';
+import type { ChangesOfWindow, SegmentsContext } from './context.ts';
 import { changeTitle, placeLabel, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
@@ -32,7 +31,7 @@ export interface ChangeInHand {
 /** Changes whose keys stay in memory. */
 const MAX_IN_MEMORY = 4;
 
-export const journalOf = ({ storage }: ChangesOfWindow): Journal => createJournal(path.join(storage.fsPath, 'keyWork'));
+export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(storage.fsPath);
 
 /** Of those whose keys are in a file, where they can be read again, the oldest go first. */
 export function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
@@ -51,7 +50,7 @@ export const changeFrom = (argument: unknown): string | undefined =>
  * file can't be read, and a message says why.
  */
 export async function keysAgain(
-  deps: SegmentsDeps,
+  deps: SegmentsContext,
   change: KeyChange,
   from: 'file' | 'window',
 ): Promise<readonly string[] | 'gone' | undefined> {
@@ -67,7 +66,7 @@ export async function keysAgain(
 }
 
 /** A change with what was decided elsewhere on its change requests. One that can't be read now stays as it is known. */
-export async function withDecisions(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<KeyChange> {
+export async function withDecisions(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<KeyChange> {
   if (whyNotHere(change, connected) !== undefined || !hasOpenPart(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
   return now === change ? now : saveDecided(journalOf(deps.changes), now);
@@ -77,7 +76,7 @@ export async function withDecisions(deps: SegmentsDeps, connected: Connected, ch
  * Reads what was decided on the open change request of a segment, before another change of the segment is sent: after that,
  * nobody could prove which keys were there after the first one.
  */
-export async function readDecisionsOn(deps: SegmentsDeps, connected: Connected, target: SegmentTarget): Promise<void> {
+export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
   const mark = placeMark({ connection: connected, target });
   for (const change of await journalOf(deps.changes).list()) {
     // A journal that can't be written is reported when the new change is saved.

@@ -10,7 +10,7 @@ import { segmentFrom } from '../window/target.ts';
 import { tellDone } from '../window/notifications.ts';
 import { labelText } from '../words/escape.ts';
 import { doubtOptions, titleWithDoubts, type SourceChoice } from './doubtWords.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { makeEqual, type ComparedKeys } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
@@ -21,7 +21,7 @@ import { readSource } from './source/readSource.ts';
 const { t } = vscode.l10n;
 
 /** To compare is free: a permit is asked for only where something is to be changed. */
-export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<void> {
+export async function compareKeys(deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<void> {
   const source = await read(args);
   const found = source && (await findKeys(source));
   const connected = found && (await deps.connections.orAsk());
@@ -34,7 +34,7 @@ export async function compareKeys(deps: SegmentsDeps, args: readonly unknown[], 
   await goOn(deps, { connected, target, found, contents, difference: keyDifference(found.keys, contents) });
 }
 
-async function goOn(deps: SegmentsDeps, compared: ComparedKeys): Promise<void> {
+async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void> {
   const { target, found, difference } = compared;
   const { onlyInFile, onlyInSegment, both } = difference;
   const { description } = found.source;

@@ -12,11 +12,11 @@ import { workspaceFrom, type SegmentTarget, type WorkspaceRef, type WorkspaceSeg
 import { nameSentence } from '../words/nameWords.ts';
 import { tellDone, tellProgress } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-export async function createSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+export async function createSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const given = workspaceFrom(argument);
@@ -27,7 +27,8 @@ export async function createSegment(deps: SegmentsDeps, argument: unknown): Prom
     const segment = await askNewSegment(connected, workspace, { title, canGoBack: !given });
     if (segment === back) continue;
     if (!segment) return;
-    deps.refresh();
+    const place = { object: 'segment', workspaceId: workspace.id, name: segment.name } as const;
+    deps.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: true });
     const target: WorkspaceSegment = {
       kind: 'workspaceSegment',
       workspace,

@@ -12,13 +12,12 @@ import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
-import type { SegmentsDeps } from './index.ts';
-import { markChanged } from './shownKeys.ts';
+import type { SegmentsContext } from './context.ts';
 import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
-export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+export async function deactivateSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
   const inUse = await connectedToChange(deps.connections);
   if (!inUse) return;
   const { memory } = deps;
@@ -38,13 +37,13 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
   const [permit] = able?.permits ?? [];
   if (!able || !permit) return;
   const { connected } = able;
+  let isChanged = false;
   const remember = (isGated: boolean): Promise<void> =>
     orLogged(deps.serviceFacts.rememberGated(connected.origin, environment.id, isGated), deps.log);
   try {
     const outcome = await sendSegmentDeactivation(connected.client, place, permit);
     if (outcome.outcome === 'done') {
-      const { connectionId } = connected;
-      markChanged(deps.changes, { connectionId, workspaceId: workspace.id, environmentId: environment.id, name });
+      isChanged = true;
       await remember(false);
     }
     tellOutcome(deps, target, outcome);
@@ -56,7 +55,8 @@ export async function deactivateSegment(deps: SegmentsDeps, argument: unknown): 
       tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showKeysStep({ target }));
     } else throw error;
   }
-  deps.refresh();
+  const changed = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name } as const;
+  deps.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged });
 }
 
 /** True if it may be active there, and empty; otherwise a message says what to do first. */
@@ -79,7 +79,7 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   return false;
 }
 
-function tellOutcome(deps: SegmentsDeps, target: SegmentTarget, outcome: Deactivation): void {
+function tellOutcome(deps: SegmentsContext, target: SegmentTarget, outcome: Deactivation): void {
   switch (outcome.outcome) {
     case 'done':
     case 'wasInactive':

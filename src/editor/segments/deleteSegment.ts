@@ -19,13 +19,12 @@ import {
   readUsesWithProgress,
   useWords,
 } from './inEnvironments.ts';
-import type { SegmentsDeps } from './index.ts';
-import { markChanged } from './shownKeys.ts';
+import type { SegmentsContext } from './context.ts';
 import { tryAgainStep } from './messages.ts';
 
 const { t } = vscode.l10n;
 
-export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Promise<void> {
+export async function deleteSegment(deps: SegmentsContext, argument: unknown): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
@@ -38,6 +37,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
   const able = await permitsFor(deps, connected, workspace, touched, title);
   const permit = able && requestPermit(able.connected);
   if (!permit) return;
+  let isChanged = false;
   try {
     const outcome = await tellProgress(
       title,
@@ -47,7 +47,7 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
       },
       { cancellable: true },
     );
-    markChanged(deps.changes, { connectionId: able.connected.connectionId, workspaceId: workspace.id, name });
+    isChanged = true;
     tellOutcome(deps, segment, outcome);
   } catch (error) {
     if (isApprovalsRequired(error)) tellGated(name, listWords(touched, 'disjunction') || workspace.name);
@@ -55,7 +55,8 @@ export async function deleteSegment(deps: SegmentsDeps, argument: unknown): Prom
       tellRefusal(conflictSentence(name, failureWords(error, deps.log)), showLogStep());
     } else throw error;
   }
-  deps.refresh();
+  const place = { object: 'segment', workspaceId: workspace.id, name } as const;
+  deps.events.fire({ kind: 'object', connection: able.connected.connectionId, place, isChanged });
 }
 
 /** Says what goes with it, then asks for its name. */
@@ -77,7 +78,7 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
   return typeof answer === 'string';
 }
 
-function tellOutcome(deps: SegmentsDeps, segment: WorkspaceSegment, outcome: Deletion): void {
+function tellOutcome(deps: SegmentsContext, segment: WorkspaceSegment, outcome: Deletion): void {
   const { workspace, name } = segment;
   switch (outcome.outcome) {
     case 'done':

@@ -13,7 +13,7 @@ import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../window/t
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, showLogStep, type NextStep } from '../words/nextSteps.ts';
 import type { WriteOutcome } from '../../operations/lostAnswer.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
@@ -45,7 +45,7 @@ export function useWords(use: SegmentUse): string {
 
 /** The answer to a call was lost. `notDone`: the service was read afterwards, and has not carried it out. */
 export function tellLost(
-  { log }: SegmentsDeps,
+  { log }: SegmentsContext,
   { outcome, error }: Extract<WriteOutcome, { readonly error: unknown }>,
   again: NextStep,
 ): void {
@@ -90,7 +90,7 @@ export const readUsesWithProgress = ({ client }: Connected, { workspace, name }:
  * nothing. Another key is asked for where a refusal is known of the one in use. Undefined = the user walked away.
  */
 export async function permitsFor(
-  deps: SegmentsDeps,
+  deps: SegmentsContext,
   inUse: Connected,
   workspace: WorkspaceRef,
   environments: readonly EnvironmentRef[],

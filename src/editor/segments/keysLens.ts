@@ -2,19 +2,17 @@
 import * as vscode from 'vscode';
 import { formatTime } from '../words/requestWords.ts';
 import type { Connections } from '../window/connected.ts';
+import type { ChangedPlace } from '../window/events.ts';
 import { textScheme } from '../window/readOnlyText.ts';
+import type { SegmentsContext } from './context.ts';
 import type { ShownKeys, ShownLists } from './shownKeys.ts';
 
 const { t } = vscode.l10n;
 
-interface Deps {
-  readonly connections: Connections;
-  readonly changes: ShownLists;
-}
-
 /** Call it before the first page is read: a change of the segment from then on may be missing in the list. */
-export function beginList({ connections, changes }: Deps, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
-  changes.lenses ??= showLenses(connections, changes.shown);
+export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
+  const { changes } = services;
+  changes.lenses ??= showLenses(services, changes.shown);
   const shown: ShownKeys = { ...list, readAt: Date.now(), isChanged: false };
   changes.shown.add(shown);
   return shown;
@@ -29,11 +27,21 @@ export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, addres
   lenses?.changed();
 }
 
-function showLenses(connections: Connections, shown: Set<ShownKeys>): NonNullable<ShownLists['lenses']> {
+function showLenses({ connections, events }: SegmentsContext, shown: Set<ShownKeys>): NonNullable<ShownLists['lenses']> {
   const changed = new vscode.EventEmitter<void>();
+  const mark = (connection: string, place: ChangedPlace): void => {
+    for (const list of shown) if (isOf(list, connection, place)) list.isChanged = true;
+    changed.fire();
+  };
   const registered = vscode.Disposable.from(
     changed,
     connections.onDidChange(() => changed.fire()),
+    events.on(['object'], ({ connection, place, isChanged }) => {
+      if (isChanged) mark(connection, place);
+    }),
+    events.on(['request'], ({ connection, place, state }) => {
+      if (place && state === 'published') mark(connection, place);
+    }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       for (const one of shown) if (one.address === uri.toString()) shown.delete(one);
     }),
@@ -51,6 +59,12 @@ function showLenses(connections: Connections, shown: Set<ShownKeys>): NonNullabl
     ),
   );
   return { changed: () => changed.fire(), dispose: () => void registered.dispose() };
+}
+
+function isOf({ target, connectionId }: ShownKeys, connection: string, place: ChangedPlace): boolean {
+  const { workspace, environment, name } = target;
+  const isHere = workspace.id === place.workspaceId && environment.id === (place.environmentId ?? environment.id);
+  return isHere && place.object === 'segment' && name === place.name && connectionId === connection;
 }
 
 function stateOf({ readAt, isChanged }: ShownKeys): vscode.Command {

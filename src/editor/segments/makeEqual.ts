@@ -11,7 +11,7 @@ import type { SegmentTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { askWay } from './askWay.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
 import { sendKeys, sourceOf } from './sendKeys.ts';
@@ -31,7 +31,7 @@ export interface ComparedKeys {
 }
 
 /** `back` = the user wants the question before. */
-export async function makeEqual(deps: SegmentsDeps, compared: ComparedKeys): Promise<typeof back | undefined> {
+export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): Promise<typeof back | undefined> {
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
   const plan = planEqual(difference);
@@ -52,7 +52,7 @@ export async function makeEqual(deps: SegmentsDeps, compared: ComparedKeys): Pro
 }
 
 async function confirmEqual(
-  { serviceFacts, texts }: SegmentsDeps,
+  { serviceFacts, texts }: SegmentsContext,
   { connected, target, found, difference }: ComparedKeys,
   plan: KeyPlan,
   state: SegmentState | undefined,

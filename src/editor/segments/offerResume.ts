@@ -11,7 +11,7 @@ import { setContext } from '../window/command.ts';
 import { contextKeys } from '../window/names.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { goneSentence, leftSentence, listSteps, receiptStep, resumeStep, whyNotHere } from './messages.ts';
 import { tellPublished } from './proposeNext.ts';
 
@@ -22,7 +22,7 @@ const RETRY = 5_000;
 const MAX_TRIES = 3;
 
 /** `decided` is the id of a change request that was decided in this window just now. Throws what the service or the disk refuses. */
-export async function offerResume(deps: SegmentsDeps, decided?: string): Promise<void> {
+export async function offerResume(deps: SegmentsContext, decided?: string): Promise<void> {
   const connected = await deps.connections.inUse();
   if (!connected || connected.isReadOnly) return;
   const journal = journalOf(deps.changes);
@@ -44,7 +44,7 @@ export async function offerResume(deps: SegmentsDeps, decided?: string): Promise
 }
 
 /** Those whose window was closed or killed: a change that stopped or was cancelled has had its message. */
-async function offerLeft(deps: SegmentsDeps, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
+async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
   const { keys, offered } = deps.changes;
   const interrupted = left.filter(({ id, state }) => state === 'running' && !keys.has(id) && !offered.has(id));
   const isLocked = await Promise.all(interrupted.map(({ id }) => journal.isLocked(id)));
@@ -67,7 +67,7 @@ function tellLeft(change: KeyChange): void {
     : tellDone(sentence, resumeStep(change));
 }
 
-async function offerNext(deps: SegmentsDeps, { client }: Connected, journal: Journal, change: KeyChange): Promise<void> {
+async function offerNext(deps: SegmentsContext, { client }: Connected, journal: Journal, change: KeyChange): Promise<void> {
   const { keys, offered } = deps.changes;
   const next = await nextPart(client, change, keys.get(change.id)?.keys);
   if (next.change !== change) await saveDecided(journal, next.change);

@@ -8,13 +8,13 @@ import { formatNumber, formatTime } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
 /** The argument may name a change, as the button of a message does, or a segment, as its node does. */
-export async function openReceipt(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+export async function openReceipt(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   const named = changeFrom(argument);

@@ -11,7 +11,7 @@ import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { journalOf, type ChangeInHand } from './changes.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
   busySentence,
@@ -27,7 +27,7 @@ import {
 const { t } = vscode.l10n;
 
 /** `isRefused`: the same keys were just refused as a direct change. */
-export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRefused: boolean): Promise<void> {
+export async function proposeNext(deps: SegmentsContext, inHand: ChangeInHand, isRefused: boolean): Promise<void> {
   const { connected, keys } = inHand;
   const { target } = inHand.change;
   const next = await nextPart(connected.client, inHand.change, keys);
@@ -46,7 +46,7 @@ export async function proposeNext(deps: SegmentsDeps, inHand: ChangeInHand, isRe
   }
 }
 
-async function propose(deps: SegmentsDeps, inHand: ChangeInHand, index: number, isRefused: boolean): Promise<void> {
+async function propose(deps: SegmentsContext, inHand: ChangeInHand, index: number, isRefused: boolean): Promise<void> {
   const { connected, keys, planned, suggestedComment } = inHand;
   let { change } = inHand;
   const { workspace, environment, name } = change.target;

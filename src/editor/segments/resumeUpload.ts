@@ -10,7 +10,7 @@ import { keyForAction } from '../ask/keyForAction.ts';
 import { askPermit, connectedToChange } from '../ask/permit.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
   busySentence,
@@ -31,7 +31,7 @@ import { sendKeyChange } from './sendKeys.ts';
 const { t } = vscode.l10n;
 
 /** The argument may name a change, as the button of a message does. */
-export async function resumeUpload(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+export async function resumeUpload(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
   const journal = journalOf(deps.changes);
@@ -98,7 +98,7 @@ async function confirmResume(
   });
 }
 
-async function resume(deps: SegmentsDeps, connected: Connected, change: KeyChange): Promise<void> {
+async function resume(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<void> {
   // What goes by what the segment contained is planned anew: an equal list, and an undo of which nothing was sent.
   const isUndo = change.kind === 'undo';
   const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];

@@ -31,8 +31,7 @@ import type { SegmentTarget } from '../window/target.ts';
 import { tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { journalOf, keepKeys, readDecisionsOn, type ChangeInHand } from './changes.ts';
-import type { SegmentsDeps } from './index.ts';
-import { markChanged } from './shownKeys.ts';
+import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
   busySentence,
@@ -74,7 +73,7 @@ export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys):
   ...(fileUri !== undefined && { uri: fileUri }),
 });
 
-export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> {
+export async function sendKeys(deps: SegmentsContext, order: Order): Promise<void> {
   const { kind, target, source, batches, state, way, suggestedComment } = order;
   const { environment, workspace, name } = target;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
@@ -123,7 +122,7 @@ export async function sendKeys(deps: SegmentsDeps, order: Order): Promise<void> 
 }
 
 /** What was planned from what the segment contained, and left half way, is planned anew with this one. */
-async function discardEarlier(deps: SegmentsDeps, change: KeyChange): Promise<void> {
+async function discardEarlier(deps: SegmentsContext, change: KeyChange): Promise<void> {
   if (change.kind !== 'equal' && change.kind !== 'undo') return;
   const journal = journalOf(deps.changes);
   const earlier = (await journal.list()).filter(
@@ -152,11 +151,12 @@ async function askComment({ batches, target, suggestedComment }: Order, title: s
 }
 
 /** Sends what is left of a change, with progress in keys and Cancel, and says what is now true. */
-export async function sendKeyChange(deps: SegmentsDeps, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
+export async function sendKeyChange(deps: SegmentsContext, inHand: ChangeInHand, permit: WritePermit): Promise<void> {
   const { connected, change, keys, planned } = inHand;
   const journal = journalOf(deps.changes);
   const { target } = change;
-  const place = { workspaceId: target.workspace.id, environmentId: target.environment.id, name: target.name };
+  const { workspace, environment, name } = target;
+  const place = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name } as const;
   const outcome = await tellProgress(
     changeTitle(change),
     async (progress, signal) => {
@@ -178,12 +178,13 @@ export async function sendKeyChange(deps: SegmentsDeps, inHand: ChangeInHand, pe
     { cancellable: true },
   );
   // A change that failed half way may have arrived all the same.
-  if (outcome.outcome === 'stopped' || ('change' in outcome && keysDone(outcome.change) > 0))
-    markChanged(deps.changes, { connectionId: connected.connectionId, ...place });
+  const isChanged = outcome.outcome === 'stopped' || ('change' in outcome && keysDone(outcome.change) > 0);
+  if (isChanged || (outcome.outcome !== 'running' && outcome.outcome !== 'approvalsRequired'))
+    deps.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged });
   await tellOutcome(deps, inHand, outcome);
 }
 
-async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: ChangeOutcome): Promise<void> {
+async function tellOutcome(deps: SegmentsContext, inHand: ChangeInHand, outcome: ChangeOutcome): Promise<void> {
   if (outcome.outcome === 'running') return tellRefusal(busySentence());
   const { change } = outcome;
   const { connected } = inHand;
@@ -194,7 +195,6 @@ async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: Ch
     await remember(true);
     return proposeNext(deps, { ...inHand, change }, keysDone(change) === 0);
   }
-  deps.refresh();
   switch (outcome.outcome) {
     case 'done': {
       await remember(false);
@@ -219,7 +219,7 @@ async function tellOutcome(deps: SegmentsDeps, inHand: ChangeInHand, outcome: Ch
 }
 
 async function tellStopped(
-  deps: SegmentsDeps,
+  deps: SegmentsContext,
   connected: Connected,
   { change, error }: Extract<ChangeOutcome, { outcome: 'stopped' }>,
 ): Promise<void> {

@@ -10,7 +10,7 @@ import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { beginList, placeList } from './keysLens.ts';
 import { countedSentence, uploadStep } from './messages.ts';
 import { keysText } from './source/source.ts';
@@ -19,7 +19,7 @@ const { t } = vscode.l10n;
 
 const UPDATE_MILLISECONDS = 5_000;
 
-export async function showKeys(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+export async function showKeys(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const { connections, memory } = deps;
   const connected = await connections.orAsk();
   if (!connected) return;
@@ -36,7 +36,7 @@ interface Reading {
 }
 
 /** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
-async function read(deps: SegmentsDeps, reading: Reading): Promise<void> {
+async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
   const { target, connected, pages } = reading;
   const { name, workspace, environment } = target;
   const list = beginList(deps, { target, connectionId: connected.connectionId });
@@ -90,7 +90,7 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
 }
 
 /** What failed, and how much was read before: it can be read on from there. */
-async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
+async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
   const { describeFailure } = await import('../words/failureWords.ts');
   const { sentence, detail, steps } = describeFailure(error);
   deps.log.warn(detail);
@@ -103,7 +103,7 @@ async function tellStopped(deps: SegmentsDeps, reading: Reading, soFar: KeysSoFa
 }
 
 /** With the API key in use now, which may be another one. */
-async function readOn(deps: SegmentsDeps, reading: Reading): Promise<void> {
+async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
   if (connected.connectionId === reading.connected.connectionId) await read(deps, { ...reading, connected });

@@ -13,7 +13,7 @@ import { segmentFrom } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { askWay } from './askWay.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from './changes.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { openPlan, showOption } from './makeEqual.ts';
 import {
   changedSentence,
@@ -34,7 +34,7 @@ import { sendKeys } from './sendKeys.ts';
 const { t } = vscode.l10n;
 
 /** The argument may name a change, as the button of a message does, or a segment, as its node does. */
-export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[]): Promise<void> {
+export async function undoLast(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return undefined;
   const journal = journalOf(deps.changes);
@@ -52,7 +52,7 @@ export async function undoLast(deps: SegmentsDeps, [argument]: readonly unknown[
   }
 }
 
-async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, change: KeyChange): Promise<void> {
+async function undo(deps: SegmentsContext, connected: Connected, journal: Journal, change: KeyChange): Promise<void> {
   const obstacle = await undoObstacle(journal, change);
   if (obstacle) return tellRefusal(...obstacleWords(obstacle, change));
   const target = segmentTargetOf(change);
@@ -93,7 +93,7 @@ async function undo(deps: SegmentsDeps, connected: Connected, journal: Journal, 
 const undoTitle = (change: KeyChange): string => t('Undo: {0}', changeTitle(change));
 
 async function confirmUndo(
-  { serviceFacts, texts }: SegmentsDeps,
+  { serviceFacts, texts }: SegmentsContext,
   { origin }: Connected,
   change: KeyChange,
   plan: KeyPlan,
@@ -124,7 +124,7 @@ async function confirmUndo(
 }
 
 /** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
-async function changeToUndo(deps: SegmentsDeps, connected: Connected, argument: unknown): Promise<KeyChange | undefined> {
+async function changeToUndo(deps: SegmentsContext, connected: Connected, argument: unknown): Promise<KeyChange | undefined> {
   const named = changeFrom(argument);
   const segment = segmentFrom(argument);
   const all = await journalOf(deps.changes).list();

@@ -10,7 +10,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { chooseTarget } from './createSegment.ts';
 import { confirmKeys } from './confirmKeys.ts';
-import type { SegmentsDeps } from './index.ts';
+import type { SegmentsContext } from './context.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
@@ -26,18 +26,18 @@ const { t } = vscode.l10n;
 type Left = 'back' | undefined;
 
 /** `read` gives the source; `args` are all that the command was called with. */
-export const uploadKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<Left> =>
+export const uploadKeys = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'upload', args, read);
 
 /** As from a file, but what was copied. */
-export const uploadKeysFromClipboard = (deps: SegmentsDeps, args: readonly unknown[]): Promise<Left> =>
+export const uploadKeysFromClipboard = (deps: SegmentsContext, args: readonly unknown[]): Promise<Left> =>
   changeKeys(deps, 'upload', args, readClipboard);
 
-export const removeKeys = (deps: SegmentsDeps, args: readonly unknown[], read = readSource): Promise<Left> =>
+export const removeKeys = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'removal', args, read);
 
 async function changeKeys(
-  deps: SegmentsDeps,
+  deps: SegmentsContext,
   kind: 'upload' | 'removal',
   args: readonly unknown[],
   read: typeof readSource,

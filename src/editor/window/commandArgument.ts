@@ -20,6 +20,7 @@ const FIELDS = [
   'isNew',
   'prefersRequest',
   'canGoBack',
+  'isWithDraft',
 ] as const;
 
 /** Objects of ours in objects of ours: nothing that a command reads is deeper. */

@@ -3,6 +3,26 @@
  */
 import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
+import type { Authentication } from '../../api/network/apiKey.ts';
+
+/** A service and the names of the API keys stored for it. */
+export interface Connection {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: 'service' | 'sandbox';
+  readonly baseUrl: string;
+  /** The service's own word for a flag. */
+  readonly word: string;
+  /** How it takes its API keys; absent: as `Authorization: Bearer`. */
+  readonly authentication?: Authentication;
+  readonly keyNames: readonly string[];
+  /** Empty where there is none yet, as after an import. */
+  readonly keyInUse: string;
+  /** Nothing may be changed through it. */
+  readonly isReadOnly?: boolean;
+  /** The person's address at the service: requests that wait for it are pointed out. */
+  readonly email?: string;
+}
 
 /** The connection and API key in use, with a client that speaks with them. */
 export interface Connected {
@@ -29,7 +49,7 @@ export interface Connections {
   /** The connection in use, or undefined if there is none. Starts the sandbox if that is the one. */
   inUse(): Promise<Connected | undefined>;
   /** Which one that is: starts nothing, and reads no API key. */
-  chosen(): { readonly id: string; readonly name: string } | undefined;
+  chosen(): Connection | undefined;
   /** As inUse, but where there is none the user is asked to choose or make one; undefined = walked away. */
   orAsk(): Promise<Connected | undefined>;
   /** Makes another stored API key of this connection the one in use. */
@@ -40,6 +60,10 @@ export interface Connections {
   nameOf(connectionId: string): string | undefined;
   /** Makes a known connection the one in use. */
   switchTo(connectionId: string): Promise<void>;
+  /** Every connection, whichever is in use. */
+  all(): readonly Connection[];
+  /** Makes the running sandbox the connection in use. */
+  useSandbox(running: RunningSandbox): Promise<void>;
   /**
    * The user wants to try again: an API key that was refused is asked with once more. True if there was one; onDidChange
    * has then told all who show something.

@@ -13,6 +13,13 @@ interface NamedEnvironment {
   readonly isProduction: boolean;
 }
 
+/** Tells definitions apart in a sentence: “new-search in Storefront / production”. */
+export const definitionTitle = (place: {
+  readonly flagName: string;
+  readonly workspace: { readonly name: string };
+  readonly environment: { readonly name: string };
+}): string => t('{0} in {1} / {2}', place.flagName, place.workspace.name, place.environment.name);
+
 /** “production · Storefront”. The word “production” is added if the environment's name is a different one. */
 export const placeWords = (environment: NamedEnvironment, workspace: { readonly name: string }): string =>
   [environment.name, ...productionWords(environment), workspace.name].join(' · ');

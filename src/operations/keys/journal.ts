@@ -33,6 +33,9 @@ const MAX = 100;
 /** Made by startChange alone: what else stands in the folder is no change, and an argument of a command no path. */
 const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 
+/** The journal below the folder that the editor gives the extension. */
+export const openJournal = (storage: string): Journal => createJournal(path.join(storage, 'keyWork'));
+
 /** `folder` is made when it is needed. */
 export function createJournal(folder: string): Journal {
   const placeOf = (id: string, end: string): string => {

@@ -5,10 +5,11 @@ import type { Connected, Connections } from '../../../src/editor/window/connecte
 import type { FlagTarget, SegmentTarget } from '../../../src/editor/window/target.ts';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService } from '../../operations/service.ts';
-import { log, Memento } from '../fakeContext.ts';
+import { Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
 import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
+import { testServices } from '../services.ts';
 
 const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
@@ -174,7 +175,7 @@ describe('Find…', () => {
 
 describe('where something is', () => {
   it('is asked for both sides of a comparison, and a definition is not compared with itself', async () => {
-    const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+    const deps = { ...testServices({ connections }), panels: new Set() } as never;
     const asked = await answering(['new-search · staging · Storefront', 'production'], () => compareDefinitions(deps, undefined));
     assert.deepEqual(prompts(asked).slice(1), ['Compare new-search in staging with which environment?']);
     assert.ok(!asked[1]?.options.includes('staging'));
@@ -185,7 +186,7 @@ describe('where something is', () => {
     const memory = new Memento();
     await setPinned(memory, 'c', service.workspace('Storefront'), 'dark-mode', true);
     service.onCall = unlisted;
-    const deps = { connections, memory, workspaceMemory: memory, log, panels: new Set() } as never;
+    const deps = { ...testServices({ connections, memory }), panels: new Set() } as never;
     const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
     const submitted = await answering(['Change a flag in an environment…', undefined], () =>
       submitChangeRequest(deps, undefined),
@@ -201,7 +202,7 @@ describe('where something is', () => {
       environment: service.environment('staging'),
       flagName: 'new-search',
     });
-    const deps = { connections, memory: new Memento(), panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
+    const deps = { ...testServices({ connections }), panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
     const window = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
     const asked = async (connectionId: string, isGiven = false): Promise<readonly string[]> => {
       const uri = definitionUri(documentOf(connectionId));
@@ -222,7 +223,7 @@ describe('where something is', () => {
     const { id, name } = service.environment('staging');
     const body = [{ id, name, production: false }];
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body } : undefined);
-    const deps = { connections, memory: new Memento(), log, panels: new Set() } as never;
+    const deps = { ...testServices({ connections }), panels: new Set() } as never;
     await answering(['new-search · staging · Storefront'], () => compareDefinitions(deps, undefined));
     assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
   });

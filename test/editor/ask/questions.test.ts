@@ -6,6 +6,7 @@ import { log, storageOf, windows } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
 import { until, usePanels } from '../review/usePanels.ts';
+import { testServices } from '../services.ts';
 
 const { addApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
 const { addConnection } = await import('../../../src/editor/connection/addConnection.ts');
@@ -31,7 +32,7 @@ describe('the questions for a connection', () => {
     const [first, second] = sandbox.keys as readonly { readonly key: string }[];
     const typed = { text: '' };
     assert.equal(await count([sandbox.baseUrl, first!.key], () => addConnection(store, typed)), 2);
-    assert.equal(await count([second!.key], () => addApiKey(store, connections, memory)), 1);
+    assert.equal(await count([second!.key], () => addApiKey(testServices({ connections, memory }), store)), 1);
     assert.equal(store.inUse()?.keyNames.length, 2);
     connections.dispose();
   });
@@ -43,7 +44,7 @@ describe('the questions for an approval, from the review’s button', () => {
   /** Presses Approve…, and takes the comment as it is proposed. */
   async function approve(title: RegExp, ...name: readonly Reply[]): Promise<number> {
     const extensionUri = { scheme: 'file', path: '/extension' };
-    panels.deps = { ...panels.deps, extensionUri, decided: () => undefined } as never;
+    panels.deps = { ...panels.deps, context: { ...panels.deps.context, extensionUri } } as never;
     const page = await panels.openReview(title);
     const told = shown.length;
     return count([{ keep: true }, ...name], async () => {

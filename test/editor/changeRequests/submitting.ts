@@ -1,16 +1,14 @@
 /** Submitting a change request as a person does: a window over the real sandbox, and what it is about. */
-import type { ProposeDeps } from '../../../src/editor/changes/proposal.ts';
+import type { Proposing } from '../../../src/editor/changes/proposing.ts';
 import type { FlagTarget } from '../../../src/editor/window/target.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { ServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { Store } from '../../../src/operations/learned/store.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
-import { log } from '../fakeContext.ts';
-import '../fakeVscode.ts';
+import { testServices, type TestServices } from '../services.ts';
 
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
-const { createServiceFacts } = await import('../../../src/operations/learned/serviceFacts.ts');
+const { withPropose } = await import('../../../src/editor/changes/proposing.ts');
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
@@ -26,7 +24,7 @@ export function createStore(): Store {
 const ALL_KEYS: readonly KeyName[] = ['submitter-key', 'release-key'];
 
 export interface Window {
-  readonly deps: ProposeDeps & { readonly connections: never; readonly propose: ReturnType<typeof createPropose> };
+  readonly deps: Proposing & TestServices;
   readonly memory: Store;
   readonly workspaceMemory: Store;
   /** The texts that were shown. */
@@ -64,13 +62,12 @@ export function useSubmitting(options?: SandboxOptions): Submitting {
       client,
     };
     const opened: { readonly name: string; readonly text: string }[] = [];
-    const serviceFacts = createServiceFacts(memory);
     const texts = { open: async (name: string, text: string) => void opened.push({ name, text }), keep: async () => undefined };
-    const proposing = { serviceFacts, memory, workspaceMemory, texts: texts as never, log, refresh: () => undefined };
     const withKey = async (name: KeyName) => ({ ...connected, keyName: name, client: service.as(name) });
     const connections = { inUse: async () => connected, orAsk: async () => connected, withKey };
-    const deps = { ...proposing, connections: connections as never, propose: createPropose(proposing) };
-    return { deps, memory, workspaceMemory, opened, serviceFacts, connected };
+    const services = testServices({ connections, memory, workspaceMemory, texts });
+    const { serviceFacts } = services;
+    return { deps: { ...services, ...withPropose(services) }, memory, workspaceMemory, opened, serviceFacts, connected };
   }
 
   const flagIn: Submitting['flagIn'] = (environment, name) => ({

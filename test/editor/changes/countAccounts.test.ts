@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
-import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import { progresses, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { until } from '../review/usePanels.ts';
@@ -133,7 +133,7 @@ describe('Count Accounts…', () => {
     await until(() => opened.length > 0);
     assert.match(opened[0]?.name ?? '', /^checkout-redesign – count, production\.txt$/);
     assert.match(opened[0]?.text ?? '', /In “beta-accounts”.*: on → off\n {2}8 keys\n/);
-    const reviewDeps = { ...deps, serviceFacts, connections: { orAsk: async () => connected } } as unknown as ReviewDeps;
+    const reviewDeps = { ...deps, serviceFacts, connections: { orAsk: async () => connected } } as unknown as ReviewContext;
     const { data } = await service.as('submitter-key').listChangeRequests({});
     const kill = data.find(({ flag }) => flag?.name === 'recommendation-engine')!;
     await countRequest(reviewDeps, { target: { kind: 'changeRequest', id: kill.id } });

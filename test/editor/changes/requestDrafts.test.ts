@@ -70,15 +70,17 @@ describe('Submit Change Request…', () => {
   it('tells that it is submitted also where that can’t be kept', async () => {
     const warned: string[] = [];
     const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
-    let refreshed = 0;
     const window = openWindow(broken, broken);
     const warn = (message: string): void => void warned.push(message);
-    const deps = { ...window.deps, refresh: () => (refreshed += 1), log: { ...log, warn, dispose: () => undefined } };
+    const deps = { ...window.deps, log: { ...log, warn, dispose: () => undefined } };
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
     );
     assert.match(told.join(), /^The change request “Stop it” is submitted\./);
-    assert.equal(refreshed, 1);
+    assert.deepEqual(
+      window.deps.fired.map(({ kind }) => kind),
+      ['request'],
+    );
     assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
 

@@ -5,6 +5,7 @@ import { isAble, rememberAble, type KeyRef } from '../../../src/operations/learn
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { questions, withReplies } from '../person.ts';
+import { testServices } from '../services.ts';
 
 const { addApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
@@ -29,10 +30,10 @@ describe('Add API Key…', () => {
 
   it('asks for the API key only, gives it a label, and uses it', async () => {
     const { store, connections, memory } = await open();
-    const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(store, connections, memory));
+    const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(testServices({ connections, memory }), store));
     assert.deepEqual(told, ['The API key “API key” is in use for Shop.']);
     assert.equal(await store.readKey(store.find('c1')!, 'API key'), sandbox.keys[0]!.key);
-    const next = await withReplies([sandbox.keys[1]!.key], () => addApiKey(store, connections, memory));
+    const next = await withReplies([sandbox.keys[1]!.key], () => addApiKey(testServices({ connections, memory }), store));
     assert.deepEqual(next, ['The API key “API key (2)” is in use for Shop.']);
     assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'API key (2)']);
     connections.dispose();
@@ -51,7 +52,7 @@ describe('Add API Key…', () => {
       keyName,
     })) as [KeyRef, KeyRef];
     for (const key of [before, other]) await rememberAble(memory, key, 'change', 'e1', false);
-    const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(store, connections, memory));
+    const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(testServices({ connections, memory }), store));
     assert.match(questions[0]?.text ?? '', /“k”.*replaces/);
     assert.deepEqual(told, ['The API key “k” is in use for Shop.']);
     assert.equal(await store.readKey(store.find('c1')!, 'k'), sandbox.keys[0]!.key);
@@ -67,7 +68,7 @@ describe('Add API Key…', () => {
     await store.change('c1', () => ({ keyNames: ['first', 'second'], keyInUse: 'second' }));
     for (const [index, name] of ['first', 'second'].entries())
       await store.writeKey(store.find('c1')!, name, sandbox.keys[index]!.key);
-    const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(store, connections, memory));
+    const told = await withReplies([sandbox.keys[0]!.key], () => addApiKey(testServices({ connections, memory }), store));
     assert.deepEqual(told, ['The API key “first” is in use for Shop.']);
     assert.equal(keyNames().length, 2);
     connections.dispose();
@@ -80,7 +81,7 @@ describe('Add API Key…', () => {
     it(`keeps none for a connection that another window has ${what} meanwhile`, async () => {
       const { store, connections, keyNames, memory } = await open();
       const told = await withReplies([sandbox.keys[0]!.key], async () => {
-        const adding = addApiKey(store, connections, memory);
+        const adding = addApiKey(testServices({ connections, memory }), store);
         if (otherWindow === 'moves') await store.change('c1', () => ({ baseUrl: 'https://elsewhere.example' }));
         else await store.remove('c1');
         await adding;

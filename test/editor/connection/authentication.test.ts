@@ -6,6 +6,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { withReplies } from '../person.ts';
+import { testServices } from '../services.ts';
 
 const { addApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
 const { addConnection, wordByHost } = await import('../../../src/editor/connection/addConnection.ts');
@@ -58,7 +59,8 @@ for (const word of ['flag', 'split']) {
       const connect = () => createConnections({ store, memory: context.globalState, log, startSandbox: startOwn });
       const connections = connect();
       const add = (apiKey: string) => withReplies([address(), apiKey], () => addConnection(store, { text: '' }));
-      const addKey = (apiKey: string) => withReplies([apiKey], () => addApiKey(store, connections, context.globalState));
+      const addKey = (apiKey: string) =>
+        withReplies([apiKey], () => addApiKey(testServices({ connections, memory: context.globalState }), store));
       return { store, connections, connect, add, addKey };
     }
 

@@ -5,6 +5,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { pressNext } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
+import { testServices } from '../services.ts';
 
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
@@ -44,9 +45,9 @@ describe('who an API key is at the service', () => {
     const segment = { name: 'beta-accounts', keys: ['one-more'] };
     const common = { operationType: 'CREATE', title: 'One more', comment: 'please', approvers: [] } as const;
     await connected.client.submitChangeRequest(workspace.id, id, { ...common, segment });
-    const deps = { store, connections, memory };
+    const services = testServices({ connections, memory });
     const known = async (): Promise<readonly string[]> => {
-      await withReplies([undefined], () => useApiKey(deps, undefined));
+      await withReplies([undefined], () => useApiKey(services, store, undefined));
       return questions[0]!.options.slice(0, store.find('c1')!.keyNames.length);
     };
     return { store, connections, memory, known };

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { views } from '../fakeVscode.ts';
+import { testServices } from '../services.ts';
 
 const { isMissingApiKey, isRefusedApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
@@ -90,16 +90,8 @@ describe('an API key that is refused', () => {
   it('is asked with once by the view, which is drawn again because it was refused', async () => {
     const { connections } = await open();
     const memory = windows().open().globalState;
-    const explorer = registerExplorer({
-      connections,
-      log,
-      memory,
-      workspaceMemory: memory,
-      serviceFacts: createServiceFacts(memory),
-      onRead: () => undefined,
-      onRequestsRead: () => undefined,
-      draftOf: () => undefined,
-    });
+    const services = testServices({ connections, memory, workspaceMemory: memory });
+    const explorer = registerExplorer(services);
     // Before that of the change requests.
     const view = views.at(-2);
     assert.ok(view);
@@ -118,7 +110,7 @@ describe('an API key that is refused', () => {
     }
     assert.deepEqual({ received, times }, { received: 1, times: 2 });
     assert.match(JSON.stringify(await drawn), /does not accept the API key “k”/);
-    explorer.refresh();
+    services.events.fire({ kind: 'sandbox' });
     await drawn;
     assert.equal(received, 2);
     explorer.dispose();

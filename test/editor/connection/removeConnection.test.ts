@@ -6,6 +6,7 @@ import { openWindow } from '../definitions/window.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { withReplies } from '../person.ts';
+import { draftsOf, testServices } from '../services.ts';
 
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
 const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
@@ -15,7 +16,7 @@ const service = useService();
 
 describe('Remove Connection…', () => {
   /** The details of the question. */
-  async function asked(draftsOf: (connectionId: string) => Promise<number>): Promise<string> {
+  async function asked(definitionDrafts: object): Promise<string> {
     const context = windows().open();
     const store = createConnectionStore(...storageOf(context));
     const startSandbox = async (): Promise<never> => assert.fail();
@@ -23,7 +24,7 @@ describe('Remove Connection…', () => {
     const baseUrl = 'https://shop.example';
     await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word: 'flag', keyNames: ['k'], keyInUse: 'k' } as never);
     pressNext('Remove');
-    await withReplies(['Shop'], () => removeConnection(store, context.globalState, draftsOf));
+    await withReplies(['Shop'], () => removeConnection(testServices({ memory: context.globalState, definitionDrafts }), store));
     assert.equal(store.all().length, 0);
     connections.dispose();
     return shown.find(({ message }) => message === 'Remove the connection “Shop”?')?.detail ?? '';
@@ -36,17 +37,16 @@ describe('Remove Connection…', () => {
       await window.write(uri, `# mine\n${await window.read(uri)}`);
     }
     assert.match(
-      await asked(async (id) => window.countDrafts(id)),
+      await asked(window.deps.definitionDrafts),
       /\n\nDrafts of flag definitions that stay here: 2\. They can be opened from Source Control, and exported as files\.$/,
     );
-    assert.equal(window.countDrafts('another'), 0);
     window.dispose();
   });
 
   it('says nothing of drafts where there is none, or where they can’t be read', async () => {
     shown.length = 0;
-    assert.match(await asked(async () => 0), /Nothing changes in the service\.$/);
+    assert.match(await asked(draftsOf({ all: () => [] }) as object), /Nothing changes in the service\.$/);
     shown.length = 0;
-    assert.match(await asked(() => Promise.reject(new Error('no disk'))), /Nothing changes in the service\.$/);
+    assert.match(await asked({ open: () => Promise.reject(new Error('no disk')) }), /Nothing changes in the service\.$/);
   });
 });

@@ -65,7 +65,7 @@ describe('a definition that was exported', () => {
       pressNext('Discard Draft');
       await openFrom(`/tmp/x.${end}`, text, 'staging');
       assert.match(await window.read(uri), /\n\n # mine\n\{\n {2}"name": /);
-      assert.equal((await window.readDraft(draftId(window.place(FLAG, 'staging'))))?.trafficAllocation, 42);
+      assert.equal((await window.context.drafts.definitionOf(draftId(window.place(FLAG, 'staging'))))?.trafficAllocation, 42);
     }
   });
 

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
-import { Memento } from '../fakeContext.ts';
+import { log, Memento } from '../fakeContext.ts';
 import './fakeEditor.ts';
 
-const { createDraftList } = await import('../../../src/editor/definitions/draftList.ts');
+const { createDraftList } = await import('../../../src/editor/window/draftList.ts');
 type DraftList = Awaited<ReturnType<typeof createDraftList>>;
 
 const place = (flagName: string) => ({
@@ -23,13 +23,14 @@ const REQUEST = { id: 'r', title: 'Less of it', status: 'REQUESTED' };
 let folder = '';
 let list: DraftList;
 let memory: Memento;
+const events = { fire: () => undefined };
 const write = (text: string, flagName = 'a') =>
   list.change(place(flagName), () => ({ place: place(flagName), text, base: undefined, message: '' }));
 
 beforeEach(async () => {
   folder = mkdtempSync(path.join(os.tmpdir(), 'drafts-'));
   memory = new Memento();
-  list = await createDraftList(createDraftStore(folder), memory, () => undefined);
+  list = await createDraftList(createDraftStore(folder), { memory, log, events });
 });
 afterEach(() => {
   list.dispose();
@@ -48,7 +49,7 @@ it('a draft is known once it is written, in whichever moment of a reading that i
 });
 
 it('a draft that another window has discarded is discarded here, too, and one that it has changed is not', async () => {
-  const other = await createDraftList(createDraftStore(folder), memory, () => undefined);
+  const other = await createDraftList(createDraftStore(folder), { memory, log, events });
   await write('x');
   await other.replace(place('a'), 'x', () => undefined);
   assert.equal(await list.replace(place('a'), 'x', () => undefined), true);
@@ -61,10 +62,9 @@ it('a draft that another window has discarded is discarded here, too, and one th
 it('drafts are read again after a reading that failed', async () => {
   const store = createDraftStore(folder);
   let isBroken = false;
+  const closed = { warn: () => assert.fail('the log is closed') };
   const failing = { ...store, list: async (...given: Parameters<typeof store.list>) => (isBroken ? Promise.reject(new Error('gone')) : store.list(...given)) }; // prettier-ignore
-  const other = await createDraftList(failing, memory, () => {
-    throw new Error('the log is closed');
-  });
+  const other = await createDraftList(failing, { memory, log: closed, events });
   isBroken = true;
   await assert.rejects(other.refresh());
   isBroken = false;
@@ -100,7 +100,7 @@ it('a draft is submitted as long as it says what was submitted', async () => {
 it('a draft is submitted at once after a reload if it says what was submitted, until the service says otherwise', async () => {
   const reload = async (): Promise<void> => {
     list.dispose();
-    list = await createDraftList(createDraftStore(folder), memory, () => undefined);
+    list = await createDraftList(createDraftStore(folder), { memory, log, events });
   };
   await write('x');
   await write('y', 'b');

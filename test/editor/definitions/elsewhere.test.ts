@@ -7,6 +7,7 @@ import { answering } from '../scripted.ts';
 import { activate, controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { last } from './submitting.ts';
 import { openWindow, type Window } from './window.ts';
+import type { FlagTarget } from '../../../src/editor/window/target.ts';
 
 const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -111,15 +112,18 @@ describe('what a draft would change', () => {
     const uri = window.uri(FLAG, 'development');
     await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 41'));
     await run('flagAdmin.flag.reviewDraft', uri);
-    const [comparison] = window.comparisons as readonly { after: { id: string }; before: { environment: { name: string } } }[];
-    assert.equal(comparison?.before.environment.name, 'development');
-    assert.equal((await window.readDraft(comparison.after.id))?.trafficAllocation, 41);
-    assert.equal(await window.readDraft('0'.repeat(32)), undefined);
+    const [command, argument] = executed.at(-1)!;
+    const { target, isWithDraft } = argument as { target: FlagTarget; isWithDraft: boolean };
+    assert.deepEqual([command, target.environment.name, isWithDraft], ['flagAdmin.flag.compare', 'development', true]);
+    const { drafts } = window.context;
+    const { id } = drafts.all()[0] ?? assert.fail();
+    assert.equal((await drafts.definitionOf(id))?.trafficAllocation, 41);
+    assert.equal(await drafts.definitionOf('0'.repeat(32)), undefined);
     await window.write(uri, 'name: [');
     await run('flagAdmin.flag.reviewDraft', uri);
     assert.match(last(), /has a problem: /);
     assert.doesNotMatch(last(), /submit/);
-    await assert.rejects(window.readDraft(comparison.after.id), /checkout-redesign in Storefront \/ development has a problem: /);
+    await assert.rejects(drafts.definitionOf(id), /checkout-redesign in Storefront \/ development has a problem: /);
   });
 });
 
@@ -192,7 +196,7 @@ describe('a definition in a file', () => {
     const uri = window.uri(FLAG, 'development');
     const text = await window.read(uri);
     await window.write(uri, `${text}# mine\n`);
-    const other = await openWindow(service, { folder: (window.deps.storage as { fsPath: string }).fsPath });
+    const other = await openWindow(service, { folder: window.deps.context.globalStorageUri.fsPath });
     const box = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;
     const { showWarningMessage } = box;
     const whileAsked = async (theirs: string, act: () => Promise<unknown>): Promise<void> => {

@@ -8,6 +8,7 @@ import { openUris } from './fakeEditor.ts';
 import { addDefinition } from './openRequest.ts';
 import { unnamed } from './unnamed.ts';
 import { openWindow, type Window } from './window.ts';
+import { testServices } from '../services.ts';
 
 const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
 
@@ -21,8 +22,10 @@ afterEach(() => {
 
 /** The top of the tree, in a window. */
 function rootsOf({ deps, inUse }: Window): ReturnType<ReturnType<typeof createRoots>> {
-  const parts = { serviceFacts: deps.serviceFacts, memory: new Memento(), log: deps.log, draftOf: () => undefined };
-  return createRoots(parts)(inUse.now!, () => undefined);
+  return createRoots({ ...deps, memory: new Memento(), definitionDrafts: testServices().definitionDrafts })(
+    inUse.now!,
+    () => undefined,
+  );
 }
 async function rowOf(roots: { nodes(): Promise<readonly TreeNode[]> }, environment: string, flag: string): Promise<TreeNode> {
   let nodes = await roots.nodes();

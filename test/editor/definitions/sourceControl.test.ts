@@ -57,7 +57,7 @@ describe('drafts in the Source Control view', () => {
 
   it('are not those that another version has written, which are moved aside with one sentence', async () => {
     const first = await withDrafts(FLAG, 'new-search');
-    const folder = (first.deps.storage as { fsPath: string }).fsPath;
+    const folder = first.deps.context.globalStorageUri.fsPath;
     const drafts = path.join(folder, 'definitionDrafts');
     first.dispose();
     open.splice(0);

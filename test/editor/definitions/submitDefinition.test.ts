@@ -213,7 +213,7 @@ describe('submitting a definition', () => {
 
   it('is no failure once it is submitted, though the draft can’t be kept up', async () => {
     const uri = await draft('pre-production');
-    const folder = path.join((submitting.window.deps.storage as { fsPath: string }).fsPath, 'definitionDrafts');
+    const folder = path.join(submitting.window.deps.context.globalStorageUri.fsPath, 'definitionDrafts');
     submitting.window.atSheet.now = async () => {
       await rename(folder, `${folder}-aside`);
       await writeFile(folder, 'no folder');

@@ -260,7 +260,7 @@ describe('submitting a definition', () => {
   it('keeps what another window saves while it is changed at once, and asks before that undoes it', async () => {
     const uri = await draft();
     await isGated('development', false);
-    const other = await openWindow(service, { folder: (submitting.window.deps.storage as { fsPath: string }).fsPath });
+    const other = await openWindow(service, { folder: submitting.window.deps.context.globalStorageUri.fsPath });
     const theirs = (await other.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 17');
     service.onCall = async ({ method }) => {
       if (method !== 'GET') await other.write(uri, theirs);

@@ -59,7 +59,7 @@ async function submitted(
 }
 const decide = async ({ id }: ChangeRequest, status: Decision): Promise<unknown> =>
   service.as(status === 'WITHDRAWN' ? 'submitter-key' : 'release-key').decideChangeRequest(id, { status, comment: 'c' });
-const storeOf = ({ deps }: Window) => createDraftStore(`${deps.storage.fsPath}/definitionDrafts`);
+const storeOf = ({ deps }: Window) => createDraftStore(`${deps.context.globalStorageUri.fsPath}/definitionDrafts`);
 
 /** Somebody else's change of the same definition. */
 async function publishAnother(): Promise<void> {
@@ -82,10 +82,8 @@ const sourceControl = (): unknown => {
   return control && [control.count, control.inputBox.visible, control.inputBox.value, control.groups.map(({ label }) => label)];
 };
 async function rowOf(window: Window): Promise<TreeNode> {
-  const { deps, inUse, context } = window;
-  const draftOf = context.drafts.find;
-  const parts = { serviceFacts: deps.serviceFacts, memory: new Memento(), log: deps.log, draftOf };
-  let nodes = await createRoots(parts)(inUse.now!, () => undefined).nodes();
+  const { deps, inUse } = window;
+  let nodes = await createRoots({ ...deps, memory: new Memento() })(inUse.now!, () => undefined).nodes();
   let found: TreeNode | undefined;
   for (const label of ['Storefront', ENVIRONMENT, 'Flags', FLAG]) {
     found = nodes.find((node) => node.toTreeItem().label === label) ?? assert.fail(label);
@@ -196,7 +194,7 @@ describe('a draft that was submitted', () => {
     const { window } = submitting;
     await decide(request, 'APPROVED');
     const file = `${draftId(window.place(FLAG, ENVIRONMENT))}.draft.json.lock`;
-    const lock = await takeLock(`${window.deps.storage.fsPath}/definitionDrafts/${file}`, 3_000);
+    const lock = await takeLock(`${window.deps.context.globalStorageUri.fsPath}/definitionDrafts/${file}`, 3_000);
     openUris.push(window.uri(FLAG, ENVIRONMENT));
     await window.refresh();
     openUris.length = 0;

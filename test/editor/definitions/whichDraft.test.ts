@@ -24,7 +24,7 @@ describe('a command about a draft', () => {
       pressNext('Discard Draft');
       assert.deepEqual(await answering([], discard), []);
       assert.match(last(), /^Discard the draft of checkout-redesign in Storefront \/ development\?/);
-      assert.equal(window.countDrafts('c1'), 0);
+      assert.equal(window.context.drafts.all().length, 0);
       window.dispose();
     }
   });
@@ -42,7 +42,7 @@ describe('a command about a draft', () => {
     await answering([all[0]], discard);
     assert.match(last(), /^Discard the draft of checkout-redesign/);
     assert.doesNotMatch(await window.read(uri), /42/);
-    assert.equal(window.countDrafts('c1'), 1);
+    assert.equal(window.context.drafts.all().length, 1);
   });
 
   it('says where there is none', async () => {

@@ -6,11 +6,10 @@ import path from 'node:path';
 import type * as vscode from 'vscode';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { DefinitionsDeps } from '../../../src/editor/definitions/context.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { answerSheets, submit } from '../scripted.ts';
+import { testServices, type TestServices } from '../services.ts';
 import { EventEmitter, read as texts } from './fakeEditor.ts';
 import type { Uri } from './fakeEditor.ts';
 import type { DefinitionsParts } from '../../../src/editor/definitions/parts.ts';
@@ -40,7 +39,7 @@ export interface Proposal {
 
 export interface Window extends DefinitionsParts {
   readonly commands: ReturnType<typeof definitionCommands>;
-  readonly deps: DefinitionsDeps;
+  readonly deps: TestServices;
   readonly memory: Memento;
   /** The connection in use, and why it can't be had; to be changed. */
   readonly inUse: { now: Connected | undefined; stopped?: Error | undefined };
@@ -51,7 +50,6 @@ export interface Window extends DefinitionsParts {
   readonly proposals: readonly Proposal[];
   /** What the person does at such a sheet: leaves it, submits it, or does that after something else. To be changed. */
   readonly atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) };
-  readonly comparisons: readonly unknown[];
   place(flagName: string, environment?: string): DocumentPlace;
   uri(flagName: string, environment?: string): vscode.Uri;
   stat(at: vscode.Uri): Promise<vscode.FileStat>;
@@ -114,8 +112,7 @@ export async function openWindow(
       (typeof atSheet.now === 'string' ? atSheet.now : await atSheet.now()) === 'submit' ? submit : undefined;
     return act();
   });
-  const comparisons: unknown[] = [];
-  const deps = {
+  const deps = testServices({
     connections: {
       inUse: had,
       orAsk: had,
@@ -127,13 +124,8 @@ export async function openWindow(
     texts: { open: keepText, keep: keepText },
     memory,
     workspaceMemory,
-    serviceFacts: createServiceFacts(memory),
-    log: { warn: () => undefined },
-    storage: { scheme: 'file', fsPath: folder },
-    refresh: () => undefined,
-    draftsChanged: () => undefined,
-    compare: async (comparison: unknown) => void comparisons.push(comparison),
-  } as unknown as DefinitionsDeps;
+    context: { globalStorageUri: { scheme: 'file', fsPath: folder } },
+  });
   const parts = await openParts(deps, (all) => changes.push(...(all as unknown as typeof changes)));
   const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
   const place = (flagName: string, environment = 'production') => {
@@ -146,6 +138,10 @@ export async function openWindow(
   texts.now = async (at) => read(at as unknown as vscode.Uri);
   return {
     ...parts,
+    dispose() {
+      parts.dispose();
+      deps.definitionDrafts.dispose();
+    },
     commands: definitionCommands(async () => parts.context),
     deps,
     memory,
@@ -154,7 +150,6 @@ export async function openWindow(
     changes,
     proposals,
     atSheet,
-    comparisons,
     place,
     uri,
     stat: async (at: vscode.Uri) => files.stat(at),

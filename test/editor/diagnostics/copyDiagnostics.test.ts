@@ -82,7 +82,8 @@ describe('Copy Diagnostics', () => {
     const context = { extension: { extensionKind: 1, packageJSON } } as unknown as Parameters<
       typeof copyDiagnostics
     >[0]['context'];
-    await copyDiagnostics({ context, store, log });
+    const connections = { all: () => store.all(), chosen: () => store.inUse() };
+    await copyDiagnostics({ context, connections, log } as never);
     return copied;
   }
 

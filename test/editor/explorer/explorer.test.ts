@@ -6,10 +6,10 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import type { DraftPlace, ListedDraft } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { log, Memento } from '../fakeContext.ts';
+import { Memento } from '../fakeContext.ts';
 import '../fakeVscode.ts';
+import { draftsOf } from '../services.ts';
 
-const { createRoots } = await import('../../../src/editor/explorer/rootNodes.ts');
 const { createRoot } = await import('./treeRoot.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 const { pagedList } = await import('../../../src/editor/explorer/pagedList.ts');
@@ -163,8 +163,8 @@ describe('the Workspaces tree', () => {
   });
 
   it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
-    const draftOf = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
-    const roots = createRoot(connected(), () => undefined, { memory, draftOf });
+    const find = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
+    const roots = createRoot(connected(), () => undefined, { memory, definitionDrafts: draftsOf({ find }) });
     const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
     const flags = await child(await child(storefront, 'production'), 'Flags');
     const { id } = (await client.listEnvironments(storefront!.copyable!.id!)).find(({ name }) => name === 'production')!;
@@ -264,10 +264,7 @@ describe('the Workspaces tree', () => {
 
   it('learns the environment of a request from the segment on which it is open', async () => {
     const serviceFacts = createServiceFacts(new Memento());
-    const nodes = await createRoots({ serviceFacts, memory: new Memento(), log, draftOf: () => undefined })(
-      connected(),
-      () => undefined,
-    ).nodes();
+    const nodes = await createRoot(connected(), () => undefined, { serviceFacts }).nodes();
     const inside = async (nodesAbove: readonly TreeNode[], ...[label, ...rest]: readonly string[]): Promise<TreeNode> => {
       const found = nodesAbove.find((node) => labelOf(node) === label) ?? assert.fail(label);
       return rest.length === 0 ? found : inside((await found.children?.()) ?? [], ...rest);

@@ -147,7 +147,7 @@ describe('the Change Requests view', () => {
 
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
     let reads = 0;
-    stage.parts = { ...stage.parts, onRequestsRead: (isDifferent) => (reads += Number(isDifferent)) };
+    stage.parts.events.on(['requestsRead'], ({ isDifferent }) => (reads += Number(isDifferent)));
     const made = openView();
     await openCount();
     await setTimeout(50);
@@ -278,13 +278,15 @@ describe('the views', () => {
       made.push(one);
       return one;
     };
-    const explorer = registerExplorer({ ...stage.parts, connections, onRead: () => (read += 1) });
+    const explorer = registerExplorer({ ...stage.parts, connections });
+    const refresh = (): void => stage.parts.events.fire({ kind: 'sandbox' });
+    stage.parts.events.on(['workspacesRead'], () => (read += 1));
     fake.window.createTreeView = createTreeView;
-    explorer.refresh();
+    refresh();
     // It is seen: whoever draws it has it read, and told of.
     assert.equal(read, 0);
     made[0]!.visible = false;
-    explorer.refresh();
+    refresh();
     assert.equal(read, 1);
     explorer.dispose();
   });

@@ -1,19 +1,19 @@
 /** The Change Requests view over the real sandbox, in a window that the tests look at and turn away from. */
 import { afterEach, beforeEach, mock } from 'node:test';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
-import type { ExplorerParts, TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { useService } from '../../operations/service.ts';
 import { passTime } from '../../time/passTime.ts';
 import { log, Memento } from '../fakeContext.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { views } from '../fakeVscode.ts';
+import { testServices, type TestServices } from '../services.ts';
 
 const { createRequestsView } = await import('../../../src/editor/explorer/changeRequests/requestsView.ts');
 
 export const service = useService();
 /** What a test may change; as new before each. */
-export const stage = {} as { inUse: string; parts: ExplorerParts; warned: string[] };
+export const stage = {} as { inUse: string; parts: TestServices; warned: string[] };
 export const shows = new Set<() => unknown>();
 export const view = (): { readonly message?: string; readonly description?: string } => fake.window.view;
 export const fake = (globalThis as unknown as { fakeVscode: { window: { view: object; createTreeView: unknown } } }).fakeVscode;
@@ -61,14 +61,7 @@ beforeEach(() => {
     tryAgain: () => false,
   } as unknown as Connections;
   const warn = (message: string): unknown => stage.warned.push(message);
-  const given = {
-    connections,
-    memory,
-    workspaceMemory: new Memento(),
-    serviceFacts: createServiceFacts(memory),
-    log: { ...log, warn, dispose: () => undefined },
-  };
-  stage.parts = { ...given, onRead: () => undefined, onRequestsRead: () => undefined, draftOf: () => undefined };
+  stage.parts = testServices({ connections, memory, log: { ...log, warn } });
 });
 
 export const opened: { dispose(): void }[] = [];

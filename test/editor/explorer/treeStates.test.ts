@@ -1,9 +1,12 @@
 /** What the tree shows and offers by what is known of a segment or a flag in its environment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { OwnWork, TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { useService } from '../../operations/service.ts';
 import '../fakeVscode.ts';
+import { startChange } from '../../../src/operations/keys/startChange.ts';
+import { openJournal } from '../../../src/operations/keys/journal.ts';
+import { draftsOf, testServices } from '../services.ts';
 
 const { createRoot } = await import('./treeRoot.ts');
 
@@ -12,12 +15,12 @@ const redrawn: (TreeNode | undefined)[] = [];
 const labelOf = (node: TreeNode): string => String(node.toTreeItem().label);
 
 /** A node of Storefront's tree. `change` = what the service lacks. */
-async function nodeAt(path: readonly string[], change: object = {}, own?: OwnWork): Promise<TreeNode> {
+async function nodeAt(path: readonly string[], change: object = {}, known: object = {}): Promise<TreeNode> {
   const client = { ...service.as('submitter-key'), ...change };
   const keys = { keyName: 'submitter-key', keyNames: ['submitter-key'], email: undefined };
   const place = { connectionId: 'c1', connectionName: 'Shop', origin: client.origin, isSandbox: false, isReadOnly: false };
   const redraw = (node: TreeNode | undefined): unknown => redrawn.push(node);
-  const root = createRoot({ ...place, ...keys, client }, redraw, own && { own });
+  const root = createRoot({ ...place, ...keys, client }, redraw, known);
   let [nodes, found]: [readonly TreeNode[], TreeNode | undefined] = [await root.nodes(), undefined];
   for (const label of ['Storefront', ...path]) {
     found = nodes.find((node) => labelOf(node) === label) ?? assert.fail(`no ${label} in ${nodes.map(labelOf).join()}`);
@@ -59,9 +62,19 @@ describe('a node of the tree', () => {
 
   it('tells its menu what is known not to apply', async () => {
     const { id } = service.environment('production');
-    const own = { areDraftsRead: () => true, changedSegments: async () => new Set([`${id}/beta-accounts`]) };
+    const known = testServices({ definitionDrafts: draftsOf({ find: () => undefined }) });
+    const { change } = await startChange({
+      kind: 'upload',
+      connection: { id: 'c1', name: 'Shop', origin: service.as('submitter-key').origin, keyName: 'submitter-key' },
+      target: { workspace: {}, environment: { id }, name: 'beta-accounts', trafficType: 'user' } as never,
+      source: { description: 'a list', form: { format: 'lines' } as never },
+      batches: [{ operation: 'add', keys: ['a'] }],
+      way: 'direct',
+      startedAt: 0,
+    });
+    await openJournal(known.context.globalStorageUri.fsPath).save(change);
     const valueOf = async (...path: readonly string[]): Promise<string> =>
-      (await nodeAt(['production', ...path], {}, own)).contextValue;
+      (await nodeAt(['production', ...path], {}, known)).contextValue;
     assert.equal(await valueOf('Segments', 'beta-accounts'), 'segment isActive hasName');
     assert.equal(await valueOf('Segments', 'wholesale-buyers'), 'segment isInactive isUntouched hasName');
     assert.equal(await valueOf('Flags', 'checkout-redesign'), 'flag isUnpinned isServed isUndrafted hasName');

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { FlagsDeps } from '../../../src/editor/flags/index.ts';
+import type { Services } from '../../../src/editor/window/services.ts';
 import { pinnedIn, setPinned } from '../../../src/operations/learned/pinnedFlags.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { answering, submit } from '../scripted.ts';
+import { testServices } from '../services.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { createFlag } = await import('../../../src/editor/flags/createFlag.ts');
@@ -18,7 +18,7 @@ const { killFlag, removeDefinition } = await import('../../../src/editor/flags/s
 const service = useService();
 const memory = new Memento();
 
-function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps {
+function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): Services {
   const client = service.as(keyName);
   const connected = {
     connectionId: 'c1',
@@ -31,15 +31,7 @@ function deps(keyName: KeyName = 'submitter-key', isReadOnly = false): FlagsDeps
     keyNames: ['submitter-key'],
     client,
   } satisfies Connected;
-  return {
-    connections: { orAsk: async () => connected },
-    serviceFacts: createServiceFacts(memory),
-    memory,
-    workspaceMemory: new Memento(),
-    texts: {},
-    refresh: () => undefined,
-    log: { warn: () => undefined },
-  } as unknown as FlagsDeps;
+  return testServices({ connections: { orAsk: async () => connected }, memory });
 }
 const workspace = () => ({ id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false });
 const last = (): string => shown.at(-1)?.message ?? '';

@@ -3,13 +3,14 @@ import assert from 'node:assert/strict';
 import { beforeEach } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { IdentitiesDeps } from '../../../src/editor/identities/index.ts';
+import type { Services } from '../../../src/editor/window/services.ts';
 import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { file, select } from '../fakeProblems.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
+import { testServices } from '../services.ts';
 
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
@@ -19,7 +20,7 @@ export const opened: (readonly [string, string])[] = [];
 export const { fakeVscode } = globalThis as unknown as { fakeVscode: typeof import('vscode') };
 export const collection = fakeVscode.languages.createDiagnosticCollection('flag-admin');
 
-export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'submitter-key'): IdentitiesDeps {
+export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName = 'submitter-key'): Services {
   const withKey = (keyName: KeyName): Connected => {
     const { origin } = service.as(keyName);
     const client = createWatch(memory, assert.ifError)(
@@ -39,7 +40,7 @@ export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName
       client,
     };
   };
-  return {
+  return testServices({
     connections: {
       orAsk: async () => withKey(inUse),
       nameOf: () => 'Sandbox',
@@ -47,9 +48,8 @@ export function deps(memory = new Memento(), used: string[] = [], inUse: KeyName
       withKey: async (keyName: KeyName) => (used.push(keyName), withKey(keyName)),
     },
     memory,
-    log: { warn: () => undefined },
     texts: { open: async (name: string, text: string) => void opened.push([name, text]) },
-  } as unknown as IdentitiesDeps;
+  });
 }
 
 export const last = (): string => shown.at(-1)?.message ?? '';

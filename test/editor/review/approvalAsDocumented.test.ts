@@ -5,7 +5,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { KeyName } from '../../operations/service.ts';
-import { log } from '../fakeContext.ts';
 import { fakePanel, type FakePanel } from '../fakePanel.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
@@ -39,18 +38,7 @@ async function review(window: Window, keyName: KeyName, id: string): Promise<Fak
     tryAgain: () => false,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const { serviceFacts, memory } = window;
-  const extensionUri = { scheme: 'file', path: '/extension' };
-  const deps = {
-    extensionUri,
-    connections,
-    serviceFacts,
-    memory,
-    log,
-    refresh: () => undefined,
-    decided: () => undefined,
-    panels: new Set(),
-  };
+  const deps = { ...window.deps, connections, panels: new Set() };
   const page = fakePanel();
   open.push(page);
   attachReview(deps as never, page.panel, id);

@@ -3,20 +3,19 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
-import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import { panelKey } from '../../../src/editor/review/subject.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { useService } from '../../operations/service.ts';
-import { log, Memento } from '../fakeContext.ts';
 import { made } from '../fakePanel.ts';
 import { answering } from '../scripted.ts';
+import { testServices } from '../services.ts';
 
 const { openReview } = await import('../../../src/editor/review/openReview.ts');
 
 const service = useService();
 const MORE = 'Load more…';
 const ID = '73f32061-754e-4c22-8f40-a77b65f9e708';
-let deps: ReviewDeps;
+let deps: ReviewContext;
 /** Requests on a page. */
 let limit: number;
 const opened = (): readonly string[] => [...deps.panels].map(({ key }) => key());
@@ -38,7 +37,7 @@ beforeEach(() => {
     chosen: () => ({ id: 'c', name: 'Shop' }),
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as Connections;
-  deps = { connections, memory: new Memento(), serviceFacts: createServiceFacts(new Memento()), log, panels: new Set() } as never;
+  deps = { ...testServices({ connections }), panels: new Set() } as never;
 });
 
 /** A list in which the test types and looks by itself. */

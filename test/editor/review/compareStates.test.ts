@@ -2,14 +2,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, NewFlagRequest } from '../../../src/api/model.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import type { Comparison } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
-import { log, Memento } from '../fakeContext.ts';
 import { fakePanel } from '../fakePanel.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
+import { testServices } from '../services.ts';
 
 const { chooseStates } = await import('../../../src/editor/review/compare.ts');
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
@@ -17,7 +16,7 @@ const { attachComparison } = await import('../../../src/editor/review/comparison
 const FLAG = 'page-states';
 const NOW = 'What is in production now';
 const service = useService();
-let deps: ReviewDeps;
+let deps: ReviewContext;
 let connected: Connected;
 
 const definition = (on: number, more: object = {}): NewFlagRequest['flag'] => ({
@@ -100,15 +99,7 @@ describe('what a request made of a flag', () => {
       tryAgain: () => false,
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    deps = {
-      connections,
-      serviceFacts: createServiceFacts(new Memento()),
-      memory: new Memento(),
-      log,
-      extensionUri: { scheme: 'file', path: '/extension' },
-      texts: {},
-      panels: new Set(),
-    } as unknown as ReviewDeps;
+    deps = { ...testServices({ connections }), panels: new Set() } as unknown as ReviewContext;
     await client.createFlag(service.workspace('Storefront'), 'account', { name: FLAG, description: '' });
   });
 

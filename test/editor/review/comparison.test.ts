@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { sendable } from '../../operations/service.ts';
 import type { FakePanel } from '../fakePanel.ts';
 import { has, isIdle, usePanels } from './usePanels.ts';
+import { draftsOf } from '../services.ts';
 
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
@@ -61,10 +62,11 @@ describe('a comparison', () => {
     );
   });
 
-  it('takes a draft through the door of the drafts', async () => {
+  it('reads a draft of this window', async () => {
     const { id } = service.environment('production');
     const live = await service.as('submitter-key').readDefinition(service.workspace('Storefront'), 'new-search', id);
-    const read = async (name: string) => (name === 'mine' ? { ...live, ...sendable(live), trafficAllocation: 75 } : undefined);
+    const definitionOf = async (name: string) =>
+      name === 'mine' ? { ...live, ...sendable(live), trafficAllocation: 75 } : undefined;
     const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
     const page = panels.panel();
     const comparison = {
@@ -73,7 +75,7 @@ describe('a comparison', () => {
       before: side('production'),
       after: { kind: 'draft', id: 'mine', label: 'your draft' },
     } as const;
-    attachComparison({ ...panels.deps, drafts: { read, findDraft: async () => undefined } }, page.panel, comparison);
+    attachComparison({ ...panels.deps, definitionDrafts: draftsOf({ definitionOf }) as never }, page.panel, comparison);
     page.say({ type: 'ready' });
     await page.until(has('view'));
     assert.deepEqual(

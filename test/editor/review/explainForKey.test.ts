@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
-import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 import { useService } from '../../operations/service.ts';
-import { log, Memento } from '../fakeContext.ts';
 import { progresses, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
+import type { ListedDraft } from '../../../src/operations/definitions/drafts/draft.ts';
+import { draftsOf, testServices } from '../services.ts';
 
 const fakeWindow = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
@@ -23,22 +24,20 @@ beforeEach(() => {
 });
 
 /** One window: what was typed in it, by connection. */
-const typedKeys: ReviewDeps['typedKeys'] = new Map();
+const typedKeys: ReviewContext['typedKeys'] = new Map();
 
-function depsWith(draft?: FlagDefinition, place: { readonly connectionId?: string; readonly origin?: string } = {}): ReviewDeps {
+function depsWith(
+  draft?: FlagDefinition,
+  place: { readonly connectionId?: string; readonly origin?: string } = {},
+): ReviewContext {
   const client = service.as('submitter-key');
   const sandbox = { connectionId: 'c1', connectionName: 'Sandbox', keyName: 'submitter-key', origin: client.origin, client };
   const connected = { ...sandbox, ...place };
   const open = async (name: string, text: string) => opened.push({ name, text });
-  const drafts = draft && { findDraft: async () => ({ id: 'd1' }), read: async () => draft };
-  return {
-    connections: { orAsk: async () => connected },
-    memory: new Memento(),
-    texts: { open },
-    log,
-    drafts,
-    typedKeys,
-  } as unknown as ReviewDeps;
+  const find = () => draft && ({ id: 'd1' } as ListedDraft);
+  const definitionDrafts = draftsOf({ find, definitionOf: async () => draft });
+  const services = testServices({ connections: { orAsk: async () => connected }, texts: { open }, definitionDrafts });
+  return { ...services, typedKeys } as unknown as ReviewContext;
 }
 
 const flagIn = (environment: string, name: string, workspace = 'Storefront') => ({
@@ -126,7 +125,7 @@ describe('Explain Flag for a Key…', () => {
 
   it('uses nothing that was typed for one connection for another, nor after the connection leads to another service', async () => {
     const place = flagIn('production', 'mobile-app-upsell');
-    const explain = (deps: ReviewDeps) => () => explainForKey(deps, place);
+    const explain = (deps: ReviewContext) => () => explainForKey(deps, place);
     await answering(['somebody', 'email: …', 'a@b.edu', undefined], explain(depsWith()));
     for (const other of [{ connectionId: 'c2' }, { origin: 'https://elsewhere.example' }]) {
       const asked = await answering(['somebody', undefined], explain(depsWith(undefined, other)));
@@ -180,8 +179,10 @@ describe('Explain Flag for a Key…', () => {
     const place = flagIn('production', 'legacy-cart');
     const deps = depsWith({} as FlagDefinition);
     const fails = async () => Promise.reject(new Error('no definition'));
-    for (const failing of [{ read: fails }, { findDraft: fails }]) {
-      await answering(['anybody'], () => explainForKey({ ...deps, drafts: { ...deps.drafts!, ...failing } }, place));
+    const list = await deps.definitionDrafts.open();
+    for (const open of [fails, async () => ({ ...list, definitionOf: fails })]) {
+      const definitionDrafts = { ...deps.definitionDrafts, open } as never;
+      await answering(['anybody'], () => explainForKey({ ...deps, definitionDrafts }, place));
       assert.match(opened.at(-1)?.text ?? '', /Draft\n {2}It can’t be read: open it to see why\./);
       assert.match(opened.at(-1)?.text ?? '', /Open change request\n {2}It can’t be read: open it to see why\./);
       opened.length = 0;

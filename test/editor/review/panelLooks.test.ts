@@ -1,19 +1,18 @@
 /** What a tab of the review says of itself: the object, where it is, and by its icon whether it is a flag or a segment. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
-import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import type { Side } from '../../../src/editor/review/subject.ts';
 import { useService } from '../../operations/service.ts';
-import { log, Memento } from '../fakeContext.ts';
 import { fakePanel, type FakePanel } from '../fakePanel.ts';
+import { testServices } from '../services.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
 const service = useService();
 
-function depsOf(): ReviewDeps {
+function depsOf(): ReviewContext {
   const client = service.as('release-key');
   const names = { connectionId: 'c1', connectionName: 'Shop', keyName: 'release-key', keyNames: ['release-key'] };
   const connected = { ...names, origin: client.origin, isSandbox: false, isReadOnly: false, email: undefined, client };
@@ -24,16 +23,8 @@ function depsOf(): ReviewDeps {
     tryAgain: () => false,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  return {
-    connections,
-    serviceFacts: createServiceFacts(new Memento()),
-    memory: new Memento(),
-    log,
-    refresh: () => undefined,
-    extensionUri: '/extension',
-    texts: {},
-    panels: new Set(),
-  } as unknown as ReviewDeps;
+  const services = testServices({ connections, context: { extensionUri: '/extension' } });
+  return { ...services, panels: new Set() } as unknown as ReviewContext;
 }
 
 async function looksOf(attach: (page: FakePanel) => void): Promise<readonly unknown[]> {

@@ -58,7 +58,7 @@ describe('a review', () => {
     hidden.setVisible(false);
     for (const title of [/VIP accounts/, /^New search/])
       await service.as('submitter-key').decideChangeRequest(await requestId(title), { status: 'WITHDRAWN', comment: 'no' });
-    for (const { check } of panels.deps.panels) check();
+    panels.deps.events.fire({ kind: 'sandbox' });
     await page.until(has('view', isStale));
     await aWhile();
     assert.ok(!has('view', isStale)(hidden.posted));
@@ -68,20 +68,13 @@ describe('a review', () => {
 
   it('tells all when it has decided, and reads itself once', async () => {
     const page = await openReview(/VIP accounts/);
-    const told: string[] = [];
-    Object.assign(panels.deps, {
-      refresh: () => {
-        told.push('refresh');
-        panels.deps.panels.forEach(({ check }) => check());
-      },
-      decided: (id: string) => told.push(id),
-    });
     service.seen.length = 0;
     answerNext('not needed');
     page.say({ type: 'action', id: 'withdraw' });
     await page.until(has('view', ({ view }) => view.status.label === 'Withdrawn'));
     await aWhile();
-    assert.deepEqual(told, ['refresh', await withdrawnId(/VIP accounts/)]);
+    const fired = panels.deps.fired.map((event) => event.kind === 'request' && [event.requestId, event.state]);
+    assert.deepEqual(fired, [[await withdrawnId(/VIP accounts/), 'decided']]);
     // Before the decision; and afterwards for the review: what it is, and what is shown of it.
     assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 3);
   });
@@ -111,8 +104,6 @@ describe('a review', () => {
     const body = { code: 401, message: 'Unauthorized', details: '', transactionId: 'a1' };
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 401, body } : undefined);
     service.seen.length = 0;
-    let refreshes = 0;
-    Object.assign(panels.deps, { refresh: () => (refreshes += 1) });
     // The comment, and the environment's name.
     answerNext('production');
     page.say({ type: 'action', id: 'approve' });
@@ -129,7 +120,8 @@ describe('a review', () => {
     );
     assert.deepEqual(said?.buttons, ['Use the API Key “release-key”']);
     assert.equal(service.count('GET', /^\/workspaces\?.*limit=1(&|$)/), 1);
-    assert.equal(refreshes, 1, 'it waits for this API key no more');
+    const states = panels.deps.fired.map((event) => event.kind === 'request' && event.state);
+    assert.deepEqual(states, ['outdated'], 'it waits for this API key no more');
   });
 
   it('points out what others changed after its own decision, though the reading right after that failed', async () => {

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { rememberIdentity, rememberSubmitted } from '../../../src/operations/learned/keyRecords.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
-import type { ReviewDeps } from '../../../src/editor/review/index.ts';
+import type { ReviewContext } from '../../../src/editor/review/context.ts';
 import type { ReviewView, ToWebview } from '../../../src/webview/protocol.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { fakePanel, made, type FakePanel } from '../fakePanel.ts';
-import { log, Memento } from '../fakeContext.ts';
+import { Memento } from '../fakeContext.ts';
+import { testServices, type TestServices } from '../services.ts';
 
 const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 
@@ -48,7 +48,7 @@ export interface Panels {
   /** The id of the connection in use. To be changed, as is the next. */
   inUse: string;
   isDown: boolean;
-  deps: ReviewDeps;
+  deps: ReviewContext & TestServices;
   connectedAs(connectionId: string): Connected;
   requestId(title: RegExp): Promise<string>;
   /** A panel that is closed after the test. */
@@ -117,15 +117,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     panels.isDown = false;
     made.length = 0;
     const store = new Memento();
-    panels.deps = {
-      connections,
-      serviceFacts: createServiceFacts(store),
-      memory: store,
-      log,
-      refresh: () => undefined,
-      panels: new Set(),
-      typedKeys: new Map(),
-    } as never;
+    panels.deps = { ...testServices({ connections, memory: store }), panels: new Set(), typedKeys: new Map() } as never;
     // Who they are is known, as after a submission with each.
     for (const keyName of panels.connectedAs('shop').keyNames) {
       const key = { ...panels.connectedAs('shop'), keyName };

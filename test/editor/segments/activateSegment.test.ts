@@ -1,7 +1,6 @@
 /** Activate and Deactivate Segment in Environment…, answered by hand. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -10,7 +9,7 @@ import { last, useSegments } from './useSegments.ts';
 const { activateSegment } = await import('../../../src/editor/segments/activateSegment.ts');
 const { deactivateSegment } = await import('../../../src/editor/segments/deactivateSegment.ts');
 
-const { service, deps, inEnvironment, shownIn, wrote, holds } = useSegments();
+const { service, deps, inEnvironment, wrote, holds } = useSegments();
 
 describe('Activate Segment in Environment…', () => {
   it('activates in several, with the guard for production, and says it for each', async () => {
@@ -79,17 +78,18 @@ describe('Deactivate Segment in Environment…', () => {
   it('deactivates what is empty', async () => {
     pressNext('Deactivate');
     const window = deps();
-    const lists = ['development', 'staging'].map((environment) => shownIn(window, environment, 'churn-risk-accounts'));
     await answering([], () => deactivateSegment(window, inEnvironment('development', 'churn-risk-accounts')));
     assert.match(last(), /churn-risk-accounts is not active in Storefront \/ development/);
-    assert.deepEqual(lists.map(({ isChanged }) => isChanged), [true, false]); // prettier-ignore
+    const { workspaceId, environmentId } = service.place('development');
+    const place = { object: 'segment', workspaceId, environmentId, name: 'churn-risk-accounts' };
+    assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
     assert.equal(await holds('development', 'churn-risk-accounts'), undefined);
   });
 
   it('is done where what was learnt can’t be kept, which is logged', async () => {
     const warnings: string[] = [];
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
-    const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as SegmentsDeps;
+    const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as ReturnType<typeof deps>;
     Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
     pressNext('Deactivate');
     await answering([], () => deactivateSegment(used, inEnvironment('development', 'churn-risk-accounts')));

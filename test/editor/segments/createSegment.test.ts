@@ -10,12 +10,13 @@ const { activateSegment } = await import('../../../src/editor/segments/activateS
 const { deactivateSegment } = await import('../../../src/editor/segments/deactivateSegment.ts');
 const { deleteSegment } = await import('../../../src/editor/segments/deleteSegment.ts');
 
-const { service, deps, storefront, inEnvironment, wrote, refreshes } = useSegments();
+const { service, deps, storefront, inEnvironment, wrote } = useSegments();
 
 describe('Create Segment…', () => {
   it('asks all it needs when it comes from the palette, and offers to activate the segment', async () => {
     pressNext('Activate in Environment…');
-    const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegment(deps(), undefined));
+    const window = deps();
+    const asked = await answering(['Storefront', ' made-here ', 'user'], () => createSegment(window, undefined));
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
       ['Which workspace?', 'Name of the new segment in Storefront', 'Which traffic type?'],
@@ -25,7 +26,8 @@ describe('Create Segment…', () => {
     const { objects } = await service.as('submitter-key').listSegments(storefront().id, { offset: 0, limit: 200 });
     const made = objects.find(({ name }) => name === 'made-here');
     assert.equal(made?.trafficType?.name, 'user');
-    assert.ok(refreshes() > 0);
+    const place = { object: 'segment', workspaceId: storefront().id, name: 'made-here' };
+    assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
   });
 
   it('asks for the rest on a node, and takes a traffic type that is typed', async () => {

@@ -8,7 +8,7 @@ import { last, useSegments } from './useSegments.ts';
 
 const { deleteSegment } = await import('../../../src/editor/segments/deleteSegment.ts');
 
-const { service, deps, storefront, inEnvironment, shownIn, wrote, holds } = useSegments();
+const { service, deps, storefront, inEnvironment, wrote, holds } = useSegments();
 
 describe('Delete Segment…', () => {
   const make = async (): Promise<void> => {
@@ -22,9 +22,9 @@ describe('Delete Segment…', () => {
     await service.as('submitter-key').uploadKeys(service.environment('development').id, 'made-here', ['a', 'b']);
     pressNext('Delete…');
     const window = deps();
-    const lists = ['development', 'staging'].map((environment) => shownIn(window, environment, 'made-here'));
     const asked = await answering(['made-here'], () => deleteSegment(window, inEnvironment('production', 'made-here')));
-    assert.deepEqual(lists.map(({ isChanged }) => isChanged), [true, true]); // prettier-ignore
+    const place = { object: 'segment', workspaceId: storefront().id, name: 'made-here' };
+    assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
     assert.equal(asked[0]?.title, 'Delete made-here from Storefront and all its environments?');
     assert.match(asked[0]?.prompt ?? '', /^Type “made-here”, exactly so\.$/);
     const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));

@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import type { SegmentKeys } from '../../../src/api/model.ts';
-import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
 import { log } from '../fakeContext.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { pressNext, progresses, shown } from '../fakeVscode.ts';
+import { testServices } from '../services.ts';
 
 const { showKeys } = await import('../../../src/editor/segments/showKeys.ts');
 
@@ -44,8 +45,8 @@ async function show(readKeys: ReadKeys, inUse = (): string => 'c1'): Promise<voi
   const orAsk = async () => ({ connectionId: inUse(), connectionName: 'Sandbox', client: { readKeys } });
   const onDidChange = () => ({ dispose: () => undefined });
   const connections = { orAsk, nameOf: () => 'Sandbox', chosen: () => ({ name: 'Other' }), onDidChange };
-  const deps = { connections, texts: { open, keep }, log, changes: { shown: new Set() } };
-  await showKeys(deps as unknown as SegmentsDeps, [{ target }]);
+  const deps = { ...testServices({ connections, texts: { open, keep }, log }), changes: { shown: new Set() } };
+  await showKeys(deps as unknown as SegmentsContext, [{ target }]);
 }
 
 const keysUpTo = (count: number): readonly string[] => Array.from({ length: count }, (_, index) => `acct-${index}`);

@@ -1,6 +1,7 @@
 /** A list that Show Keys shows: when it was read, and whether this window has changed the segment since. */
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
+import type { ChangedPlace } from '../../../src/editor/window/events.ts';
 import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { closeDocument, lenses } from '../fakeDocuments.ts';
 import { withReplies } from '../person.ts';
@@ -9,7 +10,6 @@ import { useUndo } from './undoing.ts';
 
 const { showKeys } = await import('../../../src/editor/segments/showKeys.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { markChanged } = await import('../../../src/editor/segments/shownKeys.ts');
 const { formatTime } = await import('../../../src/editor/words/requestWords.ts');
 
 const { service } = useUndo();
@@ -70,12 +70,16 @@ describe('a list of keys', () => {
   it('is changed by a change of its own segment, environment, workspace and connection alone', async (t) => {
     const { window, target } = await shownIn(t);
     const { environment, workspace, name } = target;
-    const own = { connectionId: 'c1', workspaceId: workspace.id, environmentId: environment.id, name };
+    const own: ChangedPlace = { object: 'segment', workspaceId: workspace.id, environmentId: environment.id, name };
+    const fire = (place: ChangedPlace, connection = 'c1', isChanged = true): void =>
+      window.events.fire({ kind: 'object', connection, place, isChanged });
     const isChanged = (): boolean => above(target)[0]![0].startsWith('$(warning)');
-    for (const other of [{ connectionId: 'c2' }, { workspaceId: 'w2' }, { environmentId: 'e2' }, { name: 'another' }])
-      markChanged(window.changes, { ...own, ...other });
+    const others = [{ object: 'flag' }, { workspaceId: 'w2' }, { environmentId: 'e2' }, { name: 'another' }] as const;
+    for (const other of others) fire({ ...own, ...other });
+    fire(own, 'c2');
+    fire(own, 'c1', false);
     assert.equal(isChanged(), false);
-    markChanged(window.changes, { connectionId: 'c1', workspaceId: workspace.id, name });
+    fire({ object: 'segment', workspaceId: workspace.id, name });
     assert.equal(isChanged(), true, 'a change in all environments is one in this');
   });
 
@@ -84,7 +88,8 @@ describe('a list of keys', () => {
     t.after(() => window.changes.lenses?.dispose());
     const target = segmentIn(service, 'development');
     service.onCall = ({ path }) => {
-      if (/\/keys/.test(path)) for (const list of window.changes.shown) markChanged(window.changes, { connectionId: 'c1', workspaceId: list.target.workspace.id, name: target.name }); // prettier-ignore
+      const place = { object: 'segment', workspaceId: target.workspace.id, name: target.name } as const;
+      if (/\/keys/.test(path)) window.events.fire({ kind: 'object', connection: 'c1', place, isChanged: true });
       return undefined;
     };
     await showKeys(window, [{ target }]);

@@ -1,17 +1,15 @@
 /** The making and ending of segments, answered by hand: with the real client over the real sandbox. */
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
-import type { ShownKeys } from '../../../src/editor/segments/shownKeys.ts';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
-import { Memento } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
+import { testServices, type TestServices } from '../services.ts';
 import type { SegmentTarget, WorkspaceRef } from '../../../src/editor/window/target.ts';
 
 export interface Segments {
   readonly service: Service;
   /** What a command is given: the connection may be read-only. */
-  deps(isReadOnly?: boolean): SegmentsDeps;
+  deps(isReadOnly?: boolean): SegmentsContext & TestServices;
   storefront(): WorkspaceRef;
   /** The argument of a command on a segment in an environment. */
   inEnvironment(environment: string, name: string): { readonly target: SegmentTarget };
@@ -19,18 +17,12 @@ export interface Segments {
   wrote(): number;
   /** How many keys a segment has; undefined = it is not active there. */
   holds(environment: string, name: string): Promise<number | undefined>;
-  /** A list of a segment's keys that a window shows. */
-  shownIn(window: SegmentsDeps, environment: string, name: string): ShownKeys;
-  /** How often the views were read again. */
-  refreshes(): number;
 }
 
 /** A service for the tests of one file, and what the commands of segments are given. */
 export function useSegments(): Segments {
   const service = useService();
-  let refreshes = 0;
-
-  function deps(isReadOnly = false): SegmentsDeps {
+  function deps(isReadOnly = false): SegmentsContext & TestServices {
     const client = service.as('submitter-key');
     const connected = {
       connectionId: 'c1',
@@ -43,18 +35,11 @@ export function useSegments(): Segments {
       keyNames: ['submitter-key', 'release-key'],
       client,
     } satisfies Connected;
-    const memory = new Memento();
-    return {
-      connections: {
-        orAsk: async () => connected,
-        withKey: async (keyName: KeyName) => ({ ...connected, keyName, client: service.as(keyName) }),
-      },
-      serviceFacts: createServiceFacts(memory),
-      memory,
-      log: { warn: () => undefined },
-      changes: { shown: new Set() },
-      refresh: () => (refreshes += 1),
-    } as unknown as SegmentsDeps;
+    const connections = {
+      orAsk: async () => connected,
+      withKey: async (keyName: KeyName) => ({ ...connected, keyName, client: service.as(keyName) }),
+    };
+    return { ...testServices({ connections }), changes: {}, propose: undefined } as never;
   }
 
   const storefront = (): WorkspaceRef => ({
@@ -71,11 +56,6 @@ export function useSegments(): Segments {
       trafficType: 'user',
     },
   });
-  function shownIn({ changes }: SegmentsDeps, environment: string, name: string): ShownKeys {
-    const list = { ...inEnvironment(environment, name), connectionId: 'c1', readAt: 0, isChanged: false };
-    changes.shown.add(list);
-    return list;
-  }
   const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
   const holds = async (environment: string, name: string): Promise<number | undefined> =>
     service
@@ -85,7 +65,7 @@ export function useSegments(): Segments {
         ({ count }) => count,
         () => undefined,
       );
-  return { service, deps, storefront, inEnvironment, shownIn, wrote, holds, refreshes: () => refreshes };
+  return { service, deps, storefront, inEnvironment, wrote, holds };
 }
 
 /** What was said last. */

@@ -4,17 +4,19 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import type { TestContext } from 'node:test';
-import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { SegmentTarget } from '../../../src/editor/window/target.ts';
-import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
+import type { WindowEvent } from '../../../src/editor/window/events.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
-import { log, Memento } from '../fakeContext.ts';
 import { Uri } from '../fakeDocuments.ts';
+import { testServices } from '../services.ts';
 
-const { createPropose } = await import('../../../src/editor/changeRequests/index.ts');
+const { withPropose } = await import('../../../src/editor/changes/proposing.ts');
 
-export interface Window extends SegmentsDeps {
+export interface Window extends SegmentsContext {
+  /** The events since the start, newest last. */
+  readonly fired: readonly WindowEvent[];
   /** The texts that were opened, newest last. */
   readonly opened: { readonly name: string; readonly text: string }[];
   /** Of the folder that the editor gives for storage; files of the test are in it as well. */
@@ -53,46 +55,33 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
     email: undefined,
     client: service.as(keyName),
   } satisfies Connected;
-  const memory = new Memento();
-  const serviceFacts = createServiceFacts(memory);
   const opened: { name: string; text: string }[] = [];
   const switching = new Set<() => void>();
   const keepText = async (name: string, text: string): Promise<Uri> => {
     opened.push({ name, text });
     return textUri(name);
   };
+  const connections = {
+    inUse: async () => connected,
+    orAsk: async () => connected,
+    withKey: async () => connected,
+    chosen: () => window.chosen,
+    onDidChange: (listener: () => void) => {
+      switching.add(listener);
+      return { dispose: () => switching.delete(listener) };
+    },
+  };
+  const context = { globalStorageUri: Uri.file(folder) };
+  const services = testServices({ connections, context, texts: { open: keepText, keep: keepText } });
   const window: Window = {
+    ...services,
     chosen: { id: connectionId, name: 'Shop' },
     switchTo(id) {
       window.chosen = { id, name: 'Other' };
       for (const listener of switching) listener();
     },
-    connections: {
-      inUse: async () => connected,
-      orAsk: async () => connected,
-      withKey: async () => connected,
-      chosen: () => window.chosen,
-      onDidChange: (listener: () => void) => {
-        switching.add(listener);
-        return { dispose: () => switching.delete(listener) };
-      },
-    } as unknown as SegmentsDeps['connections'],
-    serviceFacts,
-    memory,
-    log,
-    texts: {
-      open: keepText,
-      keep: keepText,
-    } as unknown as SegmentsDeps['texts'],
-    propose: createPropose({
-      serviceFacts,
-      memory,
-      workspaceMemory: memory,
-      texts: { open: async () => undefined } as never,
-      log,
-      refresh: () => undefined,
-    }),
-    refresh: () => undefined,
+    // What the sheet of a request opens is not among what a command opens.
+    propose: withPropose({ ...services, texts: { open: async () => undefined } as never }).propose,
     changes: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set(), shown: new Set() },
     opened,
     folder,

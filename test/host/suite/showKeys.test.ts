@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createReadOnlyText, textScheme, type ReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
-import type { SegmentsDeps } from '../../../src/editor/segments/index.ts';
+import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
 import { showKeys } from '../../../src/editor/segments/showKeys.ts';
 import type { ShownLists } from '../../../src/editor/segments/shownKeys.ts';
 
@@ -67,7 +67,8 @@ describe('Show Keys', function () {
       chosen: () => ({ id: connected.connectionId, name: connected.connectionName }),
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    return showKeys({ connections, texts, log, changes } as unknown as SegmentsDeps, [{ target }]);
+    const events = { on: () => ({ dispose: () => undefined }) };
+    return showKeys({ connections, texts, log, events, changes } as unknown as SegmentsContext, [{ target }]);
   }
 
   it('shows 100,000 keys with the first page at once and few refreshes', async () => {

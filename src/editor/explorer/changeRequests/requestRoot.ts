@@ -8,7 +8,8 @@ import type { Connected } from '../../window/connected.ts';
 import { requestPlace } from '../../words/placeWords.ts';
 import { contextKeys } from '../../window/names.ts';
 import { logFailure } from '../../window/log.ts';
-import type { ExplorerParts, TreeNode } from '../treeNode.ts';
+import type { TreeNode } from '../treeNode.ts';
+import type { Services } from '../../window/services.ts';
 import type { Root } from '../tree.ts';
 import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
@@ -23,7 +24,7 @@ export interface RequestRoots {
 }
 
 export function createRequestRoots(
-  { connections, serviceFacts, memory, workspaceMemory, log }: ExplorerParts,
+  { connections, serviceFacts, memory, workspaceMemory, log }: Services,
   view: Pick<vscode.TreeView<TreeNode>, 'description'>,
   setLine: SetLine,
 ): RequestRoots {

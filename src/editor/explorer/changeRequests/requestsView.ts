@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { logFailure } from '../../window/log.ts';
 import { views } from '../../window/names.ts';
 import { rememberOpen } from '../openNodes.ts';
-import type { ExplorerParts } from '../treeNode.ts';
+import type { Services } from '../../window/services.ts';
 import { createTree, type AgingView } from '../tree.ts';
 import type { RequestRoots, SetLine } from './requestRoot.ts';
 import type { RequestsWatch } from './watchRequests.ts';
@@ -20,7 +20,7 @@ export interface RequestsView extends vscode.Disposable {
 }
 
 /** Everything but the view itself is loaded when it is first used. `others` have ages in their rows, too. */
-export function createRequestsView(parts: ExplorerParts, others: readonly AgingView[] = []): RequestsView {
+export function createRequestsView(parts: Services, others: readonly AgingView[] = []): RequestsView {
   const { connections, log, workspaceMemory } = parts;
   let opened: RequestRoots | undefined;
   let watch: RequestsWatch | undefined;

@@ -11,7 +11,7 @@ import { views } from '../../window/names.ts';
 import { formatNumber, statusStyle, requestTitle } from '../../words/requestWords.ts';
 import { tellDone } from '../../window/notifications.ts';
 import { commandStep, editorStep } from '../../words/nextSteps.ts';
-import type { ExplorerParts } from '../treeNode.ts';
+import type { Services } from '../../window/services.ts';
 import { keepAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
 import type { SetLine } from './requestRoot.ts';
@@ -27,7 +27,7 @@ export interface RequestsWatch extends vscode.Disposable {
 
 /** `refresh` reads the view again, where what is open is not what it was. */
 export function watchRequests(
-  { connections, serviceFacts, memory, log, onRequestsRead }: ExplorerParts,
+  { connections, serviceFacts, memory, log, events }: Services,
   view: vscode.TreeView<unknown>,
   setLine: SetLine,
   refresh: () => void,
@@ -62,7 +62,7 @@ export function watchRequests(
       const isDifferent = before !== undefined && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
-      onRequestsRead(isDifferent);
+      events.fire({ kind: 'requestsRead', isDifferent });
       catchUp();
     },
     onFailure(error) {

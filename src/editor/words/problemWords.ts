@@ -1,7 +1,7 @@
 /** What is wrong with a definition's text, and what a quick fix does, in words. */
 import * as vscode from 'vscode';
 import type { FixCode, ProblemCode, SyntaxReason, ValueKind } from '../../domain/definitions/document/problem.ts';
-import { formatNumber, formatPercent } from '../words/requestWords.ts';
+import { formatNumber, formatPercent } from './requestWords.ts';
 import { wordsOf, type CodeWords } from './codeWords.ts';
 
 const { t } = vscode.l10n;

@@ -1,6 +1,8 @@
 /** The drafts as this window knows them, kept up with what other windows save. */
 import { hash } from 'node:crypto';
+import path from 'node:path';
 import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
 import {
   draftId,
   type DefinitionDraft,
@@ -8,8 +10,14 @@ import {
   type ListedDraft,
   type SubmittedRequest,
 } from '../../operations/definitions/drafts/draft.ts';
-import type { DraftEdit, DraftStore } from '../../operations/definitions/drafts/draftStore.ts';
+import { createDraftStore, type DraftEdit, type DraftStore } from '../../operations/definitions/drafts/draftStore.ts';
+import { createAskText } from '../../operations/definitions/text/askText.ts';
 import { openTable, type Store } from '../../operations/learned/store.ts';
+import { definitionTitle } from '../words/placeWords.ts';
+import { definitionOfText } from './definitionOfText.ts';
+import type { Events } from './events.ts';
+import type { Log } from './log.ts';
+import { tellRefusal } from './notifications.ts';
 
 export interface DraftList extends vscode.Disposable {
   all(): readonly ListedDraft[];
@@ -23,22 +31,34 @@ export interface DraftList extends vscode.Disposable {
   /** Which open change request asks for what the draft says. */
   setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
   refresh(): Promise<void>;
-  /** The ids of the drafts that are others now, in this window or another. */
-  readonly onDidChange: vscode.Event<readonly string[]>;
+  /** What a draft says; undefined if it is gone. Rejects with a sentence for the user if its text is no definition. */
+  definitionOf(id: string): Promise<FlagDefinition | undefined>;
 }
 
 /** The draft's ID, the hash of the text that was submitted, and the change request. */
 type Submitted = readonly [id: string, textHash: string, request: SubmittedRequest];
 
-/**
- * `memory` stores which texts were submitted, so that a draft looks submitted at once after a reload, before the service is asked.
- * `warn` is called if drafts can't be read: those that are known stay, and a save overwrites none unseen.
- */
-export async function createDraftList(store: DraftStore, memory: Store, warn: (text: string) => void): Promise<DraftList> {
+interface Needed {
+  /** Stores which texts were submitted, so that a draft looks submitted at once after a reload, before the service is asked. */
+  readonly memory: Store;
+  /** Gets a warning if drafts can't be read: those that are known stay, and a save overwrites none unseen. */
+  readonly log: Pick<Log, 'warn'>;
+  readonly events: Pick<Events, 'fire'>;
+}
+
+/** `storage` is the folder that all windows share. */
+export const openDraftList = (storage: string, needed: Needed): Promise<DraftList> =>
+  createDraftList(createDraftStore(path.join(storage, 'definitionDrafts'), tellPutAside), needed);
+
+const tellPutAside = (folder: string): void =>
+  tellRefusal(vscode.l10n.t('Drafts that this version of Flag Admin can’t open are now in {0}.', folder));
+
+export async function createDraftList(store: DraftStore, { memory, log, events }: Needed): Promise<DraftList> {
+  const ask = createAskText();
+  const changed = (ids: readonly string[]): void => events.fire({ kind: 'drafts', ids });
   const submissions = openTable<Submitted>(memory, 'drafts.submitted', { keyColumns: 1, maxRows: 200 });
   const hashOf = (text: string): string => hash('sha256', text).slice(0, 16);
   const submittedAs = (id: string, text: string): SubmittedRequest | undefined => submissions.rows(id, hashOf(text))[0]?.[2];
-  const changed = new vscode.EventEmitter<readonly string[]>();
   let drafts: readonly ListedDraft[] = [];
   let reading = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -46,7 +66,7 @@ export async function createDraftList(store: DraftStore, memory: Store, warn: (t
 
   async function readAll(): Promise<void> {
     const stored = await store.list(drafts).catch((error: unknown) => {
-      warn(`drafts of definitions can't be read: ${String(error)}`);
+      log.warn(`drafts of definitions can't be read: ${String(error)}`);
       return drafts;
     });
     const before = new Map(drafts.map((draft) => [draft.id, draft]));
@@ -59,7 +79,7 @@ export async function createDraftList(store: DraftStore, memory: Store, warn: (t
     const now = new Map(drafts.map((draft) => [draft.id, draft]));
     const isOther = (id: string): boolean => JSON.stringify(before.get(id)) !== JSON.stringify(now.get(id));
     const ids = [...new Set([...before.keys(), ...now.keys()])].filter(isOther);
-    if (ids.length > 0) changed.fire(ids);
+    if (ids.length > 0) changed(ids);
   }
 
   /** The next reading is for all who ask before it starts. */
@@ -108,15 +128,19 @@ export async function createDraftList(store: DraftStore, memory: Store, warn: (t
       if (JSON.stringify(draft.submitted) === JSON.stringify(submitted)) return;
       const { id, text } = draft;
       const stored = submitted ? submissions.put([id, hashOf(text), submitted]) : submissions.remove([id]);
-      stored.catch((error: unknown) => warn(`which draft is submitted can't be stored: ${String(error)}`));
-      changed.fire([id]);
+      stored.catch((error: unknown) => log.warn(`which draft is submitted can't be stored: ${String(error)}`));
+      changed([id]);
     },
     refresh,
-    onDidChange: changed.event,
+    async definitionOf(id) {
+      const draft = drafts.find((one) => one.id === id);
+      const definition = draft && (await definitionOfText(ask, draft.text, definitionTitle(draft.place)));
+      if (typeof definition === 'string') throw new Error(definition);
+      return definition;
+    },
     dispose() {
       endWatch();
       focus.dispose();
-      changed.dispose();
     },
   };
 }

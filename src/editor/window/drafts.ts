@@ -1,0 +1,45 @@
+/** The drafts of definitions in this window. Nothing is read from the disk before the first use. */
+import type * as vscode from 'vscode';
+import type { Store } from '../../operations/learned/store.ts';
+import type { DraftList } from './draftList.ts';
+import type { Events } from './events.ts';
+import type { Log } from './log.ts';
+
+export interface Drafts extends vscode.Disposable {
+  /** Undefined until they were read: whether there is a draft is not known. */
+  known(): DraftList | undefined;
+  /** Reads them at the first call. Rejects if they can't be read. */
+  open(): Promise<DraftList>;
+}
+
+interface Needed {
+  readonly context: Pick<vscode.ExtensionContext, 'globalStorageUri'>;
+  /** Remembers which drafts were submitted. */
+  readonly memory: Store;
+  readonly log: Log;
+  readonly events: Events;
+}
+
+export function createDrafts(needed: Needed): Drafts {
+  let opening: Promise<DraftList> | undefined;
+  let list: DraftList | undefined;
+  const load = async (): Promise<DraftList> => {
+    const { openDraftList } = await import('./draftList.ts');
+    list = await openDraftList(needed.context.globalStorageUri.fsPath, needed);
+    needed.events.fire({ kind: 'drafts', ids: list.all().map(({ id }) => id) });
+    return list;
+  };
+  return {
+    known: () => list,
+    open: () =>
+      (opening ??= load().catch((error: unknown) => {
+        opening = undefined;
+        throw error;
+      })),
+    dispose: () =>
+      void opening?.then(
+        (opened) => opened.dispose(),
+        () => undefined,
+      ),
+  };
+}

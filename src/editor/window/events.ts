@@ -1,0 +1,61 @@
+/** The one event of a window: what was changed from it, or read anew. Whoever shows such things listens. */
+import * as vscode from 'vscode';
+
+/** A segment or a flag. Without an environment: in all environments of the workspace. */
+export interface ChangedPlace {
+  readonly object: 'segment' | 'flag';
+  readonly workspaceId: string;
+  readonly environmentId?: string | undefined;
+  readonly name: string;
+}
+
+/** `connection` is the id of the connection that the change went through. */
+export type WindowEvent =
+  /** This window changed a segment or a flag. `isChanged` false: the service refused, so views may show an old state. */
+  | { readonly kind: 'object'; readonly connection: string; readonly place: ChangedPlace; readonly isChanged: boolean }
+  /**
+   * This window submitted or decided a change request; `published` means that the decision changed `place`. `outdated`: the
+   * service has the request in a state that the views may not show. `place` is undefined if its environment is not known.
+   */
+  | {
+      readonly kind: 'request';
+      readonly connection: string;
+      readonly place: ChangedPlace | undefined;
+      readonly requestId: string;
+      readonly state: 'submitted' | 'decided' | 'published' | 'outdated';
+    }
+  /** The sandbox was stopped or reset. */
+  | { readonly kind: 'sandbox' }
+  /** Drafts of definitions changed, in this window or another one. `ids` are those of `draftId`. */
+  | { readonly kind: 'drafts'; readonly ids: readonly string[] }
+  /** The Workspaces view read its first level: when it first becomes visible, and at each refresh. */
+  | { readonly kind: 'workspacesRead' }
+  /** The open change requests were read. `isDifferent`: they are not those of the reading before. */
+  | { readonly kind: 'requestsRead'; readonly isDifferent: boolean };
+
+/** What is shown of the service may have changed: read it again. */
+export const serviceChanges = ['object', 'request', 'sandbox'] as const;
+
+export interface Events extends vscode.Disposable {
+  fire(event: WindowEvent): void;
+  /** Calls the listener for the events of these kinds, in the order in which they are fired. */
+  on<Kind extends WindowEvent['kind']>(
+    kinds: readonly Kind[],
+    listener: (event: Extract<WindowEvent, { kind: Kind }>) => void,
+  ): vscode.Disposable;
+}
+
+export function createEvents(): Events {
+  const emitter = new vscode.EventEmitter<WindowEvent>();
+  return {
+    fire: (event) => emitter.fire(event),
+    on: <Kind extends WindowEvent['kind']>(
+      kinds: readonly Kind[],
+      listener: (event: Extract<WindowEvent, { kind: Kind }>) => void,
+    ) =>
+      emitter.event((event) => {
+        if (kinds.some((kind) => kind === event.kind)) listener(event as Extract<WindowEvent, { kind: Kind }>);
+      }),
+    dispose: () => emitter.dispose(),
+  };
+}

@@ -1,0 +1,45 @@
+/** The event of a decision: what the request was about, and whether that was published. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { ChangedPlace } from '../../../src/editor/window/events.ts';
+import { answering } from '../scripted.ts';
+import { isIdle, usePanels } from './usePanels.ts';
+
+const panels = usePanels(undefined, 'release-key');
+const { service } = panels;
+
+/** The state and the place of the only event. */
+async function decided(title: RegExp, answers: readonly string[], id: 'approve' | 'reject'): Promise<readonly unknown[]> {
+  const page = await panels.openReview(title);
+  await answering(answers, async () => {
+    page.posted.length = 0;
+    page.say({ type: 'action', id });
+    await page.until((posted) => posted.some(({ type }) => type === 'view') && isIdle(posted));
+  });
+  const [event, ...more] = panels.deps.fired;
+  assert.ok(event?.kind === 'request' && more.length === 0);
+  assert.deepEqual([event.requestId, event.connection], [page.view().id, 'shop']);
+  return [event.state, event.place];
+}
+
+describe('a decision', () => {
+  const placeOf = (object: 'segment' | 'flag', name: string): ChangedPlace => ({ object, ...service.place('production'), name });
+
+  it('fires what an approval of a request for a segment has changed', async () => {
+    assert.deepEqual(await decided(/VIP accounts/, ['Seen.', 'production'], 'approve'), [
+      'published',
+      placeOf('segment', 'vip-accounts'),
+    ]);
+  });
+
+  it('fires what an approval of a request for a flag has changed', async () => {
+    assert.deepEqual(await decided(/^New search/, ['Seen.', 'production'], 'approve'), [
+      'published',
+      placeOf('flag', 'new-search'),
+    ]);
+  });
+
+  it('fires a rejection, which changes nothing', async () => {
+    assert.deepEqual(await decided(/VIP accounts/, ['No.'], 'reject'), ['decided', placeOf('segment', 'vip-accounts')]);
+  });
+});
