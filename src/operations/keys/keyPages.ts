@@ -1,5 +1,6 @@
 /** The keys of a segment in an environment, page after page. */
 import type { Client } from '../../api/client.ts';
+import type { SegmentKeys } from '../../api/model.ts';
 import { MAX_PAGES } from '../../api/resources/pages.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../../domain/keys/keyPlan.ts';
@@ -23,6 +24,8 @@ export interface KeysSoFar {
 
 /** Keys asked for with one call; a service may give fewer, or all. */
 const PAGE = 1000;
+/** Pages that are asked for at once: as many as the gate of the client sends. */
+const AT_ONCE = 5;
 
 export interface KeyPages {
   /**
@@ -47,12 +50,40 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   let isSecond = false;
   let isEnd = false;
   let soFar: KeysSoFar | undefined;
+  /** Pages that were asked for, by their offset. */
+  const asked = new Map<number, Promise<SegmentKeys>>();
+  /** Keys by which the latest page went on; 0 until a second page has shown that the service reads the offset. */
+  let step = 0;
+
+  /** The page at `offset`. Asks for those after it as well. */
+  async function readPage(client: Pick<Client, 'readKeys'>, options: CallOptions): Promise<SegmentKeys> {
+    let at = offset;
+    do {
+      if (!asked.has(at)) {
+        const page = client.readKeys(environmentId, segmentName, { offset: at, limit }, options);
+        // Awaited in its turn, unless reading stops before.
+        page.catch(() => undefined);
+        asked.set(at, page);
+      }
+      at += step;
+    } while (step > 0 && at + 1 < (soFar?.count ?? 0) && asked.size < AT_ONCE && pages + asked.size < MAX_PAGES);
+    try {
+      return await asked.get(offset)!;
+    } catch (error) {
+      asked.clear();
+      throw error;
+    } finally {
+      asked.delete(offset);
+    }
+  }
 
   function restart(count: number): KeysSoFar {
     known.clear();
     keys.length = 0;
     offset = 0;
     pages = 0;
+    step = 0;
+    asked.clear();
     isSecond = true;
     isEnd = false;
     soFar = { keys, count, isComplete: false, hasMoved };
@@ -65,7 +96,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
     },
     async next(client, options = {}) {
       if (isEnd) return undefined;
-      const page = await client.readKeys(environmentId, segmentName, { offset, limit }, options);
+      const page = await readPage(client, options);
       const { count } = page;
       const rows = page.keys.map(({ key }) => key);
       const isNew = rows.some((key) => !known.has(key));
@@ -81,7 +112,10 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       }
       pages += 1;
       last = rows.at(-1);
-      offset += Math.max(rows.length - 1, 0);
+      const moved = Math.max(rows.length - 1, 0);
+      offset += moved;
+      if (moved !== step) asked.clear();
+      step = pages > 1 && isNew ? moved : 0;
       // A service that gives fewer may refuse more; 100 are known to work (service-beyond.md).
       limit = Math.min(limit, Math.max(rows.length, 100));
       // More than a segment may hold (Limits) is a service that makes keys up.

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { SegmentKeys } from '../../../src/api/model.ts';
-import { createKeyPages, type KeysSoFar } from '../../../src/operations/keys/keyPages.ts';
+import { createKeyPages, readAllKeys, type KeysSoFar } from '../../../src/operations/keys/keyPages.ts';
 import { readContents } from '../../../src/operations/keys/contents.ts';
 
 interface Asked {
@@ -41,6 +41,26 @@ describe('the pages of a segment’s keys', () => {
     );
     assert.equal(pages.soFar?.isComplete, true);
     assert.deepEqual(pages.soFar.keys, keysUpTo(2500));
+  });
+
+  it('are asked for five at a time, once the second has shown that the service knows pages', async () => {
+    const service = serviceWith(keysUpTo(100_000));
+    const held: (() => void)[] = [];
+    const readKeys: typeof service.readKeys = async (...args) => {
+      const page = await service.readKeys(...args);
+      await new Promise<void>((resolve) => held.push(resolve));
+      return page;
+    };
+    const sizes: number[] = [];
+    let isDone = false;
+    const all = readAllKeys({ readKeys }, 'e1', 's1').finally(() => (isDone = true));
+    while (!isDone) {
+      await new Promise(setImmediate);
+      if (held.length > 0) sizes.push(held.length);
+      for (const release of held.splice(0)) release();
+    }
+    assert.deepEqual([service.asked.length, sizes.length, sizes.slice(0, 4)], [101, 22, [1, 1, 5, 5]]);
+    assert.deepEqual((await all).keys, keysUpTo(100_000));
   });
 
   it('end where a service without paging gives the same again', async () => {
