@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
-import { displayLanguage } from '../words/displayLanguage.ts';
+import { formatter } from '../words/displayLanguage.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { keyForAction } from '../ask/keyForAction.ts';
 import { askPermit } from '../ask/permit.ts';
@@ -25,7 +25,7 @@ export function failureWords(error: unknown, log: Log): string {
 
 /** "development, staging and production", in the language of the editor. */
 export const listWords = (environments: readonly EnvironmentRef[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
-  new Intl.ListFormat(displayLanguage(), { type }).format(environments.map(({ name }) => name));
+  formatter(type).format(environments.map(({ name }) => name));
 
 /** What a segment is in one environment: "8 keys", "not active". */
 export function useWords(use: SegmentUse): string {

@@ -1,6 +1,6 @@
 /** Values of others inside our sentences: quoted, so that it shows where each begins and ends; and lists of them. */
 import * as vscode from 'vscode';
-import { displayLanguage } from './displayLanguage.ts';
+import { formatter } from './displayLanguage.ts';
 import { keyText } from './escape.ts';
 import { formatNumber } from './requestWords.ts';
 
@@ -16,7 +16,7 @@ export const nameOf = (name: string): string => (/^[\w.-]+$/.test(name) && name 
 export function joined(items: readonly string[], type: 'conjunction' | 'disjunction', most = Infinity): string {
   const others = items.length - most;
   const shown = others > 1 ? [...items.slice(0, most), t('{0} others', formatNumber(others))] : items;
-  return new Intl.ListFormat(displayLanguage(), { type }).format(shown);
+  return formatter(type).format(shown);
 }
 
 /** "“DE”, “FR” or “IT”". There may be a million. */

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { otherSegmentOf, type OtherSegment } from '../../domain/changeRequests/requestEffect.ts';
 import type { Aging, Tone } from '../../webview/protocol.ts';
-import { displayLanguage } from './displayLanguage.ts';
+import { formatter } from './displayLanguage.ts';
 
 const { t } = vscode.l10n;
 
@@ -87,7 +87,7 @@ export const submittedWords = (status: string, what: string): string => t('{0}: 
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   const seconds = Math.trunc((timestamp - now) / 1000);
-  const format = new Intl.RelativeTimeFormat(displayLanguage(), { numeric: 'auto' });
+  const format = formatter('age');
   const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
     ['day', 86_400],
     ['hour', 3600],
@@ -114,7 +114,7 @@ export const agingText = (timestamp: number, textWith: (age: string) => string):
   isMoment(timestamp) && !textWith('').includes('{age}') ? { template: textWith('{age}'), at: timestamp } : undefined;
 
 export function formatNumber(value: number): string {
-  return new Intl.NumberFormat(displayLanguage()).format(value);
+  return formatter('number').format(value);
 }
 
 /** "1 key", "8 keys": for the middle of a label or a sentence, in no case but those in which German says the same. */
@@ -122,19 +122,18 @@ export const keysWords = (count: number): string => (count === 1 ? t('1 key') : 
 
 /** A percentage, 0 to 100. */
 export function formatPercent(value: number): string {
-  return new Intl.NumberFormat(displayLanguage(), { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }).format(value);
+  return formatter('percent').format(value);
 }
 
 /** A moment in the user's language. Takes epoch milliseconds. */
 export function formatTime(timestamp: number): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
-  return new Intl.DateTimeFormat(displayLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(timestamp);
+  return formatter('time').format(timestamp);
 }
 
 /** The same with its time zone: for what is still to come. */
 export function formatMoment(timestamp: number): string {
-  const parts = { year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(displayLanguage(), { ...parts, timeZoneName: 'short' }).format(timestamp);
+  return formatter('moment').format(timestamp);
 }
 
 /** When a request is to be published; undefined of one that has no time, or whose time does not matter any more. */

@@ -4,7 +4,7 @@ import type { Bucket } from '../../api/model.ts';
 import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
 import type { FieldChange } from '../../domain/definitions/sameValue.ts';
 import type { Detail } from '../../webview/protocol.ts';
-import { displayLanguage } from './displayLanguage.ts';
+import { formatter } from './displayLanguage.ts';
 import { formatPercent } from './requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -84,6 +84,5 @@ export function shareDetails(shares: readonly BucketChange[], areChanged: boolea
 function shareWithDelta(share: BucketChange): string {
   const { before = 0, after = 0 } = share;
   if (before === after) return shareText(share);
-  const format = new Intl.NumberFormat(displayLanguage(), { signDisplay: 'always', maximumFractionDigits: 2 });
-  return `${shareText(share)} (${format.format(after - before)})`;
+  return `${shareText(share)} (${formatter('delta').format(after - before)})`;
 }

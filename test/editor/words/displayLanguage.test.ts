@@ -19,6 +19,21 @@ describe('the display language', () => {
     assert.equal(ageInWords(Date.now() - 86_400_000), 'gestern');
   });
 
+  it('makes each formatter once, however many numbers it writes', (context) => {
+    speak('de', { Retry: 'Noch einmal versuchen' });
+    const made = (['NumberFormat', 'RelativeTimeFormat', 'DateTimeFormat'] as const).map((name) =>
+      context.mock.method(Intl, name),
+    );
+    for (let each = 0; each < 1000; each += 1) {
+      formatNumber(each);
+      formatPercent(each % 100);
+      formatTime(each);
+      ageInWords(each);
+    }
+    // Those that an earlier test has made are not made again either.
+    assert.ok(made.every(({ mock }) => mock.callCount() <= 2));
+  });
+
   it('is English where they are not translated to that of the editor', () => {
     speak('fr');
     assert.equal(displayLanguage(), 'en');
