@@ -1,7 +1,7 @@
 /**
- * The guard in front of every change to a service. Functions that write take a permit, and permits are made here and
- * nowhere else, so that no way through the editor leads around it: a read-only connection gets none, and production is
- * changed only after its name was typed.
+ * The guard for every change to a service. Functions that write require a permit, and only this file creates permits, so no
+ * code in the editor can bypass it. A read-only connection gets no permit. A change to production gets one only after a person
+ * typed the name of the environment.
  */
 
 import type { CallOptions } from '../api/network/callOptions.ts';
@@ -11,25 +11,28 @@ declare const permitted: unique symbol;
 /** Allows changes in one environment. Ask for one for each change; don't keep it. */
 export interface WritePermit {
   readonly [permitted]: 'environment';
-  /** Undefined = the environment is not known; its change was confirmed as one to production. */
+  /** Undefined = the environment is not known. The change was confirmed as a change to production. */
   readonly environmentId: string | undefined;
-  /** A name was typed for it, as for production. */
+  /** A person typed the name, as required for production. */
   readonly isTyped: boolean;
 }
 
-/** Allows what changes no environment by itself: to submit or withdraw a change request, to make a segment in a workspace. */
+/**
+ * Allows actions that do not change an environment: submitting or withdrawing a change request, creating a segment in a
+ * workspace.
+ */
 export interface RequestPermit {
   readonly [permitted]: 'request';
 }
 
-/** How to make a call that a RequestPermit is for. */
+/** How to make a call that needs a RequestPermit. */
 export interface RequestOptions extends CallOptions {
   readonly permit: RequestPermit;
 }
 
-/** What the guard has to know of a connection. */
+/** The facts about a connection that the guard needs. */
 export interface GuardedConnection {
-  /** The user has said that nothing may be changed through it. */
+  /** The user has made the connection read-only. */
   readonly isReadOnly: boolean;
 }
 
@@ -52,8 +55,8 @@ export type Confirmation =
 const READ_ONLY: ReadOnly = { ok: false, refusal: { code: 'readOnly' } };
 
 /**
- * `environment` undefined = not known: that counts as production, and "production" is what has to be typed. `typed` must
- * be the name exactly, but for spaces around it; for other environments nothing needs to be typed.
+ * `environment` undefined = not known. It counts as production, and the person has to type "production". `typed` must be exactly
+ * the name, except for spaces around it. Environments other than production require no typed name.
  */
 export function confirmWrite(
   { isReadOnly }: GuardedConnection,
@@ -68,14 +71,14 @@ export function confirmWrite(
   return { ok: true, permit: permitFor(environment?.id, true) };
 }
 
-/** A change request waits for somebody's approval, so nothing needs to be typed for it. */
+/** A change request waits for an approval, so it requires no typed name. */
 export function permitRequest({
   isReadOnly,
 }: GuardedConnection): { readonly ok: true; readonly permit: RequestPermit } | ReadOnly {
   return isReadOnly ? READ_ONLY : { ok: true, permit: {} as RequestPermit };
 }
 
-/** Throws an Error if the permit is for another environment: a fault of the caller, not of the user. */
+/** Throws an Error if the permit is for a different environment. That is a programming error, not a mistake of the user. */
 export function requirePermit(permit: WritePermit, environmentId: string | undefined): void {
   if (permit.environmentId !== environmentId) throw new Error('The permit is for another environment.');
 }

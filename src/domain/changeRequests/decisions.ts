@@ -1,4 +1,4 @@
-/** What an API key may do to a change request, and why not: the facts of a request, held against the table of transitions. */
+/** What an API key may do to a change request, and why not: applies the table of transitions to the facts of a request. */
 import type { ChangeRequest } from '../../api/model.ts';
 import {
   isFinalStatus,
@@ -9,41 +9,41 @@ import {
   type Verdict,
 } from './transitions.ts';
 
-/** An API key, and what was seen of it; undefined = nothing. */
+/** An API key, and what is known about it. Undefined = not known. */
 export interface KeyInUse {
-  /** As the user called it, which says nothing of who it is at the service. */
+  /** The name that the user gave it. It does not say who the key is at the service. */
   readonly name: string;
-  /** By which it appears in change requests, as known from the service's own answers. */
+  /** Its name in change requests, known from the service's own answers. */
   readonly identity?: string | undefined;
-  /** The ids of requests that were submitted from here with it. */
+  /** The ids of requests that this installation submitted with it. */
   readonly submitted?: ReadonlySet<string> | undefined;
-  /** What the service has refused to it, by the id of the request. */
+  /** What the service has refused to it, by id of the request. */
   readonly refused?: ReadonlyMap<string, readonly RequestAction[]> | undefined;
   readonly canWrite?: boolean | undefined;
   readonly canApprove?: boolean | undefined;
-  /** Of the service, which may not know the status. */
+  /** True if the service is known to have rejected before, false if it does not know the status REJECTED. */
   readonly canReject?: boolean | undefined;
-  /** Of the connection. */
+  /** True if the connection is read-only. */
   readonly isReadOnly?: boolean | undefined;
 }
 
-/** A prediction with all that its sentence needs. */
+/** A prediction, with everything that a sentence about it needs. */
 export interface PredictedDecision {
   readonly verdict: Verdict;
   readonly reason: TransitionReason;
   readonly keyName: string;
   /** Who the API key is at the service; undefined = not known. */
   readonly identity: string | undefined;
-  /** Set unless the API key is known to have submitted the request. */
+  /** Undefined if the API key is known to have submitted the request. */
   readonly submitter: string | undefined;
 }
 
-/** True if nothing is shown that leads out of the request's status. */
+/** True if no documented transition leaves the request's status. */
 export const isFinal = ({ status }: ChangeRequest): boolean => isFinalStatus(status);
 
 /**
- * Who submitted the request, and when, in epoch milliseconds, or 0 if the service gave no time: known only from its history, so
- * undefined if it has no comment.
+ * Who submitted the request, and when (epoch milliseconds, 0 if the service gave no time). Only the history shows this, so the
+ * result is undefined if the request has no comment.
  */
 export function submitterOf({ comments }: ChangeRequest): { readonly name: string; readonly timestamp: number } | undefined {
   const entry = comments.find(({ role, user }) => role === 'SUBMITTER' && user);
@@ -51,8 +51,8 @@ export function submitterOf({ comments }: ChangeRequest): { readonly name: strin
 }
 
 /**
- * The entry of the history that tells of the decision, as far as its role shows that: only an approver approves or rejects, and
- * whoever withdraws is none (States and transitions). Undefined = the last entry may be a comment like any other.
+ * The entry of the history that belongs to the decision, if its role proves that: only an approver approves or rejects, and
+ * only a person who is not an approver withdraws (States and transitions). Undefined = the last entry may be an ordinary comment.
  */
 export function decisionEntryOf({ status, comments }: ChangeRequest): ChangeRequest['comments'][number] | undefined {
   const last = comments.at(-1);
@@ -67,14 +67,14 @@ function isByDecider(status: string, role: string, entries: number): boolean {
     case 'REJECTED':
       return role === 'APPROVER';
     case 'WITHDRAWN':
-      // The only entry of a submitter tells of the submission.
+      // A submitter's only entry is the comment of the submission.
       return role === 'SUBMITTER' ? entries > 1 : role !== 'APPROVER';
     default:
       return false;
   }
 }
 
-/** Whether the API key may do it, as far as that can be told before asking. */
+/** Whether the API key may do it, as far as that is known before the call. */
 export function decisionOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): PredictedDecision {
   const facts = factsOf(action, request, key);
   const { verdict, reason } = transitionOf(action, facts);
@@ -82,20 +82,23 @@ export function decisionOf(action: RequestAction, request: ChangeRequest, key: K
   return { verdict, reason, keyName: key.name, identity: key.identity, submitter };
 }
 
-/** True or false as far as is proven: it submitted the request from here, or the service names it, or another, as the submitter. */
+/**
+ * True or false if proven: this installation submitted the request with it, or the service names the submitter. Otherwise
+ * undefined.
+ */
 export function isSubmittedWith(request: ChangeRequest, { identity, submitted }: KeyInUse): boolean | undefined {
   if (submitted?.has(request.id)) return true;
   const submitter = submitterOf(request);
   return submitter && identity !== undefined ? isSameName(submitter.name, identity) : undefined;
 }
 
-/** Those of the API keys that may do it, then those that may as far as is known. */
+/** The API keys that may do it: first those of which that is known, then those that possibly may. */
 export function keysThatMay<K extends KeyInUse>(action: RequestAction, request: ChangeRequest, keys: readonly K[]): readonly K[] {
   const by = (wanted: Verdict): readonly K[] => keys.filter((key) => decisionOf(action, request, key).verdict === wanted);
   return [...by('allowed'), ...by('unknown')];
 }
 
-/** True if the open request waits for this person, who approves in the service's own pages, or with an API key of their own. */
+/** True if the open request waits for this person, who approves in the service's web console or with their own API key. */
 export function waitsForPerson(request: ChangeRequest, email: string | undefined): boolean {
   if (!email || isFinal(request)) return false;
   return request.approvers.some((approver) => approver.toLowerCase() === email.toLowerCase());
@@ -120,12 +123,12 @@ function factsOf(action: RequestAction, request: ChangeRequest, key: KeyInUse): 
 export const isNamed = ({ approvers }: ChangeRequest, identity: string): boolean =>
   approvers.some((approver) => isSameName(approver, identity));
 
-/** Addresses are the same in any case of letters; names of API keys are not. */
+/** E-mail addresses are equal whatever their case. Names of API keys are not. */
 const isSameName = (one: string, other: string): boolean =>
   one === other || (isAddress(one) && one.toLowerCase() === other.toLowerCase());
 
-/** People are named by e-mail address, API keys by their names. */
+/** The service names people by e-mail address, and API keys by name. */
 const isAddress = (approver: string): boolean => approver.includes('@');
 
-/** True of one address without spaces around it: what a person could mistype is seen, what a mail server would say is not. */
+/** True for one e-mail address without spaces around it. Finds typing errors; does not check whether the address exists. */
 export const isEmailAddress = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);

@@ -1,22 +1,22 @@
-/** The change that takes a published change request back, to be proposed as a request of its own. */
+/** The change that reverts a published change request. It can be proposed as a new request. */
 import type { ChangeRequest, FlagDefinition, FlagOperation, NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
-/** What was there before the request was published, as far as it was seen. */
+/** What is known of the state before the request was published. */
 export type Before =
   /** Undefined = the flag had no definition in the environment. */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
-  /** There was a definition, and it is not kept: it names keys, or is very large. */
+  /** There was a definition, but it is not stored, because it contains keys or is very large. */
   | { readonly kind: 'withheld'; readonly isKilled: boolean }
-  /** Keys of the request that changed nothing: in the segment before they were added, or not in it before they were removed. */
+  /** Keys of the request that changed nothing: added keys that were already in the segment, or removed keys that were not in it. */
   | { readonly kind: 'keys'; readonly unchanged: readonly string[] };
 
 export type InverseChange = Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
 
 export type InverseRefusal =
-  /** Nothing was changed by it, so there is nothing to take back. */
+  /** The request changed nothing, so there is nothing to revert. */
   | { readonly code: 'changedNothing' }
   | { readonly code: 'unknownOperation'; readonly operation: string }
-  /** The definition that it replaced or removed was not seen here, or is not kept. */
+  /** The definition that it replaced or removed was never read here, or is not stored. */
   | { readonly code: 'beforeUnknown' };
 
 export type Inverse =
@@ -24,16 +24,16 @@ export type Inverse =
       readonly ok: true;
       readonly change: InverseChange;
       /**
-       * False if it may take back what the request did not do, for what was there before was not seen: keys that the segment held,
-       * a flag that was killed or live already, a definition that was there.
+       * False if the inverse may also revert things that the request did not do, because the state before it is not known: keys that
+       * were already in the segment, a flag that was already killed or live, a definition that already existed.
        */
       readonly isExact: boolean;
     }
   | { readonly ok: false; readonly refusal: InverseRefusal };
 
 /**
- * Keys are swapped between `CREATE` and `ARCHIVE`; `KILL` and `RESTORE` take each other back; an `UPDATE` needs the
- * definition before it, as does the removal of one (admin-api.md, operationType values).
+ * `CREATE` and `ARCHIVE` of keys revert each other, and so do `KILL` and `RESTORE`. To revert an `UPDATE` or the removal of a
+ * definition, the definition before it is needed (admin-api.md, operationType values).
  */
 export function inverseOf(request: ChangeRequest, before: Before | undefined): Inverse {
   const { status, segment, flag, operationType } = request;
@@ -56,7 +56,7 @@ export function inverseOf(request: ChangeRequest, before: Before | undefined): I
       return (was || isWithheld) && !wasKilled ? refused({ code: 'changedNothing' }) : by('KILL');
     case 'CREATE':
       if (isWithheld) return refused({ code: 'beforeUnknown' });
-      // It took the place of one that was there.
+      // It replaced an existing definition.
       return was ? by('UPDATE', was) : by('ARCHIVE');
     case 'UPDATE':
     case 'ARCHIVE':

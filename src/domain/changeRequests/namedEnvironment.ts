@@ -1,8 +1,8 @@
 import type { ChangeRequest } from '../../api/model.ts';
 
 /**
- * The environment that a change request names itself, or undefined. The API document promises no such field; the live service
- * sends it with flags and with some segments.
+ * The environment that a change request itself names, or undefined. The API document does not promise this field. The live
+ * service sends it with flags and with some segments.
  */
 export function namedEnvironment(request: Partial<ChangeRequest>): { readonly id: string; readonly name: string } | undefined {
   const { flag, segment } = request;

@@ -1,44 +1,44 @@
-/** What a change request would make of the object it is about (admin-api.md, Change requests), and what is odd about that. */
+/** What a change request would change in its object (admin-api.md, Change requests), and what is unusual about that. */
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged, type DefinitionDiff } from '../definitions/definitionDiff.ts';
 
 export type EffectFinding =
-  /** An operation that the document does not know: what it would do can't be said. */
+  /** The document does not know the operation, so the effect is unknown. */
   | { readonly code: 'unknownOperation'; readonly operation: string }
-  /** The document wants one of them to be null: which of them an approval would change can't be said. */
+  /** The document requires one of the two objects to be null. It is unknown which of them an approval would change. */
   | { readonly code: 'flagAndSegment' }
-  /** It can be shown, and not compared: nothing is known that reads it. */
+  /** It can be shown but not compared, because no known call reads the current object. */
   | { readonly code: 'otherSegment'; readonly kind: OtherSegment['kind'] }
-  /** Beyond ±2^53, as it is written: what was read has another number in its place, so not even a change of it is seen. */
+  /** A number beyond ±2^53, as it is written. The parsed value contains a different number, so even a change of it is invisible. */
   | { readonly code: 'largeNumber'; readonly number: string }
-  /** Also of a kill or a restore: there is no definition that it could change. */
+  /** The operation changes a definition, for example a kill, but the environment has none. */
   | { readonly code: 'updateOfMissing' }
   | { readonly code: 'createOfExisting' }
-  /** What it asks for is so already. */
+  /** The requested state is already the current one. */
   | { readonly code: 'nothingChanges' }
   /** The segment is not active in the environment. */
   | { readonly code: 'segmentMissing' }
-  /** More keys afterwards than a segment may hold. */
+  /** The segment would have more keys than allowed. */
   | { readonly code: 'tooManyKeys'; readonly count: number; readonly limit: number }
-  /** No key is left. */
+  /** The segment would be empty. */
   | { readonly code: 'emptiesSegment' };
 
-/** Of a segment (admin-api.md, Limits). */
+/** The limit of keys in a segment (admin-api.md, Limits). */
 const MAX_KEYS = 100_000;
 
 export interface KeysEffect {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** Keys of the request that change nothing: in the segment already, or not in it anyway. */
+  /** Keys of the request that change nothing: already in the segment, or not in it. */
   readonly unchanged: readonly string[];
-  /** False if what the segment holds is not known: then all keys of the request count as added or removed. */
+  /** False if the keys of the segment are not known. Then all keys of the request count as added or removed. */
   readonly isKnown: boolean;
 }
 
 /**
- * The definition once the request is published; undefined = there is none. For an operation that the document does not
- * know, and for a segment, it is the live one. An update neither kills nor restores: `killed` is a field of the answer
- * only.
+ * The definition after the request is published. Undefined = there is none. Returns the live definition for a segment request and
+ * for an operation that the document does not know. An update neither kills nor restores, because only responses have the
+ * field `killed`.
  */
 export function definitionAfter(request: ChangeRequest, live: FlagDefinition | undefined): FlagDefinition | undefined {
   const { flag, operationType } = request;
@@ -58,14 +58,14 @@ export function definitionAfter(request: ChangeRequest, live: FlagDefinition | u
 }
 
 const SEGMENT_OPERATIONS: ReadonlySet<string> = new Set(['CREATE', 'ARCHIVE']);
-/** What the live service names besides: a request that carries one beside its flag or segment would change both. */
+/** Other objects that the live service knows. A request with one of them beside its flag or segment would change both. */
 const OTHER_SEGMENTS = ['ruleBasedSegment', 'largeSegment'] as const;
 const OTHER_OBJECTS = ['split', ...OTHER_SEGMENTS] as const;
 const FLAG_OPERATIONS: ReadonlySet<string> = new Set(['KILL', 'RESTORE', 'UPDATE', 'CREATE', 'ARCHIVE']);
 
 /**
- * False where what the request would do can't be said: an operation that the document does not know for this object, two
- * objects, or a number that can't be read exactly.
+ * False if the effect of the request is unknown: an operation that the document does not know for this object, two objects, or
+ * a number that can't be read exactly.
  */
 export function isKnownOperation(request: ChangeRequest): boolean {
   const { flag, segment, operationType, largeNumber } = request;
@@ -74,14 +74,14 @@ export function isKnownOperation(request: ChangeRequest): boolean {
   return (segment ? SEGMENT_OPERATIONS : FLAG_OPERATIONS).has(operationType);
 }
 
-/** A segment of a kind that the document does not know, as the service sent it. */
+/** A segment of an undocumented kind, as the service sent it. */
 export interface OtherSegment {
   readonly kind: (typeof OTHER_SEGMENTS)[number];
   readonly name: string | undefined;
   readonly value: Readonly<Record<string, unknown>>;
 }
 
-/** The one object of a request about another kind of segment: it can be shown, and not held against what is there now. */
+/** The only object of a request about an undocumented kind of segment. It can be shown but not compared with the current one. */
 export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined {
   const [kind, ...others] = OTHER_OBJECTS.filter((name) => Boolean(request[name]));
   if (!kind || kind === 'split' || others.length > 0 || request.flag || request.segment) return undefined;
@@ -91,8 +91,8 @@ export function otherSegmentOf(request: ChangeRequest): OtherSegment | undefined
 }
 
 /**
- * What is odd about a request, given the live definition of its flag. Of a segment request: `keyFindingsOf`. `diff` = what it
- * would change, where that is known already.
+ * What is unusual about a flag request, given the live definition. For a segment request, see `keyFindingsOf`. `diff` = what it
+ * would change, if that is already known.
  */
 export function findingsOf(
   request: ChangeRequest,
@@ -108,7 +108,7 @@ export function findingsOf(
       return (live.killed === true) === (request.operationType === 'KILL') ? [{ code: 'nothingChanges' }] : [];
     case 'UPDATE':
       if (!live) return [{ code: 'updateOfMissing' }];
-      // A rollout status is no part of the definition, and changes with it.
+      // The rollout status is not a part of the definition, but the request changes it, too.
       if (request.rolloutStatus) return [];
       return isUnchanged(diff ?? diffDefinitions(live, definitionAfter(request, live))) ? [{ code: 'nothingChanges' }] : [];
     case 'CREATE':
@@ -121,8 +121,8 @@ export function findingsOf(
 }
 
 /**
- * What is odd about a segment request, given its effect. `count` = how many keys the segment holds now, as the service counts
- * them; undefined = not known. `isMissing` = the segment is not active in the environment.
+ * What is unusual about a segment request, given its effect. `count` = the current number of keys, as the service counts them;
+ * undefined = not known. `isMissing` = the segment is not active in the environment.
  */
 export function keyFindingsOf(
   request: ChangeRequest,
@@ -132,7 +132,7 @@ export function keyFindingsOf(
   if (!isKnownOperation(request)) return [unknownFinding(request)];
   if (isMissing) return [{ code: 'segmentMissing' }];
   if (!isKnown) {
-    // Whatever the segment holds: so many new keys don't go in.
+    // So many new keys exceed the limit whatever the segment contains.
     return added.length > MAX_KEYS ? [{ code: 'tooManyKeys', count: added.length, limit: MAX_KEYS }] : [];
   }
   if (added.length + removed.length === 0) return [{ code: 'nothingChanges' }];
@@ -150,7 +150,7 @@ function unknownFinding(request: ChangeRequest): EffectFinding {
   return flag && segment ? { code: 'flagAndSegment' } : { code: 'unknownOperation', operation: operationType };
 }
 
-/** What a segment request does to the keys. `current` = the keys of the segment now; undefined = not known. */
+/** What a segment request does to the keys. `current` = the current keys of the segment; undefined = not known. */
 export function keysEffect(request: ChangeRequest, current: ReadonlySet<string> | undefined): KeysEffect {
   const keys = [...new Set(request.segment?.keys ?? [])];
   if (!isKnownOperation(request)) return { added: [], removed: [], unchanged: keys, isKnown: false };

@@ -1,10 +1,13 @@
-/** Which change requests concern somebody, and which of them a filter lets through. */
+/** Which change requests concern a person, and which requests match a filter. */
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionOf, isNamed, isSubmittedWith, submitterOf, waitsForPerson, type KeyInUse } from './decisions.ts';
 import { otherSegmentOf } from './requestEffect.ts';
 import { waitsForApproval } from './transitions.ts';
 
-/** Whoever looks: the API key in use, the others that are stored for the connection, and their own address if they gave it. */
+/**
+ * The person who looks: the API key in use, the other stored API keys of the connection, and their e-mail address if they gave
+ * it.
+ */
 export interface Viewer {
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];
@@ -12,9 +15,9 @@ export interface Viewer {
 }
 
 /**
- * True if it is open and this API key may approve it, or if the person is named as an approver (people approve in the
- * service's own pages). Where that is unknown, it waits as long as it is not known who the API key is: one that is known, and
- * is not named, has nothing to do. Not of requests that only wait for another stored API key of the same person.
+ * True if the request is open, and this API key may approve it or the person is named as an approver (people approve in the
+ * service's web console). If it is unknown whether the key may approve, the request waits for it unless it is known who the key
+ * is: then the request would name it. False for a request that waits only for a different stored API key of the same person.
  */
 export function isWaitingFor(request: ChangeRequest, { key, email }: Viewer): boolean {
   if (!waitsForApproval(request.status)) return false;
@@ -24,23 +27,23 @@ export function isWaitingFor(request: ChangeRequest, { key, email }: Viewer): bo
   return key.identity === undefined || isNamed(request, key.identity);
 }
 
-/** True if one of the stored API keys is known to have submitted it, or the person has. */
+/** True if the person or one of the stored API keys is known to have submitted it. */
 export function isSubmittedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
   if ([key, ...others].some((one) => isSubmittedWith(request, one))) return true;
   const name = submitterOf(request)?.name;
   return name !== undefined && name.toLowerCase() === email?.toLowerCase();
 }
 
-/** What a list of change requests is narrowed to; undefined = all. */
+/** A filter for a list of change requests. Undefined = all. */
 export interface RequestFilter {
   readonly workspace?: { readonly id: string; readonly name: string };
   readonly environment?: { readonly id: string; readonly name: string };
   readonly object?: 'flag' | 'segment';
-  /** Found in the title, the object's name, the submitter or a comment, in any case. */
+  /** Searched for in the title, the object's name, the submitter and the comments, ignoring case. */
   readonly text?: string;
 }
 
-/** `environmentId` undefined = it is not known which environment the request is for: that is let through, and shown as such. */
+/** `environmentId` undefined = the environment of the request is not known. Such a request matches every environment. */
 export function passesFilter(request: ChangeRequest, environmentId: string | undefined, filter: RequestFilter): boolean {
   const { workspace, environment, object, text } = filter;
   if (workspace && request.workspace?.id !== workspace.id) return false;

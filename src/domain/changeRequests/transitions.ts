@@ -1,34 +1,34 @@
 /**
- * What may become of a change request, and through whom: one table, of which the first row that fits decides.
+ * The possible transitions of a change request, and who may make them. One table: the first row that matches decides.
  *
  * | verdict   | proof                                                                                                    |
  * |-----------|----------------------------------------------------------------------------------------------------------|
  * | `refused` | the status is final; the connection is read-only; the service has refused this to this API key on this request, or can't do it at all; this API key submitted it, or is an approver and did not, which is known |
- * | `allowed` | it is known who the API key is at the service, and the document lets that one do it                        |
- * | `unknown` | neither: the service's answer decides, and is remembered. Nothing is ever disabled for it                     |
+ * | `allowed` | it is known who the API key is at the service, and the document allows it to do this                        |
+ * | `unknown` | neither: the service's answer decides, and is remembered. Such an action stays enabled                         |
  *
- * The name that a person gave an API key proves nothing: who it is at the service is known only from the service's answers.
+ * The name that a person gave an API key proves nothing. Only the service's answers show who the key is there.
  */
 
 export type RequestAction = 'approve' | 'withdraw' | 'reject';
 
-/** What the table looks at. Undefined = not known. */
+/** The facts that decide. Undefined = not known. */
 export interface TransitionFacts {
   readonly status: string;
   readonly isReadOnly: boolean;
   /** The service has refused this action to this API key on this request. */
   readonly wasRefused: boolean;
-  /** Of the API key that would act: it submitted the request from here, or its name at the service is the submitter's. */
+  /** The API key that would act submitted the request: from this installation, or its name at the service is the submitter's. */
   readonly isSubmitter: boolean | undefined;
   /** Its name at the service is among the approvers. */
   readonly isApprover: boolean | undefined;
-  /** There are approvers, and all are named by e-mail address: people, and their own API keys. */
+  /** The request names approvers, and all by e-mail address: only people and their own API keys may approve. */
   readonly areApproversPeople: boolean;
-  /** The API key was seen to change something in the environment or to submit to it; false = that was refused (403). */
+  /** The API key has changed something in the environment or submitted a request to it. False = the service refused that (403). */
   readonly canWrite: boolean | undefined;
-  /** It was seen to approve in the environment; false = that was refused (403). */
+  /** It has approved in the environment. False = the service refused that (403). */
   readonly canApprove: boolean | undefined;
-  /** The service was seen to reject; false = it does not know that status. */
+  /** The service has accepted a rejection. False = it does not know that status. */
   readonly canReject: boolean | undefined;
 }
 
@@ -57,7 +57,7 @@ export interface Transition {
   readonly when: (facts: TransitionFacts) => boolean;
   readonly verdict: Verdict;
   readonly reason: TransitionReason;
-  /** Where admin-api.md (or service-beyond.md) says so. */
+  /** The section of admin-api.md or service-beyond.md that says so. */
   readonly cites: string;
 }
 
@@ -66,10 +66,10 @@ const DECIDE: readonly RequestAction[] = ['approve', 'reject'];
 
 const FINAL_STATUSES: ReadonlySet<string> = new Set(['PUBLISHED', 'WITHDRAWN', 'REJECTED']);
 
-/** True of a status that nothing is shown to lead out of (States and transitions, rules 4 and 5). */
+/** True for a final status: no documented transition leaves it (States and transitions, rules 4 and 5). */
 export const isFinalStatus = (status: string): boolean => FINAL_STATUSES.has(status);
 
-/** True of a status that an approver's decision leads out of, at once or once its time has come. */
+/** True for an open status: an approver's decision leaves it, at once or at the scheduled time. */
 export const waitsForApproval = (status: string): boolean => status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED';
 
 const STATES = 'States and transitions';
@@ -204,8 +204,8 @@ export const TRANSITIONS: readonly Transition[] = [
   },
 ];
 
-/** The row that decides. */
+/** The first row that matches. */
 export function transitionOf(action: RequestAction, facts: TransitionFacts): Transition {
-  // The last row of each action fits always.
+  // The last row of each action always matches.
   return TRANSITIONS.find(({ actions, when }) => actions.includes(action) && when(facts))!;
 }

@@ -1,4 +1,4 @@
-/** Approves, withdraws or rejects a change request, only if what it is about is still what was reviewed; and reads what became of it. */
+/** Approves, withdraws or rejects a change request if it and its object are still as reviewed, and reads the result. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, unlessMissing, type ServiceError } from '../../api/errors.ts';
 import type { ChangeRequest, Decision, FlagDefinition } from '../../api/model.ts';
@@ -13,25 +13,28 @@ import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitio
 import type { Store } from '../learned/store.ts';
 
 export type DecisionOutcome =
-  /** Approved, and by that in effect. */
+  /** Approved and in effect. */
   | { readonly outcome: 'published'; readonly request: ChangeRequest }
-  /** Withdrawn or rejected; or approved and not in effect yet: its status is then APPROVED or SCHEDULED. */
+  /** Withdrawn or rejected, or approved but not in effect yet: its status is then APPROVED or SCHEDULED. */
   | { readonly outcome: 'decided'; readonly request: ChangeRequest }
   | Unconfirmed
-  /** Nothing was decided: the request or the object is not what was reviewed. */
+  /** Nothing was decided: the request or its object has changed since the review. */
   | { readonly outcome: 'moved'; readonly now: Reviewed }
   /**
-   * Nothing was decided: the service accepts the API key and refuses this decision to it, as to one that is no approver or is
-   * the submitter. `error` is its answer, a 403 or a 401.
+   * Nothing was decided: the service accepts the API key but refuses this decision, for example because it is not an approver
+   * or is the submitter. `error` is the answer, a 403 or a 401.
    */
   | { readonly outcome: 'refused'; readonly error: ServiceError }
-  /** Nothing was decided: the document shows no way to reject, and the service answers with a 400 that REJECTED is no status to set. */
+  /**
+   * Nothing was decided: the service can't reject. It answers with a 400 that says that REJECTED can't be set. The document has
+   * no way to reject.
+   */
   | { readonly outcome: 'cannotReject'; readonly error: unknown };
 
 /**
- * The service answered without an error, but neither its answer nor the request, which was read again, shows the decision.
- * `now` is the request as it was read again; undefined if that failed. `isRecorded`: its history ends with our comment, as
- * when others have to approve as well.
+ * The service answered without an error, but neither the answer nor a second reading of the request shows the decision.
+ * `now` is the request from the second reading; undefined if that failed. `isRecorded`: the history ends with our comment, for
+ * example because other people must approve, too.
  */
 export interface Unconfirmed {
   readonly outcome: 'unconfirmed';
@@ -46,19 +49,20 @@ export type DecisionClient = Pick<
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;
-  /** The approver knows that what is there now can't be read (`isUnseen`), and approves all the same. */
+  /** The approver knows that the current object can't be read (`isUnseen`), and approves nevertheless. */
   readonly acceptsUnseen?: boolean;
-  /** The service took our own submit of this request to this environment (`wasSubmittedTo`). */
+  /** The service accepted our own submission of this request to this environment (`wasSubmittedTo`). */
   readonly isSubmittedHere?: boolean;
 }
 
 /**
- * Reads the request and the object again and approves only if both are what was reviewed. Sent once. The
- * answer counts as an approval only if it is about this request, and its status is PUBLISHED, APPROVED or SCHEDULED; if not, and
- * after a lost answer, the request is read once more. If the answer was lost and the request is as before, the error is thrown. `environmentId` undefined = not known. Throws
- * an Error for a permit of another environment than that, or than the one the request names; for a request that is not
- * known (`isKnownOperation`); for an object that can't be seen where nobody accepted that: of such a one nobody can tell
- * whether it is still what it was; and where no name was typed, unless the service itself says that it is this environment.
+ * Reads the request and its object again, and approves only if both are as reviewed. Sends the approval once. The answer counts
+ * as an approval only if it is about this request and its status is PUBLISHED, APPROVED or SCHEDULED. Otherwise, and after a lost
+ * answer, the request is read once more. If the answer was lost and the request is unchanged, throws the error.
+ *
+ * `environmentId` undefined = not known. Throws an Error for a permit for a different environment than this one or the one that
+ * the request names; for a request with an unknown operation (`isKnownOperation`); for an object that can't be read, unless the
+ * approver accepted that; and if no name was typed, unless the service itself confirms the environment.
  */
 export async function approveRequest(
   client: DecisionClient,
@@ -69,7 +73,7 @@ export async function approveRequest(
 ): Promise<DecisionOutcome> {
   requirePermit(permit, environmentId);
   const now = await readReview(client, reviewed.request.id, environmentId, options);
-  // A permit for an unknown environment was given as one for production, so it does for any.
+  // A permit for an unknown environment was given as one for production, so it is valid for every environment.
   if (environmentId !== undefined) requirePermit(permit, namedEnvironment(now.request)?.id ?? environmentId);
   if (now.fingerprint !== reviewed.fingerprint) return { outcome: 'moved', now };
   if (!isKnownOperation(now.request) && !otherSegmentOf(now.request))
@@ -83,8 +87,8 @@ export async function approveRequest(
 }
 
 /**
- * Withdraws the request, or rejects it as an approver, where the service can (service-beyond.md, change requests). As
- * `approveRequest`, but only the request must be what was reviewed: nothing is changed in the environment.
+ * Withdraws the request, or rejects it as an approver if the service can (service-beyond.md, change requests). Works like
+ * `approveRequest`, but only the request must be as reviewed, because the environment does not change.
  */
 export async function closeRequest(
   client: DecisionClient,
@@ -126,7 +130,7 @@ async function decide(
     if (decision.status === 'REJECTED' && isAboutStatus(error)) return { outcome: 'cannotReject', error };
     if (hasStatus(error, 403)) return { outcome: 'refused', error };
     if (hasStatus(error, 401)) {
-      // It may be the API key itself that is refused: then this is, too, and that is thrown.
+      // The service may refuse the API key itself. Then it refuses this call, too, and that error is thrown.
       await client.listWorkspaces({ offset: 0, limit: 1 }, options);
       return { outcome: 'refused', error };
     }
@@ -144,7 +148,7 @@ async function decide(
   return outcomeIn(decision, before, now) ?? { outcome: 'unconfirmed', now, isRecorded: false };
 }
 
-/** A 400 that doesn't name the status may have any other cause, such as a comment that the workspace wants. */
+/** A 400 that doesn't name the status may have a different cause, such as a comment that the workspace requires. */
 function isAboutStatus(error: unknown): boolean {
   if (!hasStatus(error, 400)) return false;
   const words = `${error.serviceMessage} ${error.details}`;
@@ -152,8 +156,8 @@ function isAboutStatus(error: unknown): boolean {
 }
 
 /**
- * What became of our decision, as the request that was read again shows it. Undefined if its history does not end with our
- * comment: somebody else may have decided the same.
+ * The result of our decision, according to the second reading of the request. Undefined if the history does not end with our
+ * comment, because somebody else may have made the same decision.
  */
 function outcomeIn(decision: Sent, before: ChangeRequest, now: ChangeRequest): DecisionOutcome | undefined {
   if (!isRecorded(decision, before, now)) return undefined;
@@ -166,18 +170,18 @@ const decided = (request: ChangeRequest): DecisionOutcome => ({
   request,
 });
 
-/** Whether the history has grown since, and ends with what we sent: it may have ended with the same words before. */
+/** True if the history has grown and ends with our comment. It could have ended with the same words before. */
 const isRecorded = ({ comment }: Sent, before: ChangeRequest, { comments }: ChangeRequest): boolean =>
   comments.length > before.comments.length && comments.at(-1)?.comment === comment;
 
-/** An approval may have to wait for its time, or for being published. */
+/** An approved request may wait for its scheduled time or for its publication. */
 const isDoneBy = ({ status: asked }: Sent, { status }: ChangeRequest): boolean =>
   status === asked || (asked === 'APPROVED' && (status === 'PUBLISHED' || status === 'SCHEDULED'));
 
 export type AfterDecision =
-  /** By the service's own count. */
+  /** The number that the service reports. */
   | { readonly kind: 'keys'; readonly count: number }
-  /** `isAsReviewed` false = somebody changed it again, or the service made something else of it. */
+  /** `isAsReviewed` false = somebody changed it again, or the service published something different. */
   | {
       readonly kind: 'definition';
       readonly definition: FlagDefinition | undefined;
@@ -185,7 +189,7 @@ export type AfterDecision =
     }
   | { readonly kind: 'unknown' };
 
-/** `before` is what the decision was made on. One call; throws what the client throws. */
+/** `before` is the review that the decision was based on. Makes one call, and throws what the client throws. */
 export async function readAfterDecision(
   client: Pick<Client, 'readKeys' | 'readDefinition'>,
   request: ChangeRequest,
@@ -214,7 +218,7 @@ export function canReject(store: Store, origin: string): boolean | undefined {
   return Object.hasOwn(known, origin) ? known[origin] : undefined;
 }
 
-/** Of the last 50 services. */
+/** For the last 50 services. */
 export async function rememberRejecting(store: Store, origin: string, isAble: boolean): Promise<void> {
   const others = Object.entries(store.get<Known>(CAN_REJECT) ?? {}).filter(([at]) => at !== origin);
   await store.update(CAN_REJECT, Object.fromEntries([...others, [origin, isAble] as const].slice(-50)));

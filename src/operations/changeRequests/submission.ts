@@ -1,4 +1,4 @@
-/** Submits a change request, once. After a lost answer it looks whether the request is there, and is the same. */
+/** Submits a change request once. After a lost answer, checks whether the same request exists. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { ChangeRequest, NewChangeRequest, NewFlagRequest } from '../../api/model.ts';
@@ -11,16 +11,18 @@ import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts
 import { fieldOf, meaningful } from '../../domain/definitions/sameValue.ts';
 
 export type SubmitOutcome =
-  /** `isAdopted` = the answer was lost, and the service proved that the request which locks the object now is the one sent. */
+  /**
+   * `isAdopted` = the answer was lost, but the service shows that the request that now locks the object is the one that was sent.
+   */
   | { readonly outcome: 'submitted'; readonly request: ChangeRequest; readonly isAdopted: boolean }
   /**
-   * Perhaps the documented 400: the environment restricts who can approve. Remedy: submit with an empty list. It may be any
-   * other as well, so whoever tells of it gives the service's own words.
+   * Possibly the documented 400: the environment restricts who can approve. Remedy: submit with an empty list. It may also be a
+   * different 400, so a message about it quotes the service.
    */
   | { readonly outcome: 'approversRefused'; readonly error: unknown }
-  /** Nothing was sent: it did not hold any more. */
+  /** Nothing was sent, because `stillHolds` said no. */
   | { readonly outcome: 'notSent' }
-  /** The answer was lost, and nothing proves what became of the request: look before sending it again. */
+  /** The answer was lost, and it is unknown whether the request exists. Look for it before sending it again. */
   | { readonly outcome: 'unknown'; readonly error: unknown };
 
 export type SubmitClient = Pick<Client, 'submitChangeRequest' | 'readChangeRequest' | 'readKeys' | 'readDefinition'>;
@@ -31,15 +33,17 @@ export interface RequestPlace {
 }
 
 export interface SubmitOptions extends RequestOptions {
-  /** Asked last before it is sent; false = it is not sent any more. */
+  /** Called right before it is sent. False = do not send it. */
   readonly stillHolds?: (() => Promise<boolean>) | undefined;
-  /** Called before it is sent where the service says that nothing is open on the object: only then may a lost one be adopted. */
+  /**
+   * Called before it is sent if the service says that no request is open on the object. Only then can a lost request be adopted.
+   */
   readonly onFree?: (() => Promise<void>) | undefined;
 }
 
 /**
- * Sent at most once, whatever happens. Refusals of the service, and what never reached it, are thrown. What is open on the
- * object is read first: only what was not there before can be the request whose answer was lost.
+ * Sends the request at most once, whatever happens. Throws refusals of the service and errors of requests that never reached it.
+ * First reads which request is open on the object: only a request that was not open before can be the one whose answer was lost.
  */
 export async function submitRequest(
   client: SubmitClient,
@@ -55,7 +59,7 @@ export async function submitRequest(
     const submitted = await client.submitChangeRequest(workspaceId, environmentId, request, options);
     return { outcome: 'submitted', request: submitted, isAdopted: false };
   } catch (error) {
-    // The message of this 400 is a generic one: nothing in it tells it from others, but that it has no details.
+    // The message of this 400 is generic. Only the missing details distinguish it from others.
     if (hasStatus(error, 400) && error.details === '' && request.approvers.length > 0)
       return { outcome: 'approversRefused', error };
     if (!isAnswerLost(error)) throw error;
@@ -64,7 +68,7 @@ export async function submitRequest(
   }
 }
 
-/** Null = the service says that nothing is open on the object; undefined = it does not say. A network that fails is thrown. */
+/** Null = the service says that no request is open on the object. Undefined = it does not say. Throws network errors. */
 async function openBefore(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
@@ -74,13 +78,13 @@ async function openBefore(
   try {
     return await openRequestIn(client, objectOf(request, workspaceId), environmentId, options);
   } catch (error) {
-    // Whatever the service makes of this reading, it may take the request.
+    // The service may accept the request even if it refuses this reading.
     if (isApiError(error) && (error.kind === 'service' || error.kind === 'unexpectedResponse')) return undefined;
     throw error;
   }
 }
 
-/** The request that locks the object now, if it is the one that was sent. */
+/** The request that now locks the object, if it is the one that was sent. */
 async function findSubmitted(
   client: SubmitClient,
   { workspaceId, environmentId }: RequestPlace,
@@ -100,7 +104,7 @@ const objectOf = (request: NewChangeRequest, workspaceId: string): RequestedObje
   flag: 'flag' in request ? request.flag : null,
 });
 
-/** By operation, object, title, first comment and payload. Not by approvers: the environment may set them. */
+/** Compares operation, object, title, first comment and payload. Not the approvers, because the environment may set them. */
 export function isSameRequest(sent: NewChangeRequest, open: ChangeRequest): boolean {
   return (
     open.operationType === sent.operationType &&
@@ -122,14 +126,14 @@ function isSameSegment(
 
 function isSameFlag({ operationType, flag }: NewFlagRequest, open: ChangeRequest['flag']): boolean {
   if (open?.name !== flag.name) return false;
-  // The others send the name only.
+  // The other operations send only the name.
   if (operationType !== 'UPDATE' && operationType !== 'CREATE') return true;
   return Object.entries(flag)
     .filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field) && field !== 'killed')
     .every(([field, value]) => isCovered(value, fieldOf(open, field)));
 }
 
-/** True if `open` says all that `sent` says; the service may add fields with their defaults. Lists are compared in order. */
+/** True if `open` contains everything in `sent`. The service may add fields with their defaults. Lists are compared in order. */
 function isCovered(sent: unknown, open: unknown): boolean {
   const value = meaningful(sent);
   if (value === undefined) return meaningful(open) === undefined;
