@@ -1,5 +1,5 @@
 /**
- * `npm run check`: types, lint, the borders of src, format, unused code, file length, and what must not stand in a file. All steps run, two
+ * `npm run check`: types, lint, the borders of src, format, unused code, file length, import circles, and what must not stand in a file. All steps run, two
  * at a time; the last line counts them. `npm run check -- lint format` runs those alone; `--json FILE` writes
  * `{passed, failed, steps: [{name, isOk, milliseconds}]}`.
  */
@@ -7,6 +7,7 @@ import { spawn, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { circles } from './circles.mjs';
 import { longFiles, placesNamed } from './text.mjs';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -49,6 +50,7 @@ const steps = {
   unused: tool('knip', 'knip', '--config', 'test/check/knip.jsonc', '--no-progress', '--no-config-hints'),
   length: rule(longFiles),
   places: rule(placesNamed),
+  circles: rule(circles),
 };
 
 /** The files that git has or would have, as `{path, text}`; binary ones left out. */

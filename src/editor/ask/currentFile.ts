@@ -5,7 +5,7 @@ import { openFileStep } from '../words/nextSteps.ts';
 import { noFileSentence } from '../words/unreadableWords.ts';
 import { definitionScheme } from '../window/names.ts';
 import { askChoice, type Option } from './ask.ts';
-import { textScheme } from '../window/readOnlyText.ts';
+import { textScheme } from '../window/names.ts';
 
 const { t } = vscode.l10n;
 

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { formatTime } from '../words/requestWords.ts';
 import type { Connections } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
-import { textScheme } from '../window/readOnlyText.ts';
+import { textScheme } from '../window/names.ts';
 import type { SegmentsContext } from './context.ts';
 import type { ShownKeys, ShownLists } from './shownKeys.ts';
 

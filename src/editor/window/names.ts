@@ -42,6 +42,9 @@ export const authenticationProvider = 'flagAdmin';
 /** The scheme of definitions that are documents. */
 export const definitionScheme = 'flag-admin';
 
+/** The scheme of texts that can be looked at but not changed. */
+export const textScheme = 'flag-admin-text';
+
 /** The provider of drafts in the Source Control view. */
 export const sourceControl = 'flagAdmin';
 

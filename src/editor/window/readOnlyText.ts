@@ -1,10 +1,7 @@
 /** Text that can be looked at but not changed: what was found in a file, the keys of a segment, a definition. */
 import * as vscode from 'vscode';
-
-export const textScheme = 'flag-admin-text';
-
-/** `query` tells texts of one name apart, and names the files that places in the text are linked to. */
-export type HowShown = vscode.TextDocumentShowOptions & { readonly query?: string };
+import { textScheme } from './names.ts';
+import type { HowShown, OpenTexts } from './openText.ts';
 
 export interface ReadOnlyText extends vscode.Disposable {
   /** Opens a text, or shows it anew if a document of this name is open. `name` is its title and decides the language. */
@@ -13,20 +10,10 @@ export interface ReadOnlyText extends vscode.Disposable {
   keep(name: string, text: string, query?: string): Promise<vscode.Uri>;
 }
 
-/** What is kept of all texts of a window. */
-export interface Texts {
-  /** By address. A text is kept for as long as it is open. */
-  readonly all: Map<string, string>;
-  readonly changed: vscode.EventEmitter<vscode.Uri>;
-  /** By address: of those that the editor is taking over, what waits for that. */
-  underWay?: Map<string, vscode.Disposable>;
-  links?: vscode.Disposable;
-}
-
 export function createReadOnlyText(): ReadOnlyText {
   const all = new Map<string, string>();
   const changed = new vscode.EventEmitter<vscode.Uri>();
-  const texts: Texts = { all, changed };
+  const texts: OpenTexts = { all, changed };
   const load = (): Promise<typeof import('./openText.ts')> => import('./openText.ts');
   const registered = vscode.Disposable.from(
     vscode.workspace.registerTextDocumentContentProvider(textScheme, {

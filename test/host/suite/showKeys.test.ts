@@ -1,7 +1,8 @@
 /** Show Keys in the editor itself: a full segment in few refreshes, and an end when its document is closed. */
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { createReadOnlyText, textScheme, type ReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
+import { textScheme } from '../../../src/editor/window/names.ts';
+import { createReadOnlyText, type ReadOnlyText } from '../../../src/editor/window/readOnlyText.ts';
 import type { SegmentsContext } from '../../../src/editor/segments/context.ts';
 import { showKeys } from '../../../src/editor/segments/showKeys.ts';
 import type { ShownLists } from '../../../src/editor/segments/shownKeys.ts';

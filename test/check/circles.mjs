@@ -1,0 +1,28 @@
+/** A rule over the imports of src: no file may import itself through others, whether for a type, at once, or at first use. */
+import path from 'node:path';
+
+/** `from './a.ts'`, `import './a.ts'` and `import('./a.ts')`. */
+const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g;
+const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
+
+/** Takes `[{path, text}]`, and gives one line for each circle that it finds: each import that leads back to a file above it. */
+export function circles(files) {
+  const sources = files.filter((file) => /^src\/.*\.ts$/.test(file.path));
+  const names = new Set(sources.map((file) => file.path));
+  const imports = new Map(sources.map((file) => [file.path, importsOf(file).filter((name) => names.has(name))]));
+  const found = [];
+  const done = new Set();
+  const follow = (name, above) => {
+    if (above.includes(name)) found.push([...above.slice(above.indexOf(name)), name].join(' → '));
+    if (done.has(name)) return;
+    done.add(name);
+    for (const next of imports.get(name)) follow(next, [...above, name]);
+  };
+  for (const name of names) follow(name, []);
+  return found;
+}
+
+function importsOf({ path: file, text }) {
+  const all = text.replaceAll(COMMENT, '').matchAll(IMPORT);
+  return [...new Set([...all].map(([, target]) => path.posix.join(path.posix.dirname(file), target)))];
+}

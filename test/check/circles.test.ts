@@ -1,0 +1,43 @@
+/** The rule against import circles finds each kind of import, and nothing else. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+// Plain JavaScript, because `npm run check` runs on a Node that can't read types.
+const { circles } = (await import(new URL('circles.mjs', import.meta.url).href)) as {
+  circles: (files: readonly { readonly path: string; readonly text: string }[]) => readonly string[];
+};
+
+/** A file that imports `back`, and a file that the first one leads to over one in between. */
+const found = (back: string): readonly string[] =>
+  circles([
+    { path: 'src/editor/flags/index.ts', text: "const load = () => import('./createFlag.ts');" },
+    { path: 'src/editor/flags/createFlag.ts', text: "import { a } from '../window/a.ts';" },
+    { path: 'src/editor/window/a.ts', text: back },
+  ]);
+
+describe('a circle of imports', () => {
+  const kinds = [
+    "import { a } from '../flags/index.ts';",
+    "import type { A } from '../flags/index.ts';",
+    "import {\n  type A,\n  b,\n} from '../flags/index.ts';",
+    "export { a } from '../flags/index.ts';",
+    "import '../flags/index.ts';",
+    "await import('../flags/index.ts');",
+    "let later: typeof import('../flags/index.ts');",
+  ];
+  for (const kind of kinds)
+    it(`is found: ${kind.replaceAll('\n', ' ')}`, () =>
+      assert.deepEqual(found(kind), [
+        'src/editor/flags/index.ts → src/editor/flags/createFlag.ts → src/editor/window/a.ts → src/editor/flags/index.ts',
+      ]));
+
+  it('is found in a file that imports itself, and each of two circles by itself', () => {
+    assert.equal(found("import '../flags/createFlag.ts';\nimport './a.ts';").length, 2);
+  });
+
+  it('is not found in a comment, outside src, or if two files lead to a third', () => {
+    assert.deepEqual(found("// import { a } from '../flags/index.ts';\nimport { b } from './b.ts';"), []);
+    assert.deepEqual(circles([{ path: 'test/a.ts', text: "import './a.ts';" }]), []);
+    assert.deepEqual(found("import { c } from './c.ts';\nimport vscode from 'vscode';"), []);
+  });
+});
