@@ -3,7 +3,8 @@ import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
-import { effectLines, workOutForWhom } from '../words/audienceWords.ts';
+import { readSegmentSizes } from '../../operations/segments/readSegments.ts';
+import { effectLines, segmentsNamed, showSizes, workOutForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
@@ -30,6 +31,7 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
   const request = asRequest(proposal);
   const forWhom = await segmentLinesOf(proposal, request, live);
   await workOutForWhom(request, live);
+  await addSizes(proposal, request, live);
   const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(rowLine))];
   const comment = changeLines(request, live, undefined)
     .map(({ text }) => text)
@@ -48,7 +50,7 @@ export function asRequest({ change }: Proposal): ChangeRequest {
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
 }
 
-/** Milliseconds that the sheet waits for the definitions. */
+/** Milliseconds that the sheet waits for the definitions, and for the sizes of segments. */
 const LONGEST = 3_000;
 
 /** For whom a change of a segment is, where its keys were read before and the definitions come in time. */
@@ -61,6 +63,13 @@ async function segmentLinesOf(
   const options = { signal: timeoutSignal(LONGEST) };
   const definitions = await readAllDefinitions(connected.client, workspace.id, environment.id, options);
   return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
+}
+
+/** How many keys the segments have that the lines name, if that comes in time. */
+async function addSizes({ connected, environment }: Proposal, request: ChangeRequest, live: LiveObject): Promise<void> {
+  const named = segmentsNamed(request, live);
+  const options = { signal: timeoutSignal(LONGEST) };
+  if (named.length > 0) showSizes(request, live, await readSegmentSizes(connected.client, environment.id, named, options));
 }
 
 async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {

@@ -8,7 +8,6 @@ import { canReject, rememberRejecting, type DecisionOutcome } from '../../operat
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
 import { readReview, isReviewMoved } from '../../operations/changeRequests/readReview.ts';
-import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
@@ -21,6 +20,7 @@ import { logFailure, orLogged } from '../window/log.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
 import type { ReviewContext } from './context.ts';
+import { readLater } from './laterReading.ts';
 import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellMoved } from './changedSinceOpened.ts';
 import { startSession, type Content, type Session } from './panelSession.ts';
@@ -70,20 +70,8 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const state: ReviewState = { ...common, ...keys, ...nothing, remembered };
     await workOutForWhom(reviewed.request, baseOf(state));
     if (!isFinal(request)) rememberForWhom(state.connected.client, id, forWhomIn(state));
-    logFailure(addDefinitions(state, signal), deps.log);
+    logFailure(readLater(state, signal, session.redraw), deps.log);
     return state;
-  }
-
-  /** For whom a change of a segment is: the definitions that ask for it may take many calls, and come after the rest. */
-  async function addDefinitions(state: ReviewState, signal: AbortSignal): Promise<void> {
-    const { segment, workspace } = state.reviewed.request;
-    const { uses = {}, place } = state;
-    const { environment } = place;
-    if (!segment || !workspace || !environment || isFinal(state.reviewed.request)) return;
-    uses.definitions = await readAllDefinitions(state.connected.client, workspace.id, environment.id, { signal });
-    if (!uses.definitions || signal.aborted) return;
-    rememberForWhom(state.connected.client, id, forWhomIn(state));
-    session.redraw();
   }
 
   /** The API keys with what the service's answers showed of them in this environment. */

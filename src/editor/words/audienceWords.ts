@@ -12,7 +12,7 @@ import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from './inSlices.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
-import { deciderText, groupsText, groupText, type Naming } from './groupWords.ts';
+import { deciderText, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
 import { movesText, treatmentName } from './moveWords.ts';
 import { joined, nameOf, quoted } from './quotes.ts';
 import { configurationText } from './ruleWords.ts';
@@ -42,26 +42,57 @@ const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
 
+interface Found {
+  readonly change: AudienceChange;
+  readonly words: ForWhom;
+}
+
 /** Computed once for each comparison, and dropped with it. */
-const found = new WeakMap<DefinitionDiff, ForWhom>();
+const found = new WeakMap<DefinitionDiff, Found>();
 
 /** Undefined if one side is not known, or the definition stays as it is. */
 export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | undefined {
-  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return undefined;
-  const diff = diffOfRequest(request, live.definition);
-  if (isUnchanged(diff)) return undefined;
-  const now = found.get(diff) ?? forWhomOf(live.definition, definitionAfter(request, live.definition));
-  found.set(diff, now);
-  return now;
+  const compared = comparisonOf(request, live);
+  if (!compared) return undefined;
+  const { diff, before, after } = compared;
+  return found.get(diff)?.words ?? keep(compared, audienceChange(before, after, NO_FACTS)).words;
 }
 
 /** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
 export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
-  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return;
+  const compared = comparisonOf(request, live);
+  if (!compared || found.has(compared.diff)) return;
+  keep(compared, await inSlices(audienceSteps(compared.before, compared.after, NO_FACTS)));
+}
+
+/** The segments that the lines name, so that the caller can read how many keys they have. */
+export const segmentsNamed = (request: ChangeRequest, live: LiveObject): readonly string[] =>
+  segmentsIn((forWhom(request, live)?.changed ?? []).flatMap(({ line }) => line?.groups ?? []));
+
+/** From now on, the lines for these objects show the sizes behind the names of the segments. */
+export function showSizes(request: ChangeRequest, live: LiveObject, sizes: ReadonlyMap<string, number>): void {
+  const compared = comparisonOf(request, live);
+  const now = compared && found.get(compared.diff);
+  if (now && sizes.size > 0) keep(compared, now.change, sizes);
+}
+
+interface Compared {
+  readonly diff: DefinitionDiff;
+  readonly before: FlagDefinition | undefined;
+  readonly after: FlagDefinition | undefined;
+}
+
+function comparisonOf(request: ChangeRequest, live: LiveObject): Compared | undefined {
+  if (live.kind !== 'definition' || !isKnownOperation(request) || request.segment) return undefined;
   const diff = diffOfRequest(request, live.definition);
-  if (isUnchanged(diff) || found.has(diff)) return;
-  const after = definitionAfter(request, live.definition);
-  found.set(diff, wordsOf(await inSlices(audienceSteps(live.definition, after, NO_FACTS)), live.definition, after));
+  const before = live.definition;
+  return isUnchanged(diff) ? undefined : { diff, before, after: definitionAfter(request, before) };
+}
+
+function keep({ diff, before, after }: Compared, change: AudienceChange, sizes?: ReadonlyMap<string, number>): Found {
+  const now = { change, words: wordsOf(change, { before, after, most: MAX_NAMES, sizes }) };
+  found.set(diff, now);
+  return now;
 }
 
 /** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
@@ -107,10 +138,9 @@ export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' }
 
 /** `before` undefined: the definition is added; `after` undefined: it is removed. */
 export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
-  wordsOf(audienceChange(before, after, facts), before, after);
+  wordsOf(audienceChange(before, after, facts), { before, after, most: MAX_NAMES });
 
-function wordsOf(change: AudienceChange, before: FlagDefinition | undefined, after: FlagDefinition | undefined): ForWhom {
-  const naming = { before, after, most: MAX_NAMES };
+function wordsOf(change: AudienceChange, naming: Naming): ForWhom {
   const few = squeezed(change.lines, MAX_LINES);
   const notes = [...change.unknowns.map(unknownText), ...noteTexts(change)];
   const changed = [...audienceLines(few, naming), ...notes.map((text): SummaryLine => ({ text, tone: 'warning' }))];

@@ -7,6 +7,7 @@ import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcher
 import { displayLanguage } from './displayLanguage.ts';
 import { matcherSentence } from './matcherWords.ts';
 import { joined, nameOf, quoted, quotedValues } from './quotes.ts';
+import { keysWords } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -15,6 +16,8 @@ export interface Naming {
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
   readonly most: number;
+  /** How many keys segments have, where that is known. It stands behind a segment that the keys are in, not behind an exception. */
+  readonly sizes?: ReadonlyMap<string, number> | undefined;
 }
 
 /** Begins with a small letter, unless it begins with somebody else's word. */
@@ -48,19 +51,25 @@ function isOfAttribute(claim: Claim): boolean {
   return claim.code !== 'segments' && claim.attribute !== undefined;
 }
 
-function claimText(claim: Claim, { most }: Naming): string {
+function claimText(claim: Claim, naming: Naming): string {
   switch (claim.code) {
     case 'segments':
-      return t('in {0}', joined(claim.names.map(quoted), 'conjunction'));
+      return t('in {0}', joined(claim.names.map((name) => segmentText(name, naming)), 'conjunction')); // prettier-ignore
     case 'values':
-      return `${subjectOf(claim.attribute)} ${quotedValues(claim.values, most)}`;
+      return `${subjectOf(claim.attribute)} ${quotedValues(claim.values, naming.most)}`;
     case 'range':
       return rangeText(claim);
     case 'asked':
-      return askedText(claim.asked, most);
+      return askedText(claim.asked, naming);
     default:
       return claim satisfies never;
   }
+}
+
+/** "“beta-accounts” (8 keys)". */
+function segmentText(name: string, { sizes }: Naming): string {
+  const size = sizes?.get(name);
+  return size === undefined ? quoted(name) : t('{0} ({1})', quoted(name), keysWords(size));
 }
 
 const subjectOf = (attribute: string | undefined): string => (attribute === undefined ? t('key') : nameOf(attribute));
@@ -73,14 +82,14 @@ function rangeText({ attribute, from, to }: Extract<Claim, { code: 'range' }>): 
   return `${name} ${joined([low, high].flatMap((end) => end ?? []), 'conjunction')}`; // prettier-ignore
 }
 
-function askedText(asked: Asked, most: number): string {
+function askedText(asked: Asked, naming: Naming): string {
   if (asked.code === 'condition') return t('meeting the condition {0}', JSON.stringify(asked.condition));
   const { matcher } = asked;
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return unknownText(meaning, asked);
-  if (meaning.code === 'inSegment') return t('in {0}', quoted(meaning.segment));
-  if (meaning.code === 'inList') return `${subjectOf(meaning.attribute)} ${quotedValues(meaning.values, most)}`;
-  return matcherSentence(matcher, most);
+  if (meaning.code === 'inSegment') return t('in {0}', segmentText(meaning.segment, naming));
+  if (meaning.code === 'inList') return `${subjectOf(meaning.attribute)} ${quotedValues(meaning.values, naming.most)}`;
+  return matcherSentence(matcher, naming.most);
 }
 
 function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code: 'matcher' }>): string {
@@ -93,25 +102,44 @@ function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code
 }
 
 /** Segments that are exceptions by themselves make one list. */
-function exceptionTexts(unless: readonly (readonly Literal[])[], { most }: Naming): string {
+function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Naming): string {
+  const naming = { ...withSizes, sizes: undefined };
   const segments: string[] = [];
   const others: string[] = [];
   for (const condition of unless) {
     const segment = condition.length === 1 && !condition[0]!.isNegated ? segmentOf(condition[0]!.asked) : undefined;
     if (segment !== undefined) segments.push(segment);
-    else others.push(joined(condition.map((literal) => literalText(literal, most)), 'conjunction')); // prettier-ignore
+    else others.push(joined(condition.map((literal) => literalText(literal, naming)), 'conjunction')); // prettier-ignore
   }
-  const all = [...(segments.length > 0 ? [t('in {0}', joined(segments.map(quoted), 'disjunction'))] : []), ...others];
+  const all = [
+    ...(segments.length > 0
+      ? [
+          t(
+            'in {0}',
+            joined(
+              segments.map((name) => segmentText(name, naming)),
+              'disjunction',
+            ),
+          ),
+        ]
+      : []),
+    ...others,
+  ];
   return all.length > 1 ? all.reduce((text, one) => t('{0}, or {1}', text, one)) : (all[0] ?? '');
 }
+
+/** The segments that the keys of groups are in, each once. */
+export const segmentsIn = (groups: readonly KeyGroup[]): readonly string[] => [
+  ...new Set(groups.flatMap(({ all }) => all.flatMap(({ asked }) => segmentOf(asked) ?? []))),
+];
 
 function segmentOf(asked: Asked): string | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
   return meaning?.code === 'inSegment' && meaning.more === undefined ? meaning.segment : undefined;
 }
 
-const literalText = ({ asked, isNegated }: Literal, most: number): string =>
-  isNegated ? t('not {0}', askedText(asked, most)) : askedText(asked, most);
+const literalText = ({ asked, isNegated }: Literal, naming: Naming): string =>
+  isNegated ? t('not {0}', askedText(asked, naming)) : askedText(asked, naming);
 
 /** "rule 3 (in “beta-accounts”) decides". */
 function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Naming): string {
@@ -126,7 +154,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
       asked: { code: 'matcher', matcher: { ...matcher, negate: false } },
       isNegated: matcher.negate === true,
     };
-    return literalText(literal, naming.most);
+    return literalText(literal, naming);
   });
   const named = [
     ...(asked ? [t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction'))] : []),

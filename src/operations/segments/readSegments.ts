@@ -95,6 +95,7 @@ export async function readSegmentSizes(
   const asked = names.slice(0, MAX_SIZES);
   const next = async (): Promise<void> => {
     for (let segmentName = asked.shift(); segmentName !== undefined; segmentName = asked.shift()) {
+      if (options.signal?.aborted) return;
       const use = await readUse(client, { environmentId, segmentName }, options).catch(() => undefined);
       if (use?.state === 'active') sizes.set(segmentName, use.count);
     }

@@ -38,13 +38,13 @@ describe('Submit Change Request…', () => {
       'Title: Kill the flag checkout-redesign',
       'Comment: Kills the flag: everyone gets “off” at once.',
       'Approvers: those that production names, if any',
-      'PRODUCTION · LOSES ON: In “beta-accounts”: on → off',
-      'SOME LOSE ON: In “vip-accounts”, country “DE”, “FR”, or “NL”, unless',
+      'PRODUCTION · LOSES ON: In “beta-accounts” (8 keys): on → off',
+      'SOME LOSE ON: In “vip-accounts” (312 keys), country “DE”, “FR”, or',
       'KILLS: Kills the flag: everyone gets “off” at once.',
     ]);
     assert.deepEqual(
       production.details,
-      ['in “beta-accounts”: 50% move from on to off (on 50% → 0%, off 50% → 100%)'],
+      ['“NL”, unless in “beta-accounts”: 50% move from on to off (on 50% → 0%, off 50% → 100%)'],
       'where the row is not cut',
     );
     assert.equal((await sheet('staging', 'gift-cards'))?.active, 'Submit: Kill the flag gift-cards in staging');

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 import { executed } from '../fakeVscode.ts';
-import { aWhile, until, usePanels } from './usePanels.ts';
+import { aWhile, until, untilSized, usePanels } from './usePanels.ts';
 
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 
@@ -26,12 +26,13 @@ describe('a review', () => {
   it('begins with who gains and who loses, and the tree says it once both sides were read', async () => {
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/), /LOSES/);
     const page = await panels.openReview(/^Kill the rec/);
+    await untilSized(page);
     const { forWhom } = page.view();
     assert.equal(forWhom?.title, 'For whom');
     assert.deepEqual(forWhom.lines[0], {
-      text: 'In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off',
+      text: 'In “vip-accounts” (312 keys), orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off',
       parts: [
-        'In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500',
+        'In “vip-accounts” (312 keys), orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500',
         'on → off',
       ],
       tone: 'warning',
@@ -41,10 +42,22 @@ describe('a review', () => {
       forWhom.folds.map(({ label, lines }) => [label, ...lines.map(({ text }) => text)]),
       [],
     );
-    assert.match(await tooltipOf(/^Kill the rec/), /LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests/);
+    assert.match(
+      await tooltipOf(/^Kill the rec/),
+      /LOSES ON: In “vip-accounts” \(312 keys\), orders at least 5; everybody, unless interests/,
+    );
     // Another connection, with a client of its own, has read no review: there, the same id may be that of another request.
     const other = { ...panels.connectedAs('lab'), client: { ...panels.connectedAs('lab').client } };
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
+  });
+
+  it('shows no size of a segment that can’t be read', async () => {
+    let asked = 0;
+    panels.service.onCall = ({ path }) => (/\/vip-accounts\/keys/.test(path) && (asked += 1) > 0 ? 403 : undefined);
+    const page = await panels.openReview(/^Kill the rec/);
+    await until(() => asked > 0);
+    await aWhile();
+    assert.match(page.view().forWhom?.lines[0]?.text ?? '', /^In “vip-accounts”, orders at least 5;/);
   });
 
   it('is remembered for the newest requests of a connection only', () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
 import { passTime, setSystemClock, tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
-import { aWhile, has, isIdle, isStale, MINUTE, until, usePanels } from './usePanels.ts';
+import { aWhile, has, isIdle, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
 const { service, connections, changed, openReview } = panels;
@@ -20,6 +20,7 @@ const movedKeys = async (environmentId: string): Promise<void> => {
 describe('a review', () => {
   it('gives a page that begins anew what it showed, and asks the service nothing within a minute', async () => {
     const page = await openReview(/^New search/);
+    await untilSized(page);
     const view = page.view();
     service.seen.length = 0;
     page.posted.length = 0;
@@ -50,6 +51,7 @@ describe('a review', () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/^New search/);
     assert.equal(panels.deps.panels.size, 1);
+    await untilSized(page);
     page.close();
     service.seen.length = 0;
     tick(10 * MINUTE);
