@@ -59,6 +59,9 @@ export interface TreatmentEdit {
   /** Individual targets: these get the treatment whatever the rules say. */
   readonly keys?: ListChange;
   readonly segments?: ListChange;
+  /** The same for segments of other kinds, if both versions have a list of names or none. */
+  readonly largeSegments?: ListChange;
+  readonly ruleBasedSegments?: ListChange;
   readonly otherFields: readonly FieldChange[];
 }
 
@@ -70,13 +73,23 @@ export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdi
   const configurations = diffConfigurations(before, after);
   const keys = diffList(before.keys ?? [], after.keys ?? []);
   const segments = diffList(before.segments ?? [], after.segments ?? []);
+  const [large, ruleBased] = [namesIn('largeSegments', before, after), namesIn('ruleBasedSegments', before, after)];
+  const others = { ...(large && { largeSegments: large }), ...(ruleBased && { ruleBasedSegments: ruleBased }) };
   return {
     ...(description && { description }),
     ...(configurations && { configurations }),
     ...(keys && { keys }),
     ...(segments && { segments }),
-    otherFields: otherFields(before, after, OWN_PLACE),
+    ...others,
+    otherFields: otherFields(before, after, OWN_PLACE).filter(({ field }) => !Object.hasOwn(others, field)),
   };
+}
+
+function namesIn(field: 'largeSegments' | 'ruleBasedSegments', before: Treatment, after: Treatment): ListChange | undefined {
+  const [old, now] = [before[field] ?? [], after[field] ?? []];
+  const isNames = (value: unknown): value is readonly string[] =>
+    Array.isArray(value) && value.every((name) => typeof name === 'string');
+  return isNames(old) && isNames(now) ? diffList(old, now) : undefined;
 }
 
 /** Undefined if both mean the same to an application. No text = an empty one. */

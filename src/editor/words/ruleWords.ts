@@ -91,25 +91,31 @@ const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {
   const { description, configurations, keys, segments } = treatment;
+  // A treatment that is compared with an empty one has all its other fields as changes.
+  const { largeSegments, ruleBasedSegments, otherFields: others } = diffTreatment({ name: treatment.name }, treatment);
   const lines = [
     description ?? '',
     configurations ? t('{0}: {1}', t('configuration'), configurations) : '',
     keys && keys.length > 0 ? t('{0}: {1}', t('always for the keys'), listed(keys)) : '',
     segments && segments.length > 0 ? t('{0}: {1}', t('always for the segments'), listed(segments)) : '',
-    ...diffTreatment({ name: treatment.name }, treatment).otherFields.map(({ field, after }) => `${field}: ${asJson(after)}`),
+    largeSegments ? t('{0}: {1}', t('always for the large segments'), listed(largeSegments.added)) : '',
+    ruleBasedSegments ? t('{0}: {1}', t('always for the rule-based segments'), listed(ruleBasedSegments.added)) : '',
+    ...others.map(({ field, after }) => `${field}: ${asJson(after)}`),
   ].filter((line) => line !== '');
   return lines.length > 0 ? lines : [t('no description')];
 }
 
 /** One line for each thing in a treatment that came, went or changed. */
 export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
-  const { description, configurations, keys, segments, otherFields } = edit;
+  const { description, configurations, keys, segments, largeSegments, ruleBasedSegments, otherFields } = edit;
   const details: Detail[] = [];
   if (description) details.push(textDetail(t('description'), description));
   for (const { change, text } of configurations ? configurationDetails(configurations) : [])
     details.push({ change, text: t('{0}: {1}', t('configuration'), text) });
   if (keys) details.push(...valueDetails(t('always for the keys'), keys));
   if (segments) details.push(...valueDetails(t('always for the segments'), segments));
+  if (largeSegments) details.push(...valueDetails(t('always for the large segments'), largeSegments));
+  if (ruleBasedSegments) details.push(...valueDetails(t('always for the rule-based segments'), ruleBasedSegments));
   return [...details, ...otherFields.map(fieldDetail)];
 }
 

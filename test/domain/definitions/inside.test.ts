@@ -176,6 +176,14 @@ describe('inside a treatment', () => {
     });
   });
 
+  it('segments of other kinds are told alike, unless one version has something else than names', () => {
+    const before = { name: 'on', largeSegments: ['l', 'm'], ruleBasedSegments: { all: true } };
+    assert.deepEqual(diffTreatment(before, { name: 'on', largeSegments: ['m'], ruleBasedSegments: ['r'] }), {
+      largeSegments: { added: [], removed: ['l'], kept: 1 },
+      otherFields: [{ field: 'ruleBasedSegments', before: { all: true }, after: ['r'] }],
+    });
+  });
+
   it('a list that grows or only loses a value is a change; one that has the same values is none', () => {
     const keysOf = (one: string[], other: string[]) => diffTreatment({ name: 'on', keys: one }, { name: 'on', keys: other }).keys;
     assert.deepEqual(keysOf(['a', 'b'], ['a', 'b', 'c']), { added: ['c'], removed: [], kept: 2 });

@@ -63,12 +63,31 @@ describe('a row of the review', () => {
     const keys = Array.from({ length: 40 }, (_, index) => `k${index}`);
     const [row] = changed(
       { treatments: [{ name: 'on', keys, configurations: '{"a":1}' }, { name: 'off' }] },
-      { treatments: [{ name: 'on', keys: [...keys, 'maria'], configurations: '{"a":2}', segments: ['beta'] }, { name: 'off' }] },
+      {
+        treatments: [
+          {
+            name: 'on',
+            keys: [...keys, 'maria'],
+            configurations: '{"a":2}',
+            segments: ['beta'],
+            largeSegments: ['l'],
+            ruleBasedSegments: ['r'],
+          },
+          { name: 'off' },
+        ],
+      },
     );
     assert.deepEqual(
       row?.details.map(({ text }) => text),
-      ['configuration: a 1 → 2', 'always for the keys: + maria (40 as before)', 'always for the segments: + beta'],
+      [
+        'configuration: a 1 → 2',
+        'always for the keys: + maria (40 as before)',
+        'always for the segments: + beta',
+        'always for the large segments: + l',
+        'always for the rule-based segments: + r',
+      ],
     );
+    assert.deepEqual(row?.after.slice(-2), ['always for the large segments: l', 'always for the rule-based segments: r']);
     assert.match(row?.before[1] ?? '', /^always for the keys: k0, .* and 28 more$/);
   });
 

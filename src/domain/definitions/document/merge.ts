@@ -44,7 +44,7 @@ function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefi
 
 type Treatments = readonly Treatment[];
 /** Nobody cares in which order they come. */
-const SETS = ['keys', 'segments'];
+const SETS = ['keys', 'segments', 'largeSegments', 'ruleBasedSegments'];
 
 function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, add: Conflicts): Treatments {
   const lists = [base, live, mine].map((list) => new Map(list.map((treatment) => [treatment.name, treatment])));

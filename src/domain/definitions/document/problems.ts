@@ -102,14 +102,16 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   }
 }
 
-/** Undefined for a rule that asks nothing, or has an error in what it asks: what becomes of that, the service does not say. */
+/** Undefined if a rule asks nothing, has an error in what it asks, or any combiner but AND: the service doesn't say what such a rule does. */
 function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher[] | undefined {
   const condition = fieldIn(rule, 'condition')?.value;
   const matchers = itemsOf(fieldIn(condition, 'matchers')?.value);
   const isWrong = ({ severity, span: { start } }: Problem): boolean =>
     severity === 'error' && start >= condition!.span.start && start <= condition!.span.end;
   // Of very many errors some are not kept.
-  const isReadable = matchers.length > 0 && matchers.every((matcher) => fieldIn(matcher, 'type'));
+  const combiner = fieldIn(condition, 'combiner')?.value;
+  const isAnd = combiner === undefined || combiner.kind === 'null' || writtenText(combiner) === 'AND';
+  const isReadable = isAnd && matchers.length > 0 && matchers.every((matcher) => fieldIn(matcher, 'type'));
   if (!isReadable || problems.some(isWrong)) return undefined;
   return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
 }

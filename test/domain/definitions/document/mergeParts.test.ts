@@ -32,7 +32,8 @@ describe('treatments', () => {
   });
 
   it('have the segments that either side added where there were none', () => {
-    assert.deepEqual(onOf(merged(on({}), on({ segments: ['a'] }), on({ segments: ['b'] }))).segments, ['b', 'a']);
+    for (const field of ['segments', 'largeSegments', 'ruleBasedSegments'])
+      assert.deepEqual(onOf(merged(on({}), on({ [field]: ['a'] }), on({ [field]: ['b'] })))[field], ['b', 'a']);
   });
 
   it('have the keys that are new where a side took all others away', () => {

@@ -206,6 +206,15 @@ describe('no problem', () => {
     assert.deepEqual(new Set(await codes(withRules(lost))), new Set(['syntax']));
   }); // prettier-ignore
 
+  it('is a rule below one whose combiner is not AND, or such a rule itself: nobody knows what it asks', async () => {
+    const beta = '{type: IN_SEGMENT, string: beta}';
+    const any = rule(beta, '{type: IN_SEGMENT, string: beta, negate: true}').replace(
+      'condition:',
+      'condition:\n      combiner: OR',
+    );
+    assert.deepEqual(await problemsOf(withRules(any, any), known), []);
+  });
+
   it('is the order of a range whose ends are no numbers', async () => {
     const text = withRule('{type: BETWEEN_NUMBER, attribute: age, between: {from: .nan, to: 12345678901234567891}}');
     assert.deepEqual((await problemsOf(text, known)).map(({ code }) => code), ['notANumber', 'notANumber']);
