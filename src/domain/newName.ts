@@ -11,7 +11,7 @@ export type NameRefusal =
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
 
 /** Undefined = it may be used. Spaces around it don't count. */
-export function nameRefusal(typed: string, taken: ReadonlySet<string>): NameRefusal | undefined {
+export function nameRefusal(typed: string, taken: Pick<ReadonlySet<string>, 'has'>): NameRefusal | undefined {
   const name = typed.trim();
   if (name === '') return 'empty';
   if (taken.has(name)) return 'taken';

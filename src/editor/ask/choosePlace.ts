@@ -8,9 +8,8 @@ import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { environmentOptions, workspaceOptions } from './placeOptions.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
 import { placeWords, productionWords, shield } from '../words/placeWords.ts';
-import type { Listing } from './listings.ts';
 import { recentPlaces, rememberPlace, type RecentPlace } from './recentPlaces.ts';
-import { searchPlaces } from './searchPlaces.ts';
+import { searchPlaces, type Place } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
@@ -33,17 +32,25 @@ export async function chooseSegmentPlace<Other = never>(
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name and place'),
     nothing: noneSentence(),
-    recent: recentPlaces(memory, connected.connectionId, 'segment').map((place) => placeRow(place as SegmentTarget)),
-    rowsOf: segmentRows,
+    recent: recentPlaces(memory, connected.connectionId, 'segment').map(placeOf),
+    rowOf: (place) => placeRow(targetOf(place) as SegmentTarget),
     ...(other && { last: other }),
   });
   return remembered(memory, connected, answer);
 }
 
-export const segmentRows = ({ workspace, environments, segment }: Listing): readonly Option<SegmentTarget>[] =>
-  segment.flatMap(({ name, trafficType = '' }) =>
-    environments.map((environment) => placeRow({ kind: 'segment', workspace, environment, name, trafficType })),
-  );
+const placeOf = ({ kind, workspace, environment, name, ...rest }: RecentPlace): Place => ({
+  kind,
+  workspace,
+  environment,
+  item: { name, ...('trafficType' in rest && { trafficType: { name: rest.trafficType } }) },
+});
+
+/** The target of a place that has an environment. */
+export function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget | FlagTarget {
+  const place = { workspace, environment: environment!, name: item.name };
+  return kind === 'segment' ? { kind, ...place, trafficType: item.trafficType?.name ?? '' } : { kind: 'flag', ...place };
+}
 
 /** A name that is typed will do where the service does not list it. */
 export async function chooseFlagPlace(
@@ -59,24 +66,14 @@ export async function chooseFlagPlace(
     kinds: ['flag'],
     placeholder: t('Which flag? Type parts of its name and place'),
     nothing: t('No flag is known here: type its name'),
-    recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeRow),
-    rowsOf: (listing) => {
-      const pinned = pinnedIn(memory, connected.connectionId, listing.workspace.id);
-      const rank = (environment: EnvironmentRef): number => Number(isProductionFirst && environment.isProduction);
-      const environments = listing.environments.toSorted((one, other) => rank(other) - rank(one));
-      return flagRows({ ...listing, environments }, pinned);
-    },
-    typed: (name, { workspace, environments }) =>
-      environments.map((environment) => typedRow({ kind: 'flag', workspace, environment, name })),
+    recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeOf),
+    pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
+    order: (one, other) => (isProductionFirst ? Number(other.isProduction) - Number(one.isProduction) : 0),
+    rowOf: (place) => placeRow(targetOf(place) as FlagTarget),
+    typed: (place) => typedRow(targetOf(place) as FlagTarget),
   });
   return remembered(memory, connected, answer);
 }
-
-/** Pinned ones first: they are known also where the service can't list flags. */
-export const flagRows = ({ workspace, environments, flag }: Listing, pinned: readonly string[]): readonly Option<FlagTarget>[] =>
-  [...new Set([...pinned, ...flag.map(({ name }) => name)])].flatMap((name) =>
-    environments.map((environment) => placeRow({ kind: 'flag', workspace, environment, name })),
-  );
 
 /** Of a workspace, whatever the environment. Undefined = the user walked away. */
 export async function chooseSegment(connected: Connected, title: string): Promise<WorkspaceSegment | undefined> {
@@ -86,13 +83,13 @@ export async function chooseSegment(connected: Connected, title: string): Promis
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name and place'),
     nothing: noneSentence(),
-    rowsOf: ({ workspace, segment }) =>
-      segment.map(({ name, trafficType = '' }) => ({
-        label: name,
-        description: workspace.name,
-        icon: new vscode.ThemeIcon('list-unordered'),
-        value: { kind: 'workspaceSegment', workspace, name, trafficType },
-      })),
+    isPerWorkspace: true,
+    rowOf: ({ workspace, item: { name, trafficType } }) => ({
+      label: name,
+      description: workspace.name,
+      icon: new vscode.ThemeIcon('list-unordered'),
+      value: { kind: 'workspaceSegment', workspace, name, trafficType: trafficType?.name ?? '' },
+    }),
   });
   return answer === back ? undefined : answer;
 }
@@ -104,7 +101,7 @@ export interface WorkspaceFlag {
 
 /** Of a workspace, whatever the environment. Undefined = the user walked away. */
 export async function chooseFlag(connected: Connected, title: string): Promise<WorkspaceFlag | undefined> {
-  const rowOf = (workspace: WorkspaceRef, name: string, label = name): Option<WorkspaceFlag> => ({
+  const rowOf = ({ workspace, item: { name } }: Place, label = name): Option<WorkspaceFlag> => ({
     label,
     description: workspace.name,
     icon: new vscode.ThemeIcon('symbol-boolean'),
@@ -116,8 +113,9 @@ export async function chooseFlag(connected: Connected, title: string): Promise<W
     kinds: ['flag'],
     placeholder: t('Which flag? Type parts of its name and place'),
     nothing: t('No flag is known here: type its name'),
-    rowsOf: ({ workspace, flag }) => flag.map(({ name }) => rowOf(workspace, name)),
-    typed: (name, { workspace }) => [rowOf(workspace, name, `“${name}”`)],
+    isPerWorkspace: true,
+    rowOf: (place) => rowOf(place),
+    typed: (place) => rowOf(place, `“${place.item.name}”`),
   });
   return answer === back ? undefined : answer;
 }
@@ -139,10 +137,11 @@ export async function chooseEnvironment(
     kinds: [],
     placeholder: t('Which environment?'),
     nothing: noneSentence(),
-    rowsOf: ({ workspace, environments }) =>
-      environments
-        .map((environment) => ({ ...environmentRow(environment, workspace), value: { workspace, environment } }))
-        .toSorted((one, other) => Number(isLikely(other.value.environment)) - Number(isLikely(one.value.environment))),
+    order: (one, other) => Number(isLikely(other)) - Number(isLikely(one)),
+    rowOf: ({ workspace, environment }) => ({
+      ...environmentRow(environment!, workspace),
+      value: { workspace, environment: environment! },
+    }),
   });
 }
 
@@ -152,7 +151,7 @@ const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef
   icon: iconFor(environment, 'server-environment'),
 });
 
-const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
+export const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
   label: place.name,
   description: placeWords(place.environment, place.workspace),
   icon: iconFor(place.environment, place.kind === 'segment' ? 'list-unordered' : 'symbol-boolean'),

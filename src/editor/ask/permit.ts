@@ -8,6 +8,8 @@ import {
   type RequestPermit,
   type WritePermit,
 } from '../../operations/productionGuard.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { askText } from './ask.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -103,7 +105,9 @@ async function asItIsNow(
   if (!environment) return undefined;
   // Without its workspace nothing can be looked up.
   if (workspaceId === undefined) return { id: environment.id, name: UNKNOWN, isProduction: true };
-  const now = (await client.listEnvironments(workspaceId)).find(({ id }) => id === environment.id);
+  const environments = catalogOf(client).environments(workspaceId);
+  await environments.read({ newerThan: systemClock.now() });
+  const now = environments.get(environment.id);
   if (!now) return 'unlisted';
   const isProduction = now.production !== false;
   if (isUnproven && !isProduction) return { id: now.id, name: UNKNOWN, isProduction: true };

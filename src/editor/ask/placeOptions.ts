@@ -1,18 +1,16 @@
 /** The workspaces, environments, and traffic types that an API key may see, as rows of a choice. */
 import * as vscode from 'vscode';
-import type { Environment, Workspace } from '../../api/model.ts';
+import type { Workspace } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { allPages } from '../../operations/allPages.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { productionWords, shield } from '../words/placeWords.ts';
 import { noNameSentence } from '../words/nameWords.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+import { environmentRef, workspaceRef } from './placeSources.ts';
 
 const { t } = vscode.l10n;
-
-/** The most a page may hold (admin-api.md, Limits). */
-const PAGE = 200;
 
 type Named = Pick<WorkspaceRef, 'id' | 'name'>;
 
@@ -35,20 +33,20 @@ export async function workspaceOptions(
   { client }: Connected,
   options: CallOptions = {},
 ): Promise<readonly Option<WorkspaceRef>[]> {
-  const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: PAGE }, options));
-  return workspaces.map((workspace) => {
-    const { id, name, requiresTitleAndComments } = workspace;
-    return {
-      label: name,
-      description: ownerOf(workspace),
-      icon: new vscode.ThemeIcon('project'),
-      value: { id, name, requiresTitleAndComments: requiresTitleAndComments === true },
-    };
-  });
+  const { workspaces } = catalogOf(client);
+  await workspaces.read({ signal: options.signal });
+  return workspaces.items.map((workspace) => ({
+    label: workspace.name,
+    description: ownerOf(workspace),
+    icon: new vscode.ThemeIcon('project'),
+    value: workspaceRef(workspace),
+  }));
 }
 
 export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
-  return (await client.listEnvironments(workspace.id)).map((environment) => environmentOption(refOf(environment)));
+  const environments = catalogOf(client).environments(workspace.id);
+  await environments.read();
+  return environments.items.map((environment) => environmentOption(environmentRef(environment)));
 }
 
 /** Production has its own icon and word. */
@@ -60,8 +58,6 @@ export function environmentOption(environment: EnvironmentRef): Option<Environme
     value: environment,
   };
 }
-
-const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
 
 /** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
 export async function askTrafficType(

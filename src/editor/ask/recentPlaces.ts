@@ -1,7 +1,7 @@
 /** Segments and flags that were chosen last through a connection: a list offers them first. */
 import type { Store } from '../../operations/learned/store.ts';
 import type { FlagTarget, SegmentTarget } from '../window/target.ts';
-import type { Kind } from './listings.ts';
+import type { Kind } from './placeSources.ts';
 
 export type RecentPlace = SegmentTarget | FlagTarget;
 

@@ -3,7 +3,10 @@ import * as vscode from 'vscode';
 import { place, answered, toItem, type Answer, type Note, type Option, type Position, type Options } from './quickInput.ts';
 import type { Connected } from '../window/connected.ts';
 import { formatNumber } from '../words/requestWords.ts';
-import { knownListings, readListings, type Kind, type Listing } from './listings.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { searchPlaces as search } from '../../operations/catalog/placeSearch.ts';
+import { after, type Timer } from '../../time/clock.ts';
+import { createPlaceSources, type PlaceItem, type PlaceWhere, type WantedPlaces } from './placeSources.ts';
 import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
@@ -58,92 +61,158 @@ const isSameRow = (one: vscode.QuickPickItem, other: vscode.QuickPickItem): bool
   one.label === other.label && one.description === other.description;
 
 /** More rows make each key stroke slow, and nobody reads them. */
-const MAX_ROWS = 2000;
+const MAX_ROWS = 200;
+/** Milliseconds between two drawings while lists arrive. */
+const REDRAW = 200;
 
-export interface PlaceSearch<T> extends Position {
+/** A place that a person may choose. */
+export interface Place extends PlaceWhere {
+  readonly item: PlaceItem;
+}
+
+export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   readonly connected: Connected;
   readonly placeholder: string;
-  readonly kinds: readonly Kind[];
-  /** Where there is nothing to choose. */
+  /** The row if there is nothing at all. */
   readonly nothing: string;
-  /** Offered before all others, until its workspace is read and lacks it. */
-  readonly recent?: readonly Option<T>[];
-  rowsOf(listing: Listing): readonly Option<T>[];
-  /** Rows for a name that may exist although it is in no list. */
-  typed?(name: string, listing: Listing): readonly Option<T>[];
+  /** Offered before all others, as long as they exist. */
+  readonly recent?: readonly Place[];
+  rowOf(place: Place): Option<T>;
+  /** The row of a name that may exist although it is in no list. */
+  typed?(place: Place): Option<T>;
   /** Offered below all others. */
   readonly last?: Option<T>;
   /** Read beside the workspaces, and offered below their rows. */
   readMore?(signal: AbortSignal): Promise<readonly Option<T>[]>;
 }
 
-export async function searchPlaces<T>(search: PlaceSearch<T>): Promise<Answer<T>> {
-  const { connected, kinds, recent = [], last } = search;
-  let listings: readonly Listing[] = [];
-  let all: readonly Option<T>[] = [];
+/** Rows are made only for the places that are shown, and the lists are read only if they are not known yet. */
+export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise<Answer<T>> {
+  const { connected, isPerWorkspace = false, recent = [], last, rowOf } = question;
+  const sources = createPlaceSources(connected.client, question);
   let more: readonly Option<T>[] = [];
-  let notes: readonly Note[] = [];
+  let unread: readonly string[] = [];
   let isRead = false;
-  const use = (now: readonly Listing[]): void => {
-    listings = now;
-    all = now.flatMap((listing) => search.rowsOf(listing));
+  /** What was found for the text of the last drawing. */
+  let found: {
+    readonly text: string;
+    readonly version: number;
+    readonly places: ReturnType<typeof search<PlaceItem, PlaceWhere>>;
   };
-  use(knownListings(connected, kinds));
 
-  function rows(text: string): ReturnType<Parameters<typeof askSearch<T>>[0]['rows']> {
-    const first = freshOf(recent, all, isRead && notes.length === 0 && listings.every(({ areFlagsListed }) => areFlagsListed));
-    const rest = [...all.filter((row) => !first.some((other) => isSame(row, other))), ...more];
-    const [recents, others] = [filtered(first, text), filtered(rest, text)];
-    const shown = others.slice(0, MAX_ROWS - recents.length);
-    const typed = text.trim() === '' ? [] : typedRows(text.trim(), recents.length + others.length > 0);
-    const hidden = others.length - shown.length;
+  function placesFor(text: string): typeof found.places {
+    const { sources: known, version } = sources.known();
+    if (found?.text !== text || found.version !== version)
+      found = { text, version, places: search<PlaceItem, PlaceWhere>(text, MAX_ROWS + recent.length) };
+    found.places.update(known);
+    return found.places;
+  }
+
+  /** As they are listed now. Those that are not listed any more are left out. */
+  const recentNow = (): readonly Place[] =>
+    recent.flatMap((place) => {
+      const now = sources.now({ ...place, name: place.item.name });
+      return now === 'gone' ? [] : [now ?? place];
+    });
+
+  function rows(text: string): Options<T> {
+    const places = placesFor(text);
+    const first = recentNow();
+    const recents = filtered(first.map(rowOf), text);
+    const isOther = (place: Place): boolean => !first.some((one) => isSamePlace(one, place));
+    const others = places.best.map(({ item, where }): Place => ({ item, ...where })).filter(isOther);
+    const shown = [...others.slice(0, MAX_ROWS).map(rowOf), ...filtered(more, text)].slice(0, MAX_ROWS);
+    const listed = places.count - (places.best.length - others.length);
+    const hidden = Math.max(0, listed + filtered(more, text).length - shown.length);
+    const typed = text.trim() === '' ? [] : typedRows(text.trim(), recents.length + shown.length > 0);
     const isEmpty = recents.length + shown.length + typed.length === 0;
     return [
       ...(recents.length > 0 ? [{ separator: t('recent') }, ...recents] : []),
       ...(recents.length > 0 && shown.length > 0 ? [{ separator: '' }] : []),
       ...shown,
       ...typed,
-      ...(isEmpty && isRead ? [{ note: text.trim() === '' ? search.nothing : t('Nothing fits “{0}”', text.trim()) }] : []),
+      ...(isEmpty && isRead ? [{ note: nothingSentence(text.trim()) }] : []),
       ...(hidden > 0 ? [{ note: t('… and {0} more', formatNumber(hidden)) }] : []),
-      ...notes,
+      ...notes(),
       ...(last ? [{ separator: '' }, last] : []),
     ];
   }
 
-  const typedRows = (name: string, hasFound: boolean): readonly Option<T>[] =>
-    listings.flatMap((listing) => (hasFound && listing.areFlagsListed ? [] : (search.typed?.(name, listing) ?? [])));
+  const unreadWorkspaces = (): readonly string[] =>
+    sources.workspaces.filter(({ id }) => !sources.isRead(id)).map(({ name }) => name);
+
+  /** That something does not exist is said only of complete lists. */
+  function nothingSentence(text: string): string {
+    if (unreadWorkspaces().length > 0) return t('Nothing fits in what could be read');
+    return text === '' ? question.nothing : t('Nothing fits “{0}”', text);
+  }
+
+  function notes(): readonly Note[] {
+    if (!isRead) {
+      const all = sources.workspaces.length;
+      return all === 0
+        ? []
+        : [{ note: t('Reading: {0} of {1} workspaces', formatNumber(all - unreadWorkspaces().length), formatNumber(all)) }];
+    }
+    const names = unread.length > 0 ? unread : unreadWorkspaces();
+    return names.length === 0 ? [] : [{ note: t('Could not be read: {0}', names.join(', ')) }];
+  }
+
+  function typedRows(name: string, hasFound: boolean): readonly Option<T>[] {
+    const { typed } = question;
+    if (!typed) return [];
+    const open = sources.workspaces.filter(({ id }) => !hasFound || sources.isMissing('flag', id));
+    const places = open.flatMap((workspace): readonly Place[] => {
+      const environments = isPerWorkspace ? [undefined] : sources.environmentsOf(workspace.id);
+      return environments.map((environment) => ({ kind: 'flag', workspace, environment, item: { name } }));
+    });
+    return places.slice(0, MAX_ROWS).map(typed);
+  }
 
   return askSearch<T>({
-    ...search,
+    ...question,
     rows,
     async load(changed, signal) {
-      const [unread] = await Promise.all([
-        readListings(connected, kinds, (now) => (use(now), changed()), signal),
-        search.readMore?.(signal).then((read) => ((more = read), changed())),
-      ]);
-      isRead = true;
-      if (unread.length > 0) notes = [{ note: t('Could not be read: {0}', unread.join(', ')) }];
+      let timer: Timer | undefined;
+      const soon = (): void => {
+        timer ??= after(REDRAW, () => {
+          timer = undefined;
+          changed();
+        });
+      };
+      const listener = catalogOf(connected.client).onDidChange(soon);
+      try {
+        [unread] = await Promise.all([
+          sources.read(signal),
+          question.readMore?.(signal).then((read) => {
+            more = read;
+            soon();
+          }),
+        ]);
+        isRead = true;
+      } finally {
+        listener.dispose();
+        timer?.dispose();
+      }
     },
   });
 }
 
-/** As they are listed now; those that are not listed any more are left out once all is read. */
-function freshOf<T>(recent: readonly Option<T>[], all: readonly Option<T>[], isComplete: boolean): readonly Option<T>[] {
-  return recent.flatMap((row) => all.find((other) => isSame(row, other)) ?? (isComplete ? [] : [row]));
-}
+const isSamePlace = (one: Place, other: Place): boolean =>
+  one.kind === other.kind &&
+  one.item.name === other.item.name &&
+  one.workspace.id === other.workspace.id &&
+  one.environment?.id === other.environment?.id;
 
-const isSame = (one: Option<unknown>, other: Option<unknown>): boolean =>
-  one.label === other.label && one.description === other.description;
-
-/** Rows that have each word of the text somewhere; first those in which a name begins with most of them. */
+/** Rows that have each word of the text somewhere. */
 function filtered<T>(rows: readonly Option<T>[], text: string): readonly Option<T>[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const words = text
+    .toLowerCase()
+    .split(/[\s·]+/)
+    .filter(Boolean);
   if (words.length === 0) return rows;
-  const found = rows.flatMap((row) => {
-    const where = `${row.label} · ${row.description ?? ''}`.toLowerCase();
-    if (!words.every((word) => where.includes(word))) return [];
-    const names = where.split(' · ');
-    return [{ row, begins: words.filter((word) => names.some((name) => name.startsWith(word))).length }];
+  return rows.filter(({ label, description }) => {
+    const where = `${label} ${description ?? ''}`.toLowerCase();
+    return words.every((word) => where.includes(word));
   });
-  return found.toSorted((one, other) => other.begins - one.begins).map(({ row }) => row);
 }

@@ -1,8 +1,8 @@
 /** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
-import type { Flag, Page } from '../../api/model.ts';
-import type { Known, KnownFlag, KnownList } from '../../domain/definitions/document/known.ts';
+import type { Flag } from '../../api/model.ts';
+import type { Known, KnownFlag } from '../../domain/definitions/document/known.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import { allPages } from '../../operations/allPages.ts';
+import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
 
@@ -11,11 +11,6 @@ export interface KnownNames {
   of(place: DocumentPlace): Promise<Known>;
   forget(): void;
 }
-
-/** The listings of what a service may have besides take at most 50 (service-beyond.md). */
-const [PAGE, SHORT_PAGE] = [200, 50];
-/** `allPages` reads no more: there may be others. */
-const MOST = 2000;
 
 /** Environments of which the names are stored: each may have thousands. */
 const MAX_PLACES = 20;
@@ -44,42 +39,35 @@ export function createKnownNames(connections: Connections): KnownNames {
 
 /** A listing that fails or is not there leaves its names unknown: then they are no problem. */
 async function readLists({ client }: Connected, workspaceId: string, environmentId: string): Promise<Known> {
+  const catalog = catalogOf(client);
   const [segments, active, flags, rolloutStatuses] = await Promise.all([
-    everyPage((offset) => client.listSegments(workspaceId, { offset, limit: PAGE })),
-    everyPage((offset) => client.listActiveSegments(workspaceId, environmentId, { offset, limit: SHORT_PAGE })),
-    everyPage((offset) => client.listFlags(workspaceId, { offset, limit: SHORT_PAGE })),
+    readWhole(catalog.segments(workspaceId)),
+    readWhole(catalog.activeSegments(workspaceId, environmentId)),
+    readWhole(catalog.flags(workspaceId)),
     client.listRolloutStatuses(workspaceId).catch(() => undefined),
   ]);
-  const isActive = active && new Set(active.items.map(({ name }) => name));
   return {
     ...(segments && {
       segments: {
-        ...segments,
+        isComplete: segments.isComplete,
         items: segments.items.map(({ name, trafficType }) => ({
           name,
-          ...((active?.isComplete || isActive?.has(name)) && { isActive: isActive!.has(name) }),
+          ...((active?.isComplete || active?.get(name)) && { isActive: active.get(name) !== undefined }),
           ...(trafficType && { trafficType: trafficType.name }),
         })),
       },
     }),
-    ...(flags && { flags: { ...flags, items: flags.items.map(knownFlag) } }),
+    ...(flags && { flags: { isComplete: flags.isComplete, items: flags.items.map(knownFlag) } }),
     ...(rolloutStatuses && { rolloutStatuses }),
   };
 }
 
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
-/** Undefined where the service lacks the call, or does not answer. Of one that ignores `offset` the first page is all there is. */
-async function everyPage<T>(read: (offset: number) => Promise<Page<T> | undefined>): Promise<KnownList<T> | undefined> {
-  let total = 0;
-  try {
-    const items = await allPages(async (offset) => {
-      const page = (await read(offset))!;
-      total = page.totalCount;
-      return page;
-    });
-    return { items, isComplete: items.length < MOST && items.length >= total };
-  } catch {
-    return undefined;
-  }
+/** Undefined if the service has no such list or does not answer. */
+async function readWhole<T>(list: List<T>): Promise<List<T> | undefined> {
+  return list.read().then(
+    () => (list.isMissing ? undefined : list),
+    () => undefined,
+  );
 }

@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { flagRows, segmentRows } from '../ask/choosePlace.ts';
+import { placeRow, targetOf } from '../ask/choosePlace.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { searchPlaces } from '../ask/searchPlaces.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
@@ -12,8 +13,6 @@ import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-const REQUESTS = 100;
-
 type Found = SegmentTarget | FlagTarget | RequestTarget;
 
 export async function find({ connections, memory, serviceFacts }: Services): Promise<void> {
@@ -22,13 +21,11 @@ export async function find({ connections, memory, serviceFacts }: Services): Pro
   const found = await searchPlaces<Found>({
     connected,
     title: t('Find'),
-    kinds: ['segment', 'flag'],
+    kinds: ['flag', 'segment'],
     placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
     nothing: t('This API key may see no segment, flag, or change request'),
-    rowsOf: (listing) => [
-      ...flagRows(listing, pinnedIn(memory, connected.connectionId, listing.workspace.id)),
-      ...segmentRows(listing),
-    ],
+    pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
+    rowOf: (place) => placeRow(targetOf(place)),
     readMore: (signal) => requestRows(connected, serviceFacts, signal),
   });
   if (found === undefined || typeof found === 'symbol') return;
@@ -42,8 +39,9 @@ async function requestRows(
   serviceFacts: Services['serviceFacts'],
   signal: AbortSignal,
 ): Promise<readonly Option<Found>[]> {
-  const { data } = await client.listChangeRequests({ limit: REQUESTS }, { signal });
-  return data.map((request) => ({
+  const requests = catalogOf(client).requests();
+  await requests.read({ count: 1, signal });
+  return requests.items.map((request) => ({
     ...requestRow(request, requestPlace(request, serviceFacts.environmentOf(origin, request.id))),
     description: operationSentence(request),
     value: { kind: 'changeRequest', id: request.id },

@@ -4,11 +4,10 @@ import type { ChangeRequest } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
-import { allPages } from '../../operations/allPages.ts';
 import { askChoice, back, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
-import { environmentOptions } from '../ask/placeOptions.ts';
+import { environmentOptions, workspaceOptions } from '../ask/placeOptions.ts';
 import { ageInWords, operationSentence, requestTitle } from '../words/requestWords.ts';
 import { flagFrom, isObject, requestFrom, type EnvironmentRef } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -113,8 +112,8 @@ export async function chooseStates(
     placeholder: t('What it made of {0}, with…', flag.name),
     options: async (signal) => {
       const options = { signal };
-      const workspaces = await allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options));
-      name = workspaces.find((one) => one.id === workspace.id)?.name ?? name;
+      const workspaces = await workspaceOptions(connected, options);
+      name = workspaces.find(({ value }) => value.id === workspace.id)?.value.name ?? name;
       const environments = environment
         ? [{ value: environment }]
         : await environmentOptions(connected, { id: workspace.id, name });

@@ -12,7 +12,7 @@ import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
 import { countAccounts } from '../changes/countAccounts.ts';
-import { allPages } from '../../operations/allPages.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { viewerOf } from '../../operations/learned/viewer.ts';
@@ -56,11 +56,11 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
     const known = found ?? likely;
     const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
-    const [reviewed, workspaces] = await Promise.all([
+    const { workspaces } = catalogOf(client);
+    const [reviewed, workspace] = await Promise.all([
       readReview(client, id, known?.id, options),
-      allPages((offset) => client.listWorkspaces({ offset, limit: 200 }, options)),
+      request.workspace ? workspaces.find(request.workspace.id, options) : undefined,
     ]);
-    const workspace = workspaces.find((one) => one.id === request.workspace?.id);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
     const place: ObjectPlace = { workspaceName: workspace?.name, environment: known, provenBy };
     const remembered = (): ReturnType<typeof beforeOf> => beforeOf(deps.memory, origin, reviewed.request);

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { sendNewSegment } from '../../operations/segments/segmentCreation.ts';
-import { allPages } from '../../operations/allPages.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { askSteps, askText, back, type Answer, type Position } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { connectedToChange, requestPermit } from '../ask/permit.ts';
@@ -62,22 +62,17 @@ export async function chooseTarget(question: PlaceQuestion): Promise<Answer<Segm
   }
 }
 
-const PAGE = 200;
-
 /** Asks and creates. Creating needs no change request in any environment (admin-api.md, Segments, rule 5). */
 async function askNewSegment(connected: Connected, workspace: WorkspaceRef, position: Position): Promise<Answer<Segment>> {
   const { client } = connected;
   const { title } = position;
   const draft = { name: '', trafficType: '' };
   let hasWalkedBack = false;
-  let taken: ReadonlySet<string> = new Set();
   const reading = new AbortController();
-  // Where they can't be read, the service says whether the name is taken.
-  const read = allPages((offset) => client.listSegments(workspace.id, { offset, limit: PAGE }, { signal: reading.signal })).then(
-    (segments) => (taken = new Set(segments.map(({ name }) => name))),
-    () => taken,
-  );
-  const validate = (text: string): string | undefined => nameSentence(text, taken);
+  const segments = catalogOf(client).segments(workspace.id);
+  // If they can't be read, the service reports that the name is taken.
+  const read = segments.read({ signal: reading.signal }).catch(() => undefined);
+  const validate = (text: string): string | undefined => nameSentence(text, { has: (name) => segments.get(name) !== undefined });
   const isAnswered = await askSteps([
     async (step) => {
       const prompt = t('Name of the new segment in {0}', workspace.name);

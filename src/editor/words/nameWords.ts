@@ -5,7 +5,7 @@ import { nameRefusal } from '../../domain/newName.ts';
 const { t } = vscode.l10n;
 
 /** What is wrong with the name of a new segment or flag; undefined if it will do. */
-export function nameSentence(typed: string, taken: ReadonlySet<string> = new Set()): string | undefined {
+export function nameSentence(typed: string, taken: Pick<ReadonlySet<string>, 'has'> = new Set()): string | undefined {
   const refusal = nameRefusal(typed, taken);
   switch (refusal) {
     case undefined:

@@ -1,5 +1,6 @@
 /** Creates a flag; kills or restores one, or changes its definition, directly: where the environment is not gated and the service has the call (service-beyond.md). */
 import type { Client } from '../../api/client.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import { isApprovalsRequired, hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
@@ -55,7 +56,7 @@ export async function switchFlag(
  * was to be made is taken for it. If there is none, or no way to look, the error is thrown.
  */
 export async function sendNewFlag(
-  client: Pick<Client, 'createFlag' | 'readFlag'>,
+  client: Client,
   { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
   flag: { readonly name: string; readonly description: string },
   options: RequestOptions,
@@ -68,6 +69,8 @@ export async function sendNewFlag(
     const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
     if (!isIt) throw error;
   }
+  // The answer to a creation says nothing of the flag (admin-api.md, Feature flags).
+  catalogOf(client).flags(workspaceId).expire();
 }
 
 /** What the definition is to be; undefined = there is to be none. */

@@ -3,6 +3,7 @@ import type { Client } from '../../api/client.ts';
 import type { Segment } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
 
 /**
@@ -12,13 +13,15 @@ import { findSegment } from './findSegment.ts';
  * cancels still learns the outcome.
  */
 export async function sendNewSegment(
-  client: Pick<Client, 'createSegment' | 'listSegments'>,
+  client: Client,
   { workspaceId, trafficType }: { readonly workspaceId: string; readonly trafficType: string },
   segment: { readonly name: string; readonly description: string },
   options: RequestOptions,
 ): Promise<Segment> {
   try {
-    return await client.createSegment(workspaceId, trafficType, segment);
+    const created = await client.createSegment(workspaceId, trafficType, segment);
+    catalogOf(client).segments(workspaceId).put(created);
+    return created;
   } catch (error) {
     if (!isAnswerLost(error)) throw error;
     // If the listing fails, the first error is the one to report.

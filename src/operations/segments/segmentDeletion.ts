@@ -4,6 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { requirePermit, type RequestPermit, type WritePermit } from '../productionGuard.ts';
 import { sendOnce, type WriteOutcome } from '../lostAnswer.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
 import type { UseIn } from './segmentUse.ts';
 
@@ -27,7 +28,7 @@ export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
  * not the deletion, so that a user who cancels still learns the outcome.
  */
 export async function sendSegmentDeletion(
-  client: Pick<Client, 'deleteSegment' | 'listSegments'>,
+  client: Client,
   { workspaceId, name, uses }: { readonly workspaceId: string; readonly name: string; readonly uses: readonly UseIn[] },
   permits: DeletePermits,
   options: CallOptions = {},
@@ -38,10 +39,12 @@ export async function sendSegmentDeletion(
     requirePermit(permit, environment.id);
   }
   try {
-    return await sendOnce(
+    const deletion = await sendOnce(
       () => client.deleteSegment(workspaceId, name),
       async () => (await findSegment(client, workspaceId, name, options)) === undefined,
     );
+    if (deletion.outcome === 'done') catalogOf(client).segments(workspaceId).remove(name);
+    return deletion;
   } catch (error) {
     const isGone =
       hasStatus(error, 404) && (await findSegment(client, workspaceId, name, options).catch(() => true)) === undefined;

@@ -2,6 +2,8 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
+import { systemClock } from '../../time/clock.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import type { KnownEnvironment } from '../learned/serviceFacts.ts';
 
 /** A segment in one environment. */
@@ -41,12 +43,14 @@ export async function readUse(
 
 /** Asks each environment of the workspace once, in the order of the service; throws if one can't be asked. */
 export async function readUseInEach(
-  client: ReadClient & Pick<Client, 'listEnvironments'>,
+  client: Client,
   workspaceId: string,
   segmentName: string,
   options: CallOptions = {},
 ): Promise<readonly UseIn[]> {
-  const environments = await client.listEnvironments(workspaceId, options);
+  const list = catalogOf(client).environments(workspaceId);
+  await list.read({ ...options, newerThan: systemClock.now() });
+  const environments = list.items;
   const uses: UseIn[] = [];
   for (let start = 0; start < environments.length; start += AT_ONCE) {
     const asked = environments.slice(start, start + AT_ONCE).map(async ({ id, name, production }): Promise<UseIn> => {

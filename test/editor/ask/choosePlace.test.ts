@@ -11,7 +11,9 @@ import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
-const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+const { chooseEnvironment, chooseFlagPlace, chooseSegment, chooseSegmentPlace } =
+  await import('../../../src/editor/ask/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -85,21 +87,42 @@ describe('the list of places', () => {
     await client.createSegment(workspaceId, 'account', { name: 'made-here', description: '' });
     await answering(['made-here · staging · Storefront'], () => chooseSegmentPlace(place(memory)));
     await client.deleteSegment(workspaceId, 'made-here');
+    catalogOf(client).segments(workspaceId).expire();
     const [asked] = await answering([undefined], () => chooseSegmentPlace(place(memory)));
     assert.ok(!asked?.options.some((row) => row.startsWith('made-here')));
   });
 
-  it('reads each workspace once, asks nothing while one types, and opens with what it knows the next time', async () => {
-    const listings = () => service.count('GET', /^\/segments\/ws\//);
+  it('reads each list once, also for the other kinds of questions, and makes no call the next time', async () => {
     await answering([{ typed: 'beta accounts prod' }], () => chooseSegmentPlace(place()));
-    assert.equal(listings(), 2);
-    const stalled = Promise.withResolvers<undefined>();
-    service.onCall = () => stalled.promise;
-    const drawn = rowsAtOnce();
-    const asking = chooseSegmentPlace(place());
-    assert.ok((await drawn).includes('beta-accounts'));
-    stalled.resolve(undefined);
-    await asking;
+    assert.equal(service.count('GET', /^\/segments\/ws\//), 2);
+    service.seen.length = 0;
+    await answering([{ typed: 'beta accounts prod' }], () => chooseSegmentPlace(place()));
+    await answering([{ typed: 'beta accounts' }], () => chooseSegment(connected(), 'Delete Segment'));
+    await answering([{ typed: 'storefront prod' }], () => chooseEnvironment(connected(), { title: 'Create Segment' }));
+    assert.deepEqual(service.seen, []);
+  });
+
+  it('finds every name of a long list, makes rows for 200, and says how many more there are', async () => {
+    service.onCall = ({ path }) => {
+      const { pathname, searchParams } = new URL(path, 'http://service.example');
+      if (!pathname.startsWith('/segments/ws/')) return undefined;
+      const offset = Number(searchParams.get('offset'));
+      const objects = Array.from({ length: 200 }, (_, index) => ({ name: `segment-${offset + index}` }));
+      return { status: 200, body: { objects, offset, limit: 200, totalCount: 10_000 } };
+    };
+    let chosen: unknown;
+    const typed = { typed: 'segment-9876 payments' };
+    const [asked] = await answering([typed], async () => (chosen = await chooseSegmentPlace(place())));
+    const hidden = service.sandbox.environments.length * 10_000 - 200;
+    assert.deepEqual([asked?.options.length, asked?.options.at(-1)], [201, `… and ${hidden.toLocaleString('en')} more`]);
+    assert.deepEqual([(chosen as SegmentTarget).name, (chosen as SegmentTarget).workspace.name], ['segment-9876', 'Payments']);
+  });
+
+  it('does not say that a name does not exist while a list could not be read as a whole', async () => {
+    service.onCall = ({ path }) =>
+      path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 7 } } : undefined;
+    const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
+    assert.deepEqual(asked?.options, ['Nothing fits in what could be read', 'Could not be read: Storefront, Payments']);
   });
 
   it('takes a flag that is typed where the service can’t list them: a row for each environment', async () => {
@@ -121,31 +144,17 @@ describe('the list of places', () => {
     assert.equal((chosen as FlagTarget).name, 'not-listed');
   });
 
-  it('shows 2,000 rows at most, finds what is not among them, and says how many are hidden', async () => {
-    const objects = Array.from({ length: 1000 }, (_, index) => ({ id: `i${index}`, name: `segment-${index}` }));
-    service.onCall = ({ path }) =>
-      path.startsWith('/segments/ws/') ? { status: 200, body: { objects, offset: 0, limit: 1000, totalCount: 1000 } } : undefined;
-    let chosen: unknown;
-    const [asked] = await answering(
-      [{ typed: 'segment-999 payments' }],
-      async () => (chosen = await chooseSegmentPlace(place())),
-    );
-    assert.equal(asked?.options.length, 2001);
-    assert.match(asked?.options.at(-1) ?? '', /^… and [\d,]+ more$/);
-    assert.deepEqual([(chosen as SegmentTarget).name, (chosen as SegmentTarget).workspace.name], ['segment-999', 'Payments']);
-  });
-
   it('names a workspace that can’t be read, and offers the others', async () => {
-    const payments = service.workspace('Payments');
-    service.onCall = ({ path }) => (path.includes(payments) ? { status: 403, body: {} } : undefined);
-    const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
-    assert.ok(asked?.options.includes('beta-accounts · production · Storefront'));
-    assert.equal(asked?.options.at(-1), 'Could not be read: Payments');
     service.onCall = ({ path }) => (path.includes('/ws/') ? { status: 403, body: {} } : undefined);
     await assert.rejects(
       answering([], () => chooseSegmentPlace(place())),
       { kind: 'service', status: 403 },
     );
+    const payments = service.workspace('Payments');
+    service.onCall = ({ path }) => (path.includes(payments) ? { status: 403, body: {} } : undefined);
+    const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
+    assert.ok(asked?.options.includes('beta-accounts · production · Storefront'));
+    assert.equal(asked?.options.at(-1), 'Could not be read: Payments');
   });
 
   it('says in words that there is nothing to choose', async () => {
@@ -240,27 +249,3 @@ describe('where something is', () => {
     });
   });
 });
-
-/** The labels of a list as it is drawn first; it is left then. */
-function rowsAtOnce(): Promise<readonly string[]> {
-  const { window } = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode;
-  const before = window['createQuickPick'];
-  const none = (): void => undefined;
-  return new Promise((resolve) => {
-    let hide = none;
-    window['createQuickPick'] = () => ({
-      value: '',
-      set items(rows: readonly { readonly label: string }[]) {
-        window['createQuickPick'] = before;
-        resolve(rows.map(({ label }) => label));
-        queueMicrotask(() => hide());
-      },
-      onDidAccept: none,
-      onDidChangeValue: none,
-      onDidTriggerButton: none,
-      onDidHide: (listener: () => void) => (hide = listener),
-      show: none,
-      dispose: none,
-    });
-  });
-}

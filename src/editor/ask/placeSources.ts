@@ -1,0 +1,180 @@
+/** The places of a connection, from its catalog: what a list of places shows, as far as it has been read. */
+import type { Client } from '../../api/client.ts';
+import type { Environment, Workspace } from '../../api/model.ts';
+import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
+import type { PlaceSource } from '../../operations/catalog/placeSearch.ts';
+import { systemClock } from '../../time/clock.ts';
+import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+import { productionWords } from '../words/placeWords.ts';
+
+export type Kind = 'segment' | 'flag';
+
+export interface PlaceItem {
+  readonly name: string;
+  readonly trafficType?: { readonly name: string } | null | undefined;
+}
+
+export interface PlaceWhere {
+  /** Undefined = the environment itself is the place. */
+  readonly kind: Kind | undefined;
+  readonly workspace: WorkspaceRef;
+  /** Undefined = the place is a workspace, whatever the environment. */
+  readonly environment: EnvironmentRef | undefined;
+}
+
+export type Source = PlaceSource<PlaceItem, PlaceWhere>;
+
+export interface WantedPlaces {
+  /** None = the environments themselves. */
+  readonly kinds: readonly Kind[];
+  /** True = one place for each workspace that has the item. */
+  readonly isPerWorkspace?: boolean;
+  /** Names that are listed first: they are known even if the service can't list flags. */
+  pinned?(workspaceId: string): readonly string[];
+  /** The order of the environments of a workspace. */
+  order?(one: EnvironmentRef, other: EnvironmentRef): number;
+}
+
+export interface PlaceSources {
+  /** What has been read so far. `version` changes if something in it was replaced; what is added does not change it. */
+  known(): { readonly sources: readonly Source[]; readonly version: number };
+  readonly workspaces: readonly WorkspaceRef[];
+  environmentsOf(workspaceId: string): readonly EnvironmentRef[];
+  /** Everything of the workspace has been read. */
+  isRead(workspaceId: string): boolean;
+  isMissing(kind: Kind, workspaceId: string): boolean;
+  /** The place as it is now; 'gone' if complete lists do not contain it; undefined if that is not known. */
+  now(place: PlaceWhere & { readonly name: string }): (PlaceWhere & { readonly item: PlaceItem }) | 'gone' | undefined;
+  /** Reads everything. Returns the names of the workspaces that could not be read; throws if none could. */
+  read(signal: AbortSignal): Promise<readonly string[]>;
+}
+
+/** A list that was read longer ago is read again when a question opens. Milliseconds. */
+const MAX_AGE = 30 * 60_000;
+/** Workspaces that are read at the same time. */
+const AT_ONCE = 4;
+
+export const workspaceRef = ({ id, name, requiresTitleAndComments }: Workspace): WorkspaceRef => ({
+  id,
+  name,
+  requiresTitleAndComments: requiresTitleAndComments === true,
+});
+
+export const environmentRef = ({ id, name, production }: Environment): EnvironmentRef => ({
+  id,
+  name,
+  isProduction: production !== false,
+});
+
+export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceSources {
+  const { kinds, isPerWorkspace = false } = wanted;
+  const catalog = catalogOf(client);
+  const listOf = (kind: Kind, id: string): List<PlaceItem> => (kind === 'segment' ? catalog.segments(id) : catalog.flags(id));
+  const listsOf = (id: string): readonly List<unknown>[] => [
+    ...(isPerWorkspace ? [] : [catalog.environments(id)]),
+    ...kinds.map((kind) => listOf(kind, id)),
+  ];
+  /** By workspace: the sources, and the lists that they were made from. */
+  const made = new Map<string, { readonly from: readonly unknown[]; readonly sources: readonly Source[] }>();
+  let version = 0;
+
+  const environmentsOf = (id: string): readonly EnvironmentRef[] => {
+    const all = catalog.environments(id).items.map(environmentRef);
+    return wanted.order ? all.toSorted(wanted.order) : all;
+  };
+
+  function sourcesOf(workspace: WorkspaceRef): readonly Source[] {
+    const { id } = workspace;
+    const lists = listsOf(id);
+    if (lists[0]?.readAt === undefined) return [];
+    const requests = lists.some(({ isMissing }) => isMissing) ? [catalog.requests().items, catalog.requests().items.length] : [];
+    const from = [...lists.map(({ items }) => items), ...requests];
+    const known = made.get(id);
+    if (known && from.length === known.from.length && from.every((one, index) => one === known.from[index])) return known.sources;
+    if (known) version += 1;
+    const sources =
+      kinds.length === 0
+        ? [sourceOf(undefined, workspace, [{ name: '' }])]
+        : kinds.flatMap((kind) => sourcesOfKind(kind, workspace));
+    made.set(id, { from, sources });
+    return sources;
+  }
+
+  function sourcesOfKind(kind: Kind, workspace: WorkspaceRef): readonly Source[] {
+    const list = listOf(kind, workspace.id);
+    if (kind === 'segment') return [sourceOf(kind, workspace, list.items)];
+    const names = wanted.pinned?.(workspace.id) ?? [];
+    const pinned = names.map((name) => list.get(name) ?? { name });
+    const items = list.isMissing ? requestedFlags(workspace.id) : list.items;
+    return [sourceOf(kind, workspace, pinned), { ...sourceOf(kind, workspace, items), except: new Set(names) }];
+  }
+
+  function sourceOf(kind: Kind | undefined, workspace: WorkspaceRef, items: readonly PlaceItem[]): Source {
+    if (isPerWorkspace)
+      return { items, places: [{ where: { kind, workspace, environment: undefined }, names: [workspace.name] }] };
+    const places = environmentsOf(workspace.id).map((environment) => ({
+      where: { kind, workspace, environment },
+      names: [environment.name, ...productionWords(environment), workspace.name],
+    }));
+    return { items, places };
+  }
+
+  /** If flags can't be listed, those in open change requests are known. */
+  function requestedFlags(workspaceId: string): readonly PlaceItem[] {
+    const names = catalog
+      .requests()
+      .items.flatMap(({ flag, workspace }) => (flag && workspace?.id === workspaceId ? [flag.name] : []));
+    return [...new Set(names)].toSorted().map((name) => ({ name }));
+  }
+
+  async function readWorkspace(id: string, options: { readonly signal: AbortSignal; readonly newerThan: number }): Promise<void> {
+    await Promise.all(listsOf(id).map((list) => list.read(options)));
+    const isUnlisted = kinds.includes('flag') && catalog.flags(id).isMissing;
+    // The flags in them are an extra.
+    if (isUnlisted)
+      await catalog
+        .requests()
+        .read({ ...options, count: 1 })
+        .catch(() => undefined);
+  }
+
+  const sources: PlaceSources = {
+    known() {
+      const all = sources.workspaces.flatMap(sourcesOf);
+      return { sources: all, version };
+    },
+    get workspaces() {
+      return catalog.workspaces.items.map(workspaceRef);
+    },
+    environmentsOf,
+    isRead: (id) => listsOf(id).every(({ isComplete, isMissing }) => isComplete || isMissing),
+    isMissing: (kind, id) => listOf(kind, id).isMissing,
+    now({ kind, workspace, environment, name }) {
+      const here = sources.workspaces.find(({ id }) => id === workspace.id);
+      if (!here) return catalog.workspaces.isComplete ? 'gone' : undefined;
+      const where = environmentsOf(here.id).find(({ id }) => id === environment?.id);
+      if (!where) return catalog.environments(here.id).isComplete ? 'gone' : undefined;
+      const list = kind && listOf(kind, here.id);
+      const item = list?.get(name);
+      if (!item) return list?.isComplete ? 'gone' : undefined;
+      return { kind, workspace: here, environment: where, item };
+    },
+    async read(signal) {
+      const options = { signal, newerThan: systemClock.now() - MAX_AGE };
+      await catalog.workspaces.read(options);
+      const waiting = [...sources.workspaces];
+      const failed: { readonly name: string; readonly error: unknown }[] = [];
+      const work = async (): Promise<void> => {
+        for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
+          const { id, name } = next;
+          await readWorkspace(id, options).catch((error: unknown) => failed.push({ name, error }));
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, work));
+      signal.throwIfAborted();
+      if (failed[0] && failed.length === sources.workspaces.length) throw failed[0].error;
+      return failed.map(({ name }) => name);
+    },
+  };
+  return sources;
+}

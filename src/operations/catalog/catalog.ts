@@ -1,0 +1,134 @@
+/**
+ * Everything that the service lists, read once for each connection: whoever shows a list, or looks for a name in one, asks
+ * here.
+ */
+import type { Client } from '../../api/client.ts';
+import type { ChangeRequest, Environment, Flag, Segment, SegmentDefinition, Workspace } from '../../api/model.ts';
+import { createList, type DroppableList, type List, type ListParts } from './list.ts';
+import { offsetPager, wholePager } from './pagers.ts';
+import { LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
+
+export type { List } from './list.ts';
+
+export interface Catalog {
+  readonly workspaces: List<Workspace>;
+  environments(workspaceId: string): List<Environment>;
+  /** Their name, description and traffic type. */
+  segments(workspaceId: string): List<Segment>;
+  /** Not every service has this list (service-beyond.md). */
+  flags(workspaceId: string): List<Flag>;
+  /** The segments that are active in an environment. Not every service has this list. */
+  activeSegments(workspaceId: string, environmentId: string): List<SegmentDefinition>;
+  /** The open change requests that the API key may see, or those of a status or an environment. */
+  requests(listing?: RequestListing): List<ChangeRequest>;
+  /** The listener is called after a list has changed, once for all lists that changed at the same time, until it is disposed. */
+  onDidChange(listener: () => void): { dispose(): void };
+}
+
+/** The most objects on a page (admin-api.md, Limits; flags and active segments: service-beyond.md). */
+const [PAGE, SHORT_PAGE] = [200, 50];
+
+/** Objects that are stored, over all lists. The list that was used longest ago is dropped first. About 150 bytes each. */
+const MAX_OBJECTS = 600_000;
+/** Keys of a change request that take as much memory as an object. */
+const KEYS_OF_OBJECT = 3;
+
+const catalogs = new WeakMap<object, Catalog>();
+
+/** The catalog of a client, and so of a connection and its API key: what it lists is what the API key may see. */
+export function catalogOf(client: Client): Catalog {
+  const known = catalogs.get(client) ?? createCatalog(client);
+  catalogs.set(client, known);
+  return known;
+}
+
+export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog {
+  /** In the order in which they were last asked for. */
+  const lists = new Map<string, DroppableList<unknown>>();
+  const listeners = new Set<() => void>();
+  const sizes = { asked: LARGEST_PAGE, background: LARGEST_PAGE };
+  const trafficTypes = new Map<string, NonNullable<Segment['trafficType']>>();
+  let isTelling = false;
+
+  function changed(): void {
+    const all = [...lists.values()];
+    let stored = all.reduce((sum, { items }) => sum + sizeOf(items), 0);
+    for (const list of all) {
+      if (stored <= maxObjects) break;
+      const size = sizeOf(list.items);
+      if (list.drop()) stored -= size;
+    }
+    if (isTelling) return;
+    isTelling = true;
+    queueMicrotask(() => {
+      isTelling = false;
+      for (const listener of listeners) listener();
+    });
+  }
+
+  function list<T>(key: string, parts: Omit<ListParts<T>, 'onChange'>): List<T> {
+    const known = lists.get(key) ?? createList<T>({ ...parts, onChange: changed });
+    lists.delete(key);
+    lists.set(key, known);
+    return known as unknown as List<T>;
+  }
+
+  /** Segments may be hundreds of thousands: what nobody shows is not stored, and equal traffic types are stored once. */
+  function packSegment({ name, description, trafficType }: Segment): Segment {
+    if (trafficType && !trafficTypes.has(trafficType.id)) trafficTypes.set(trafficType.id, trafficType);
+    return { name, ...(description && { description }), ...(trafficType && { trafficType: trafficTypes.get(trafficType.id)! }) };
+  }
+
+  return {
+    get workspaces() {
+      return list<Workspace>('workspaces', {
+        keyOf: idOf,
+        start: () => offsetPager((page, options) => client.listWorkspaces(page, options), PAGE),
+      });
+    },
+    environments: (workspaceId) =>
+      list<Environment>(`environments/${workspaceId}`, {
+        keyOf: idOf,
+        start: () => wholePager((options) => client.listEnvironments(workspaceId, options)),
+      }),
+    segments: (workspaceId) =>
+      list<Segment>(`segments/${workspaceId}`, {
+        keyOf: nameOf,
+        start: () => offsetPager((page, options) => client.listSegments(workspaceId, page, options), PAGE),
+        pack: packSegment,
+      }),
+    flags: (workspaceId) =>
+      list<Flag>(`flags/${workspaceId}`, {
+        keyOf: nameOf,
+        start: () => offsetPager((page, options) => client.listFlags(workspaceId, page, options), SHORT_PAGE),
+      }),
+    activeSegments: (workspaceId, environmentId) =>
+      list<SegmentDefinition>(`active/${environmentId}`, {
+        keyOf: nameOf,
+        start: () =>
+          offsetPager((page, options) => client.listActiveSegments(workspaceId, environmentId, page, options), SHORT_PAGE),
+        pack: ({ name }) => ({ name }),
+      }),
+    requests: (listing = {}) =>
+      list<ChangeRequest>(`requests/${listing.status ?? ''}/${listing.environmentId ?? ''}`, {
+        keyOf: idOf,
+        start: () => requestPager(client, listing, sizes),
+      }),
+    onDidChange(listener) {
+      listeners.add(listener);
+      return { dispose: () => void listeners.delete(listener) };
+    },
+  };
+}
+
+const idOf = ({ id }: { readonly id: string }): string => id;
+const nameOf = ({ name }: { readonly name: string }): string => name;
+
+function sizeOf(items: readonly unknown[]): number {
+  const [first] = items as readonly Partial<ChangeRequest>[];
+  if (!first?.operationType) return items.length;
+  return (items as readonly ChangeRequest[]).reduce(
+    (sum, { segment }) => sum + 1 + (segment?.keys.length ?? 0) / KEYS_OF_OBJECT,
+    0,
+  );
+}

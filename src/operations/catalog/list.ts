@@ -1,0 +1,216 @@
+/** One list of the service, as far as it has been read. Each page is read once, however many ask for it at the same time. */
+import { isCancelled } from '../../api/errors.ts';
+import { systemClock } from '../../time/clock.ts';
+import type { Limits, Pager, PageOptions } from './pagers.ts';
+import { addNextPage, beginReading, type Reading } from './reading.ts';
+
+export interface ReadOptions {
+  /** How many items are needed; by default all. */
+  readonly count?: number;
+  /** The service must have been asked at this time or later (`Clock.now`), and after the list has expired. */
+  readonly newerThan?: number;
+  /** Ends this wait. The reading goes on as long as somebody else waits for it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface List<T> {
+  /** What has arrived so far. The array grows while the list is read; a list that has been read again has a new array. */
+  readonly items: readonly T[];
+  /** These are all. Only of a complete list it may be said that it does not contain something. */
+  readonly isComplete: boolean;
+  /** The service may have more: reading on can add to it. */
+  readonly hasMore: boolean;
+  /** The service has no such list. */
+  readonly isMissing: boolean;
+  /** When the service was asked for it (`Clock.now`); undefined = never. */
+  readonly readAt: number | undefined;
+  /** Why the last reading failed; undefined if it did not. The items are those of the reading before. */
+  readonly failure: unknown;
+  /** The size of the whole list, if the service reports it. */
+  readonly total: number | undefined;
+  get(key: string): T | undefined;
+  /** Reads on until the list has what is needed, or is complete. Throws as the client does. */
+  read(options?: ReadOptions): Promise<void>;
+  /** Reads on until the item is there. Undefined = a complete list does not contain it, or the service has no such list. */
+  find(key: string, options?: ReadOptions): Promise<T | undefined>;
+  /**
+   * Reads the list again, as far as the limits go, and replaces it only if something in it has changed. True if it was
+   * replaced or had never been read.
+   */
+  check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
+  /** Something in it may have changed: whoever asks for it reads it again. Until that has come, the old items stay. */
+  expire(): void;
+  /** This window has created or changed it. */
+  put(item: T): void;
+  /** This window has deleted it. */
+  remove(key: string): void;
+}
+
+export interface ListParts<T> {
+  keyOf(item: T): string;
+  start(): Pager<T>;
+  /** What is stored of an item. */
+  pack?(item: T): T;
+  /** Called after each change. */
+  onChange(): void;
+}
+
+/** What is under way, and how many wait for it. */
+interface Flight {
+  readonly done: Promise<void>;
+  readonly abort: AbortController;
+  waiting: number;
+}
+
+export interface DroppableList<T> extends List<T> {
+  /** Forgets what has been read, to free memory. False while it is being read. */
+  drop(): boolean;
+}
+
+export function createList<T>({ keyOf, start, pack = (item) => item, onChange }: ListParts<T>): DroppableList<T> {
+  let now: Reading<T> | undefined;
+  /** The reading that replaces it, once it has as many items as somebody asked for. */
+  let next: Reading<T> | undefined;
+  /** Readings are numbered; those before `oldest` have expired. */
+  let readings = 0;
+  let oldest = 0;
+  let failure: unknown;
+  let flight: Flight | undefined;
+
+  const begin = (): Reading<T> => beginReading(start(), (readings += 1));
+  const addPage = async (reading: Reading<T>, options: PageOptions): Promise<boolean> =>
+    addNextPage(reading, { keyOf, pack }, options);
+
+  /** One page more of a reading, or the first page of a new one. */
+  async function readPage(known: Reading<T> | undefined, signal: AbortSignal): Promise<void> {
+    const reading = known ?? (next = begin());
+    await addPage(reading, { signal });
+    if (!now) use(reading);
+    if (reading === now) onChange();
+  }
+
+  function use(reading: Reading<T>): void {
+    now = reading;
+    next = undefined;
+  }
+
+  async function checkAll(limits: Limits, signal: AbortSignal): Promise<boolean> {
+    const [before, reading] = [now, begin()];
+    let isSame = before !== undefined;
+    for (let compared = 0, canGoOn = true; canGoOn;) {
+      canGoOn = await addPage(reading, { signal, limits });
+      for (; isSame && compared < reading.items.length; compared += 1)
+        isSame = JSON.stringify(reading.items[compared]) === JSON.stringify(before!.items[compared]);
+    }
+    isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
+    const { startedAt, number } = reading;
+    now = isSame ? { ...before!, startedAt, number } : reading;
+    next = undefined;
+    if (!isSame) onChange();
+    return !isSame;
+  }
+
+  /** Waits for what is under way, or starts it. */
+  async function join(work: (signal: AbortSignal) => Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+    // What everybody has left ends with nothing.
+    while (flight?.abort.signal.aborted) await flight.done.catch(() => undefined);
+    const mine = (flight ??= take(work));
+    mine.waiting += 1;
+    const { promise: left, reject } = Promise.withResolvers<never>();
+    const leave = (): void => reject(signal?.reason as Error);
+    signal?.addEventListener('abort', leave, { once: true });
+    try {
+      await Promise.race([mine.done, left]);
+    } finally {
+      signal?.removeEventListener('abort', leave);
+      mine.waiting -= 1;
+      if (mine.waiting === 0) mine.abort.abort();
+    }
+  }
+
+  function take(work: (signal: AbortSignal) => Promise<unknown>): Flight {
+    const abort = new AbortController();
+    const done = work(abort.signal)
+      .then(() => void (failure = undefined))
+      .catch((error: unknown) => {
+        if (isCancelled(error)) throw error;
+        failure = error;
+        onChange();
+        throw error;
+      })
+      .finally(() => (flight = undefined));
+    done.catch(() => undefined);
+    return { done, abort, waiting: 0 };
+  }
+
+  async function readUntil(isEnough: (reading: Reading<T>) => boolean, { newerThan = 0, signal }: ReadOptions): Promise<void> {
+    const since = Math.min(newerThan, systemClock.now());
+    for (;;) {
+      signal?.throwIfAborted();
+      const reading = [now, next].find((one) => one !== undefined && one.number >= oldest && one.startedAt >= since);
+      if (reading && (reading.isEnded || isEnough(reading))) {
+        if (reading === now) return;
+        use(reading);
+        return onChange();
+      }
+      await join((aborted) => readPage(reading, aborted), signal);
+    }
+  }
+
+  return {
+    get items() {
+      return now?.items ?? [];
+    },
+    get isComplete() {
+      return now?.isComplete ?? false;
+    },
+    get hasMore() {
+      return !now?.isEnded;
+    },
+    get isMissing() {
+      return now?.isMissing ?? false;
+    },
+    get readAt() {
+      return now?.startedAt;
+    },
+    get failure() {
+      return failure;
+    },
+    get total() {
+      return now?.total;
+    },
+    get: (key) => now?.byKey.get(key),
+    read: async ({ count = Infinity, ...options } = {}) => readUntil(({ items }) => items.length >= count, options),
+    async find(key, options = {}) {
+      await readUntil(({ byKey }) => byKey.has(key), options);
+      return now?.byKey.get(key);
+    },
+    async check(limits, signal) {
+      let isChanged = false;
+      // What is under way has other limits.
+      while (flight) await flight.done.catch(() => undefined);
+      await join(async (aborted) => (isChanged = await checkAll(limits, aborted)), signal);
+      return isChanged;
+    },
+    expire: () => void (oldest = readings + 1),
+    put(item) {
+      if (!now) return;
+      const index = now.items.findIndex((one) => keyOf(one) === keyOf(item));
+      if (index < 0) now.items.push(item);
+      else now.items[index] = item;
+      now.byKey.set(keyOf(item), item);
+      onChange();
+    },
+    remove(key) {
+      if (!now?.byKey.delete(key)) return;
+      const { byKey } = now;
+      now = { ...now, byKey, items: now.items.filter((item) => keyOf(item) !== key) };
+      onChange();
+    },
+    drop() {
+      if (flight) return false;
+      now = next = undefined;
+      return true;
+    },
+  };
+}

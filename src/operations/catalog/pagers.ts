@@ -1,0 +1,110 @@
+/** Reads a list of the service one page after another. After a failure, the same page can be asked for again. */
+import type { MarkerPage } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import type { PageRequest } from '../../api/resources/envelope.ts';
+import { MAX_PAGES, type OffsetPage } from '../../api/resources/pages.ts';
+
+export interface ListPage<T> {
+  readonly objects: readonly T[];
+  /** The list ends with this page. */
+  readonly isLast: boolean;
+  /** The size of the whole list, if the service reports it. */
+  readonly total?: number;
+  /** Nothing was read: the pager has reached its limits, and the list may have more. */
+  readonly isOver?: true;
+}
+
+/** What a reading that nobody asked for may still cost. */
+export interface Limits {
+  calls: number;
+  bytes: number;
+}
+
+export interface PageOptions extends CallOptions {
+  readonly limits?: Limits | undefined;
+}
+
+export interface Pager<T> {
+  /** Undefined = the service has no such list. Throws as the client does. */
+  next(options: PageOptions): Promise<ListPage<T> | undefined>;
+}
+
+/**
+ * A list ends at an empty page, at its total, after MAX_PAGES, or at a page that starts like the one before or at no later
+ * offset, because some services ignore `offset`. The next offset follows from what came: a service may lower `limit`.
+ */
+export function offsetPager<T>(
+  read: (page: PageRequest, options: PageOptions) => Promise<OffsetPage<T> | undefined>,
+  limit: number,
+): Pager<T> {
+  let offset = 0;
+  let pages = 0;
+  let before: { readonly start: string; readonly at: number } | undefined;
+  return {
+    async next(options) {
+      const page = await read({ offset, limit }, options);
+      if (!page) return undefined;
+      const { objects, totalCount, offset: at = offset } = page;
+      const total = totalCount === undefined ? {} : { total: totalCount };
+      const start = JSON.stringify(objects[0]);
+      pages += 1;
+      // What comes again is not new. The list is complete only if its total is reached.
+      if (objects.length === 0 || (before && (start === before.start || at <= before.at)))
+        return { objects: [], isLast: true, ...total };
+      before = { start, at };
+      offset += objects.length;
+      return { objects, isLast: pages >= MAX_PAGES || (totalCount !== undefined && offset >= totalCount), ...total };
+    },
+  };
+}
+
+/**
+ * A list ends at a page without a next marker or with one that was there before, at an empty page, and after MAX_PAGES. `read`
+ * returns undefined if the limits are reached.
+ */
+export function markerPager<T>(
+  read: (next: string | undefined, options: PageOptions) => Promise<MarkerPage<T> | undefined>,
+): Pager<T> {
+  const used = new Set<string>();
+  let next: string | undefined;
+  return {
+    async next(options) {
+      const page = await read(next, options);
+      if (!page) return { objects: [], isLast: false, isOver: true };
+      const { data, nextMarker } = page;
+      const isLast = data.length === 0 || nextMarker === undefined || used.has(nextMarker) || used.size >= MAX_PAGES;
+      if (nextMarker !== undefined) used.add(nextMarker);
+      next = nextMarker;
+      return { objects: data, isLast };
+    },
+  };
+}
+
+/** A list that comes in one answer. */
+export const wholePager = <T>(read: (options: PageOptions) => Promise<readonly T[]>): Pager<T> => ({
+  async next(options) {
+    const objects = await read(options);
+    return { objects, isLast: true, total: objects.length };
+  },
+});
+
+/** Several lists as one: a page has a page of each list that has not ended. */
+export function together<T>(pagers: readonly Pager<T>[]): Pager<T> {
+  let left = pagers;
+  /** Pages that came while another list failed: they are not asked for again. */
+  const read = new Map<Pager<T>, ListPage<T>>();
+  return {
+    async next(options) {
+      const pages = left.map(async (pager) => {
+        if (!read.has(pager)) read.set(pager, (await pager.next(options)) ?? { objects: [], isLast: true });
+      });
+      const failed = (await Promise.allSettled(pages)).find(({ status }) => status === 'rejected');
+      if (failed) throw (failed as PromiseRejectedResult).reason;
+      const objects = left.flatMap((pager) => read.get(pager)!.objects);
+      const isOver = left.some((pager) => read.get(pager)!.isOver);
+      left = left.filter((pager) => !read.get(pager)!.isLast);
+      read.clear();
+      return { objects, isLast: left.length === 0, ...(isOver && { isOver }) };
+    },
+  };
+}

@@ -1,0 +1,108 @@
+/**
+ * Finds places, which are items in environments, by words in their names. There may be a million places, so it looks at each
+ * item once, compares the environments of a workspace in groups, and lists only as many places as are shown.
+ */
+
+/** Items of one kind in one workspace, and where each of them may be. */
+export interface PlaceSource<Item extends { readonly name: string }, Where> {
+  /** Grows while the list is read. An item is looked at once, so a list that has been read again has a new array. */
+  readonly items: readonly Item[];
+  /** For each place, the names that a person may type besides the item's own: those of the environment and the workspace. */
+  readonly places: readonly { readonly where: Where; readonly names: readonly string[] }[];
+  /** Items that are not listed here. */
+  readonly except?: ReadonlySet<string>;
+}
+
+export interface FoundPlace<Item, Where> {
+  readonly item: Item;
+  readonly where: Where;
+}
+
+export interface PlaceSearch<Item extends { readonly name: string }, Where> {
+  /** Looks at what has arrived since the last call. The sources are those of the last call, in that order, or more. */
+  update(sources: readonly PlaceSource<Item, Where>[]): void;
+  /** The best places, in the order of the sources; first those in which a name begins with most of the words. */
+  readonly best: readonly FoundPlace<Item, Where>[];
+  /** How many places there are in all. */
+  readonly count: number;
+}
+
+/** Words beyond these are ignored: they are bits of a number. */
+const MAX_WORDS = 30;
+
+/** Bits: which of the words a name contains, and which it begins with. */
+interface Hits {
+  readonly has: number;
+  readonly begins: number;
+}
+
+/** Every word of `text` must be in a name of the place. `max` = how many places are listed. */
+export function searchPlaces<Item extends { readonly name: string }, Where>(text: string, max: number): PlaceSearch<Item, Where> {
+  const words = text
+    .toLowerCase()
+    .split(/[\s·]+/)
+    .filter(Boolean)
+    .slice(0, MAX_WORDS);
+  const all = 2 ** words.length - 1;
+  /** By the number of words that a name begins with. */
+  const ranks = Array.from({ length: words.length + 1 }, (): FoundPlace<Item, Where>[] => []);
+  /** How far each list has been looked at. */
+  const seen = new Map<readonly Item[], number>();
+  let count = 0;
+
+  function hitsOf(name: string): Hits {
+    const lower = name.toLowerCase();
+    let [has, begins] = [0, 0];
+    for (const [index, word] of words.entries()) {
+      const at = lower.indexOf(word);
+      if (at >= 0) has |= 1 << index;
+      if (at === 0) begins |= 1 << index;
+    }
+    return { has, begins };
+  }
+
+  function groupsOf({ places }: PlaceSource<Item, Where>): readonly (Hits & { readonly places: readonly Where[] })[] {
+    const hits = places.map(({ where, names }) => {
+      const each = names.map(hitsOf);
+      return { where, has: each.reduce((sum, one) => sum | one.has, 0), begins: each.reduce((sum, one) => sum | one.begins, 0) };
+    });
+    const groups = Map.groupBy(hits, ({ has, begins }) => `${has} ${begins}`);
+    return [...groups.values()].map((group) => ({ ...group[0]!, places: group.map(({ where }) => where) }));
+  }
+
+  function look(source: PlaceSource<Item, Where>): void {
+    const { items, except } = source;
+    const from = seen.get(items) ?? 0;
+    seen.set(items, items.length);
+    if (from === items.length) return;
+    const groups = groupsOf(source);
+    for (let index = from; index < items.length; index += 1) {
+      const item = items[index]!;
+      if (except?.has(item.name)) continue;
+      const own = hitsOf(item.name);
+      for (const group of groups) {
+        if ((own.has | group.has) !== all) continue;
+        count += group.places.length;
+        const rank = ranks[bitsIn(own.begins | group.begins)]!;
+        for (let next = 0; next < group.places.length && rank.length < max; next += 1)
+          rank.push({ item, where: group.places[next]! });
+      }
+    }
+  }
+
+  return {
+    update: (sources) => sources.forEach(look),
+    get best() {
+      return ranks.toReversed().flat().slice(0, max);
+    },
+    get count() {
+      return count;
+    },
+  };
+}
+
+function bitsIn(number: number): number {
+  let bits = 0;
+  for (let left = number; left !== 0; left &= left - 1) bits += 1;
+  return bits;
+}

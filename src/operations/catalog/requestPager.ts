@@ -1,0 +1,85 @@
+/** Pages of change requests, in answers that are not too large. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus, isApiError } from '../../api/errors.ts';
+import type { ChangeRequest, MarkerPage } from '../../api/model.ts';
+import type { ChangeRequestQuery } from '../../api/resources/changeRequests.ts';
+import { markerPager, together, type PageOptions, type Pager } from './pagers.ts';
+
+/** Which list of change requests: all open ones, those of one status, or the open ones of one environment. */
+export interface RequestListing {
+  readonly status?: string;
+  /** A service that does not know the parameter ignores it, and lists all (service-beyond.md). */
+  readonly environmentId?: string;
+}
+
+/**
+ * Requests on one page. Each is halved after an answer that is too large, and stays so for the connection: readings that
+ * nobody asked for take smaller answers.
+ */
+export interface PageSizes {
+  asked: number;
+  background: number;
+}
+
+/** The most that the live service gives at once (service-beyond.md); a service that knows no `limit` gives its own number. */
+export const LARGEST_PAGE = 100;
+
+/** Of one answer in such a reading: a request has up to 10,000 keys, and a page up to 100 requests. */
+const MAX_ANSWER_BYTES = 1024 * 1024;
+
+type ListClient = Pick<Client, 'listChangeRequests' | 'word'>;
+
+/**
+ * Open requests are those that wait for an approval and, on the live service, those that wait for an approval and then for
+ * their time, which it lists separately (service-beyond.md). Rejects with `tooLarge` if one request alone is too large.
+ */
+export function requestPager(
+  client: ListClient,
+  { status, environmentId }: RequestListing,
+  sizes: PageSizes,
+): Pager<ChangeRequest> {
+  const listOf = (of: string | undefined): Pager<ChangeRequest> => {
+    const query = { ...(of !== undefined && { status: of }), ...(environmentId !== undefined && { environmentId }) };
+    return markerPager(async (next, options) =>
+      readPage(client, { ...query, ...(next !== undefined && { marker: { next } }) }, sizes, options),
+    );
+  };
+  if (status !== undefined || environmentId !== undefined || client.word !== 'split') return listOf(status);
+  return together([orNone(listOf('SCHEDULE_REQUESTED')), listOf(undefined)]);
+}
+
+/** Undefined = the limits are reached. */
+async function readPage(
+  client: ListClient,
+  query: Omit<ChangeRequestQuery, 'limit'>,
+  sizes: PageSizes,
+  { limits, ...options }: PageOptions,
+): Promise<MarkerPage<ChangeRequest> | undefined> {
+  const kind = limits ? 'background' : 'asked';
+  for (;;) {
+    if (limits && (limits.calls <= 0 || limits.bytes <= 0)) return undefined;
+    const limit = sizes[kind];
+    const granted = Math.min(limits?.bytes ?? Infinity, MAX_ANSWER_BYTES);
+    const budget = { left: granted };
+    if (limits) limits.calls -= 1;
+    try {
+      return await client.listChangeRequests({ ...query, limit }, limits ? { ...options, budget } : options);
+    } catch (error) {
+      const isTooLarge = isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'tooLarge';
+      if (!isTooLarge || (limit === 1 && !limits)) throw error;
+      if (limit === 1) return undefined;
+      sizes[kind] = Math.min(sizes[kind], Math.floor(limit / 2));
+    } finally {
+      if (limits) limits.bytes -= granted - budget.left;
+    }
+  }
+}
+
+/** An empty list if the service refuses the word for its status. */
+const orNone = <T>(pager: Pager<T>): Pager<T> => ({
+  next: async (options) =>
+    pager.next(options).catch((error: unknown) => {
+      if ([400, 404, 405, 422].some((code) => hasStatus(error, code))) return { objects: [], isLast: true };
+      throw error;
+    }),
+});

@@ -1,0 +1,165 @@
+/** The catalog over HTTP: what it reads, how many calls that takes, and what it says of a list that was not read as a whole. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { catalogOf, createCatalog, type Catalog } from '../../../src/operations/catalog/catalog.ts';
+import { systemClock } from '../../../src/time/clock.ts';
+import { useService, type Fault } from '../service.ts';
+
+const service = useService();
+const catalog = (): Catalog => catalogOf(service.as('submitter-key'));
+const segmentCalls = (): number => service.count('GET', /^\/segments\/ws\//);
+
+/** The workspace `w` has this many segments; `listed` = how many of them its pages contain. */
+function serve(total: number, listed = total): void {
+  service.onCall = ({ path }): Fault | undefined => {
+    const { pathname, searchParams } = new URL(path, 'http://service.example');
+    if (!pathname.startsWith('/segments/ws/w')) return undefined;
+    const [offset, limit] = [Number(searchParams.get('offset')), Number(searchParams.get('limit'))];
+    const length = Math.max(0, Math.min(limit, listed - offset));
+    const objects = Array.from({ length }, (_, index) => ({ name: `${pathname.at(-1)}-${offset + index}`, tags: null }));
+    return { status: 200, body: { objects, offset, limit, totalCount: total } };
+  };
+}
+
+describe('a list of the catalog', () => {
+  it('reads each page once, however many ask at the same time, and nothing the next time', async () => {
+    serve(450);
+    const list = catalog().segments('w');
+    await Promise.all([list.read(), list.read({ count: 300 }), catalog().segments('w').find('w-449')]);
+    assert.deepEqual([list.items.length, list.isComplete, segmentCalls()], [450, true, 3]);
+    await list.read();
+    assert.equal(await list.find('w-450'), undefined);
+    assert.equal(segmentCalls(), 3);
+  });
+
+  it('finds a name far behind the first 2,000, and reads no further than that', async () => {
+    serve(10_000);
+    const list = catalog().segments('w');
+    assert.equal((await list.find('w-2345'))?.name, 'w-2345');
+    assert.deepEqual([segmentCalls(), list.isComplete], [12, false]);
+    await list.read();
+    assert.deepEqual([segmentCalls(), list.items.length], [50, 10_000]);
+  });
+
+  it('is not complete if the service lists less than it counts', async () => {
+    serve(500, 400);
+    const list = catalog().segments('w');
+    await list.read();
+    assert.deepEqual([list.items.length, list.isComplete, list.hasMore], [400, false, false]);
+  });
+
+  it('stays as it is when the service fails, says why, and goes on at the page that failed', async () => {
+    serve(450);
+    const list = catalog().segments('w');
+    await list.read({ count: 1 });
+    const [{ readAt }, { onCall }] = [list, service];
+    service.onCall = () => 403;
+    await assert.rejects(list.read(), { status: 403 });
+    list.expire();
+    await assert.rejects(list.read(), { status: 403 });
+    assert.deepEqual([list.items.length, list.readAt, (list.failure as { status: number }).status], [200, readAt, 403]);
+    service.onCall = onCall;
+    service.seen.length = 0;
+    await list.read({ count: 1 });
+    assert.deepEqual([list.items.length, list.failure, segmentCalls()], [200, undefined, 1]);
+  });
+
+  it('goes on for others when one asker leaves, and ends its call when the last one leaves', async () => {
+    serve(450);
+    const { onCall } = service;
+    const stalled = Promise.withResolvers<undefined>();
+    service.onCall = async (call, body) => (await stalled.promise, onCall(call, body));
+    const list = catalog().segments('w');
+    const [one, other] = [new AbortController(), new AbortController()];
+    const left = assert.rejects(list.read({ signal: one.signal }), { name: 'AbortError' });
+    const stays = list.read({ count: 1 });
+    one.abort();
+    await left;
+    stalled.resolve(undefined);
+    await stays;
+    assert.equal(list.items.length, 200);
+    service.onCall = () => new Promise(() => undefined);
+    const last = assert.rejects(list.read({ signal: other.signal }), { name: 'AbortError' });
+    other.abort();
+    await last;
+    service.onCall = onCall;
+    await list.read();
+    assert.deepEqual([list.items.length, list.failure], [450, undefined]);
+  });
+
+  it('is read again once it has expired or is too old, and keeps the old items until as many new ones have come', async () => {
+    serve(450);
+    const list = catalog().segments('w');
+    await list.read();
+    list.expire();
+    assert.deepEqual([list.items.length, segmentCalls()], [450, 3]);
+    await list.read({ count: 200 });
+    assert.deepEqual([list.items.length, list.isComplete, segmentCalls()], [200, false, 4]);
+    await list.read();
+    serve(3);
+    const reading = list.read({ newerThan: systemClock.now() });
+    assert.equal(list.items.length, 450);
+    await reading;
+    assert.deepEqual([list.items.length, list.isComplete], [3, true]);
+  });
+
+  it('knows what this window has created and deleted', async () => {
+    serve(2);
+    const list = catalog().segments('w');
+    await list.read();
+    list.put({ name: 'new' });
+    list.remove('w-0');
+    assert.deepEqual(
+      list.items.map(({ name }) => name),
+      ['w-1', 'new'],
+    );
+    assert.deepEqual([list.get('w-0'), await list.find('new'), segmentCalls()], [undefined, { name: 'new' }, 1]);
+  });
+});
+
+describe('the catalog', () => {
+  it('fires one event for all lists that changed at the same time', async () => {
+    serve(2);
+    let fired = 0;
+    const own = catalog();
+    const listener = own.onDidChange(() => (fired += 1));
+    await Promise.all([
+      own.segments('w').read(),
+      own.workspaces.read(),
+      own.environments(service.workspace('Storefront')).read(),
+    ]);
+    await Promise.resolve();
+    assert.ok(fired >= 1 && fired <= 3, String(fired));
+    fired = 0;
+    own.segments('w').put({ name: 'a' });
+    own.segments('w').put({ name: 'b' });
+    await Promise.resolve();
+    assert.equal(fired, 1);
+    listener.dispose();
+    own.segments('w').put({ name: 'c' });
+    await Promise.resolve();
+    assert.equal(fired, 1);
+  });
+
+  it('drops the list that was used longest ago when it stores too much, and reads it again for who asks', async () => {
+    serve(200);
+    const own = createCatalog(service.as('submitter-key'), 500);
+    for (const id of ['w1', 'w2']) await own.segments(id).read();
+    await own.segments('w1').read();
+    await own.segments('w3').read();
+    assert.deepEqual(
+      ['w1', 'w3', 'w2'].map((id) => own.segments(id).items.length),
+      [200, 200, 0],
+    );
+    assert.equal(own.segments('w2').isComplete, false);
+    await own.segments('w2').read();
+    assert.equal(segmentCalls(), 4);
+  });
+
+  it('says of a list that the service does not have that it is missing, not that it is empty', async () => {
+    service.onCall = ({ path }) => (path.startsWith('/flags/ws/') ? { status: 405, body: {} } : undefined);
+    const list = catalog().flags(service.workspace('Storefront'));
+    await list.read();
+    assert.deepEqual([list.isMissing, list.isComplete, list.hasMore], [true, false, false]);
+  });
+});

@@ -1,0 +1,64 @@
+/** What is found among places, and how much work that is: no test measures time. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { searchPlaces, type PlaceSource } from '../../../src/operations/catalog/placeSearch.ts';
+
+type Item = { readonly name: string };
+
+/** One workspace with these items in these environments. */
+const source = (items: readonly Item[], environments: readonly string[], workspace = 'shop'): PlaceSource<Item, string> => ({
+  items,
+  places: environments.map((where) => ({ where, names: [where, workspace] })),
+});
+const found = (text: string, ...sources: readonly PlaceSource<Item, string>[]): readonly string[] => {
+  const search = searchPlaces<Item, string>(text, 100);
+  search.update(sources);
+  assert.equal(search.best.length, search.count);
+  return search.best.map(({ item, where }) => `${item.name} ${where}`);
+};
+
+it('finds a place by words of its name, its environment and its workspace, and first what begins with them', () => {
+  const items = [{ name: 'old-beta' }, { name: 'beta' }, { name: 'shopping' }];
+  const shop = source(items, ['staging', 'production']);
+  assert.deepEqual(found('BETA prod', shop), ['beta production', 'old-beta production']);
+  assert.deepEqual(found('shop · stag', shop), ['old-beta staging', 'beta staging', 'shopping staging']);
+  assert.deepEqual(found('beta shop', shop, source([{ name: 'beta' }], ['dev'], 'desk')).length, 4);
+  assert.deepEqual(found('nothing', shop), []);
+});
+
+it('looks at each of 15,000 items once for 750,000 places, and lists no more than are shown', () => {
+  let reads = 0;
+  const items = Array.from({ length: 15_000 }, (_, index) => ({
+    get name() {
+      reads += 1;
+      return `segment-${index}`;
+    },
+  }));
+  const environments = Array.from({ length: 50 }, (_, index) => `environment-${index}`);
+  const search = searchPlaces<Item, string>('seg env', 200);
+  const all = [source(items, environments)];
+  search.update(all);
+  assert.deepEqual([search.count, search.best.length, reads], [750_000, 200, 15_000]);
+  search.update(all);
+  assert.equal(reads, 15_000);
+});
+
+it('appends what arrives later, and looks at nothing again', () => {
+  const items = [{ name: 'beta-1' }];
+  const growing = source(items, ['dev']);
+  const search = searchPlaces<Item, string>('beta', 10);
+  search.update([growing]);
+  items.push({ name: 'beta-2' });
+  search.update([growing, source([{ name: 'beta-3' }], ['dev'], 'desk')]);
+  assert.deepEqual(
+    search.best.map(({ item }) => item.name),
+    ['beta-1', 'beta-2', 'beta-3'],
+  );
+  assert.equal(search.count, 3);
+});
+
+it('leaves out what is listed elsewhere', () => {
+  const pinned = source([{ name: 'b' }], ['dev']);
+  const rest = { ...source([{ name: 'a' }, { name: 'b' }], ['dev']), except: new Set(['b']) };
+  assert.deepEqual(found('', pinned, rest), ['b dev', 'a dev']);
+});

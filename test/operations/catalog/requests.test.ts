@@ -1,0 +1,151 @@
+/** The list of open change requests over HTTP, on a service that has very many or very large ones. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { catalogOf, type List } from '../../../src/operations/catalog/catalog.ts';
+import { useService } from '../service.ts';
+
+const MIB = 1024 * 1024;
+
+const service = useService({ vocabulary: 'split' });
+const open = (): List<ChangeRequest> => catalogOf(service.as('release-key')).requests();
+const limits = () => ({ calls: 10, bytes: 4 * MIB });
+
+let one: ChangeRequest;
+/** The texts of the answers, in the order of the calls. */
+let answers: string[] = [];
+
+beforeEach(async () => {
+  [one] = (await service.as('submitter-key').listChangeRequests({})).data as [ChangeRequest];
+  service.seen.length = 0;
+  answers = [];
+});
+
+/** A service with so many pages for each status, of requests with so many keys. `isFixed`: it does not know `limit`. */
+function serve({ pages, keys, isFixed = false }: { pages: number; keys: number; isFixed?: boolean }): void {
+  const list = Array.from({ length: keys }, (_, index) => `account-${String(index).padStart(8, '0')}`);
+  service.onCall = ({ path }) => {
+    const query = new URL(path, 'http://service.example').searchParams;
+    if (!path.startsWith('/changeRequests?')) return undefined;
+    const status = query.get('status') ?? 'REQUESTED';
+    const page = Number(query.get('after') ?? '0');
+    const length = keys === 0 ? 1 : isFixed ? 100 : Number(query.get('limit'));
+    const data = Array.from({ length }, (_, index) => ({
+      ...one,
+      id: `${status}-${page}-${index}`,
+      status,
+      split: null,
+      segment: { name: 'beta-accounts', keys: list },
+    }));
+    const nextMarker = page + 1 < pages ? String(page + 1) : null;
+    const text = JSON.stringify({ data, nextMarker, previousMarker: null, limit: length, count: length });
+    answers.push(text);
+    return { text };
+  };
+}
+
+const queries = (field: string): readonly (string | null)[] =>
+  service.seen.map(({ path }) => new URL(path, 'http://service.example').searchParams.get(field));
+
+describe('the list of open requests', () => {
+  it('has a page of each listing, and a page of each more when more is asked for', async () => {
+    serve({ pages: 3, keys: 0 });
+    const list = open();
+    const both = (page: number) => [`SCHEDULE_REQUESTED-${page}-0`, `REQUESTED-${page}-0`];
+    await list.read({ count: 1 });
+    assert.deepEqual(
+      list.items.map(({ id }) => id),
+      both(0),
+    );
+    assert.equal(service.seen.length, 2);
+    await list.read({ count: 3 });
+    assert.deepEqual(
+      list.items.map(({ id }) => id),
+      [...both(0), ...both(1)],
+    );
+    await list.read();
+    assert.deepEqual([list.items.length, list.isComplete, service.seen.length], [6, true, 6]);
+  });
+
+  it('reads on in one listing if the service refuses the word of the other', async () => {
+    serve({ pages: 3, keys: 0 });
+    const { onCall } = service;
+    service.onCall = (call, body) => (call.path.includes('SCHEDULE_REQUESTED') ? 400 : onCall(call, body));
+    await open().read();
+    assert.deepEqual(queries('status'), ['SCHEDULE_REQUESTED', null, null, null]);
+  });
+
+  it('halves its pages after an answer that is too large, and remembers the size', async () => {
+    serve({ pages: 2, keys: 0 });
+    const { onCall } = service;
+    // The client takes 64 MB at most.
+    const tooLarge = { text: `{"data": [${'"x",'.repeat(20 * MIB)}""]}` };
+    service.onCall = (call, body) =>
+      Number(new URL(call.path, 'http://service.example').searchParams.get('limit')) > 50 ? tooLarge : onCall(call, body);
+    const list = open();
+    await list.read();
+    assert.deepEqual(
+      queries('limit')
+        .map(Number)
+        .toSorted((one, other) => one - other),
+      [50, 50, 50, 50, 100, 100],
+    );
+    assert.equal(list.isComplete, true);
+    service.seen.length = 0;
+    list.expire();
+    await list.read();
+    assert.ok(queries('limit').every((limit) => limit === '50'));
+  });
+});
+
+describe('a check of the open requests, which nobody asked for', () => {
+  it('takes one call for each listing, and changes nothing if nothing has changed', async () => {
+    const list = open();
+    assert.equal(await list.check(limits()), true);
+    assert.equal(service.seen.length, 2);
+    const { items } = list;
+    assert.equal(await list.check(limits()), false);
+    assert.deepEqual([list.items === items, list.isComplete, service.seen.length], [true, true, 4]);
+    await service.as('submitter-key').decideChangeRequest(one.id, { status: 'WITHDRAWN', comment: 'x' });
+    assert.equal(await list.check(limits()), true);
+    assert.equal(list.get(one.id), undefined);
+  });
+
+  it('takes ten calls at most, and whoever asks for more reads on from there', async () => {
+    serve({ pages: 300, keys: 0 });
+    const list = open();
+    await list.check(limits());
+    assert.deepEqual([list.items.length, service.seen.length, list.isComplete, list.hasMore], [10, 10, false, true]);
+    await list.read({ count: 11 });
+    assert.deepEqual([list.items.length, service.seen.length], [12, 12]);
+    assert.equal(await list.check(limits()), false);
+    assert.equal(list.items.length, 12);
+  });
+
+  it('takes smaller pages of large requests, and four million bytes at most', async () => {
+    serve({ pages: 300, keys: 10_000 });
+    const list = open();
+    await list.check(limits());
+    assert.equal(list.isComplete, false);
+    assert.ok(service.seen.length <= 10, String(service.seen.length));
+    service.seen.length = 0;
+    await list.check(limits());
+    assert.ok(list.items.length > 0);
+    assert.ok(
+      queries('limit').every((limit) => Number(limit) < 100),
+      'it remembers the size',
+    );
+    // A person's own reading is not made slow by it.
+    service.seen.length = 0;
+    await list.read({ count: list.items.length + 1 });
+    assert.ok(queries('limit').includes('100'));
+  });
+
+  it('ends if a page is too large and the service knows no limit', async () => {
+    serve({ pages: 2, keys: 1_000, isFixed: true });
+    const list = open();
+    await list.check(limits());
+    assert.deepEqual([list.items.length, list.isComplete], [0, false]);
+    assert.ok(service.seen.length <= 10, String(service.seen.length));
+  });
+});
