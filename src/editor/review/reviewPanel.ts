@@ -5,9 +5,9 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { beforeOf, rememberBefore } from '../../operations/learned/beforeApproval.ts';
 import { canReject, rememberRejecting, type DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
-import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
+import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
-import { readReview, isReviewMoved } from '../../operations/changeRequests/readReview.ts';
+import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
@@ -48,17 +48,18 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   async function read(connected: Connected, signal: AbortSignal): Promise<ReviewState> {
     const { client, origin } = connected;
     const options = { signal };
-    const request = await client.readChangeRequest(id, options);
+    const { workspaces } = catalogOf(client);
+    const [request] = await Promise.all([client.readChangeRequest(id, options), workspaces.read({ ...options, count: 1 })]);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
     // The service's own word comes first: what is remembered may be wrong, and unlocks nothing.
     const likely = deps.serviceFacts.environmentOf(origin, id);
-    const found = await findEnvironment(client, request, { ...options, likely: likely?.id });
+    const placed = await placeRequest(client, request, { ...options, likely: likely?.id, withDefinition: true });
+    const found = placed?.environment;
     if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
     const known = found ?? likely;
     const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
-    const { workspaces } = catalogOf(client);
     const [reviewed, workspace] = await Promise.all([
-      readReview(client, id, known?.id, options),
+      reviewOf(client, request, known?.id, { ...options, definition: placed?.definition }),
       request.workspace ? workspaces.find(request.workspace.id, options) : undefined,
     ]);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;

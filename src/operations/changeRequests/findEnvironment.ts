@@ -1,6 +1,8 @@
 /** Which environment a change request belongs to. The request itself names its workspace only (admin-api.md, Change request). */
 import type { Client } from '../../api/client.ts';
-import type { ChangeRequest } from '../../api/model.ts';
+import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
+import { LimitedMap } from '../../domain/limitedMap.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { byMarker } from '../../api/resources/pages.ts';
 import { createRound } from './openRequests.ts';
@@ -18,6 +20,12 @@ const MAX_LISTED = 50;
 /** Calls that are under way at one time. */
 const AT_ONCE = 4;
 
+/** Environments that are asked for one opened review. With the other calls of a review, that is less than 50. */
+const MAX_ASKED = 44;
+
+/** Requests of which it is remembered which environments were asked. */
+const MAX_REMEMBERED = 100;
+
 /** What a change request is about, and where that may be looked for. */
 export interface RequestedObject {
   readonly segment?: { readonly name: string } | null | undefined;
@@ -25,37 +33,75 @@ export interface RequestedObject {
   readonly workspace?: { readonly id: string } | null | undefined;
 }
 
+/** Where a request is, and what was read of its object on the way. */
+export interface PlacedRequest {
+  readonly environment: KnownEnvironment;
+  /** The flag's definition there; null = the environment has none; undefined = it was not read. */
+  readonly definition?: FlagDefinition | null | undefined;
+}
+
 /**
- * The environment by the service's own word: the one that the request names, else the one of the workspace where the object
- * says that this request is open on it: one call for each environment at most, beginning with the one that is `likely`.
- * Undefined = the service does not say; treat it as production.
+ * Finds the environment from what the service says now: the one that the request names, or the one of the workspace in which
+ * the object says that this request is open on it. It asks at most MAX_ASKED environments, beginning with `likely`, at the same
+ * time as it lists them. `withDefinition` = the definition is read also if the request names its environment. Asked again for the same request, it goes on with the others. Undefined = the service does not say:
+ * treat it as production.
  */
-export async function findEnvironment(
-  client: ObjectClient & Pick<Client, 'listEnvironments'>,
+export async function placeRequest(
+  client: Client,
   request: ChangeRequest,
-  options: CallOptions & { readonly likely?: string | undefined } = {},
-): Promise<KnownEnvironment | undefined> {
-  const { likely, ...how } = options;
+  options: CallOptions & { readonly likely?: string | undefined; readonly withDefinition?: boolean } = {},
+): Promise<PlacedRequest | undefined> {
+  const { likely, withDefinition = false, ...how } = options;
   const named = namedEnvironment(request);
   const { workspace } = request;
   // Whether a named one is production can't be looked up without the workspace: then it counts as such.
-  if (!workspace) return named && { ...named, isProduction: true };
+  if (!workspace) return named && { environment: { ...named, isProduction: true } };
   // Only of an open request does an object carry the id.
   if (!named && isFinal(request)) return undefined;
-  const environments = (await client.listEnvironments(workspace.id, how)).map(({ id, name, production }): KnownEnvironment => ({
+  const isUseful = !isFinal(request) && (!named || (withDefinition && Boolean(request.flag)));
+  const first = isUseful ? (named?.id ?? likely) : undefined;
+  const list = catalogOf(client).environments(workspace.id);
+  const [read] = await Promise.all([first === undefined ? undefined : readObject(client, request, first, how), list.read(how)]);
+  const environments = list.items.map(({ id, name, production }): KnownEnvironment => ({
     id,
     name,
     isProduction: production !== false,
   }));
-  if (named) return environments.find(({ id }) => id === named.id) ?? { ...named, isProduction: true };
-  const first = environments.filter(({ id }) => id === likely);
-  const others = environments.filter(({ id }) => id !== likely);
-  for (let asked = first; asked.length > 0 || others.length > 0; asked = others.splice(0, AT_ONCE)) {
-    const open = await Promise.all(asked.map(({ id }) => openRequestIn(client, request, id, how)));
-    const found = asked.find((_, index) => open[index] === request.id);
-    if (found) return found;
+  const here = environments.find(({ id }) => id === first);
+  if (named) {
+    const known = environments.find(({ id }) => id === named.id);
+    return { environment: known ?? { ...named, isProduction: true }, definition: read?.definition };
+  }
+  if (here && read?.openRequestId === request.id) return { environment: here, definition: read.definition };
+  const asked = askedOf(client, request.id);
+  let others = environments.filter(({ id }) => id !== first && !asked.has(id));
+  if (others.length === 0) {
+    asked.clear();
+    others = environments.filter(({ id }) => id !== first);
+  }
+  for (const left = others.slice(0, MAX_ASKED); left.length > 0;) {
+    const group = left.splice(0, AT_ONCE);
+    const answers = await Promise.all(group.map(({ id }) => readObject(client, request, id, how)));
+    const found = answers.findIndex((answer) => answer?.openRequestId === request.id);
+    if (found >= 0) return { environment: group[found]!, definition: answers[found]!.definition };
+    for (const { id } of group) asked.add(id);
   }
   return undefined;
+}
+
+/** As `placeRequest`. */
+export const findEnvironment = async (...args: Parameters<typeof placeRequest>): Promise<KnownEnvironment | undefined> =>
+  (await placeRequest(...args))?.environment;
+
+/** For each client and request, the environments that were asked in vain. */
+const askedBefore = new WeakMap<object, LimitedMap<string, Set<string>>>();
+
+function askedOf(client: Client, requestId: string): Set<string> {
+  const ofClient = askedBefore.get(client) ?? new LimitedMap<string, Set<string>>(MAX_REMEMBERED);
+  askedBefore.set(client, ofClient);
+  const asked = ofClient.get(requestId) ?? new Set();
+  ofClient.set(requestId, asked);
+  return asked;
 }
 
 /**
@@ -113,24 +159,41 @@ export async function isConfirmedIn(
   return (await openRequestIn(client, request, environmentId, options)) === request.id;
 }
 
+interface ReadObject {
+  /** Null = no request is open on it; undefined = the service does not say. */
+  readonly openRequestId: string | null | undefined;
+  readonly definition?: FlagDefinition | null;
+}
+
+/** Undefined = the API key may not see the object, or it is neither a segment nor a flag. */
+async function readObject(
+  client: ObjectClient,
+  { segment, flag, workspace }: RequestedObject,
+  environmentId: string,
+  options: CallOptions,
+): Promise<ReadObject | undefined> {
+  try {
+    if (segment) {
+      const { openChangeRequestId } = await client.readKeys(environmentId, segment.name, { offset: 0, limit: 1 }, options);
+      return { openRequestId: openChangeRequestId };
+    }
+    if (!flag || !workspace) return undefined;
+    const definition = await client.readDefinition(workspace.id, flag.name, environmentId, options);
+    return { openRequestId: definition.openChangeRequestId, definition };
+  } catch (error) {
+    if (hasStatus(error, 404)) return { openRequestId: undefined, definition: null };
+    if (hasStatus(error, 403)) return undefined;
+    throw error;
+  }
+}
+
 /**
  * The id of the request that is open on the object of `request` in an environment. Null = none; undefined = the object is
  * not there, or the service does not say.
  */
-export async function openRequestIn(
+export const openRequestIn = async (
   client: ObjectClient,
-  { segment, flag, workspace }: RequestedObject,
+  request: RequestedObject,
   environmentId: string,
   options: CallOptions = {},
-): Promise<string | null | undefined> {
-  try {
-    if (segment)
-      return (await client.readKeys(environmentId, segment.name, { offset: 0, limit: 1 }, options)).openChangeRequestId;
-    if (!flag || !workspace) return undefined;
-    return (await client.readDefinition(workspace.id, flag.name, environmentId, options)).openChangeRequestId;
-  } catch (error) {
-    // Missing, or not for this API key.
-    if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
-    throw error;
-  }
-}
+): Promise<string | null | undefined> => (await readObject(client, request, environmentId, options))?.openRequestId;

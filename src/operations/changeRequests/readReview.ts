@@ -37,8 +37,21 @@ export async function readReview(
   environmentId: string | undefined,
   options: CallOptions = {},
 ): Promise<Reviewed> {
-  const read = await client.readChangeRequest(id, options);
-  const live = await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
+  return reviewOf(client, await client.readChangeRequest(id, options), environmentId, options);
+}
+
+/** As `readReview`, of a request that was just read. `definition` = what was read of its flag at the same time, if it was. */
+export async function reviewOf(
+  client: ReviewClient,
+  read: ChangeRequest,
+  environmentId: string | undefined,
+  { definition, ...options }: CallOptions & { readonly definition?: FlagDefinition | null | undefined } = {},
+): Promise<Reviewed> {
+  const { flag, segment } = read;
+  const isRead = definition !== undefined && Boolean(flag) && !segment && !isFinal(read);
+  const live: LiveObject = isRead
+    ? { kind: 'definition', definition: definition ?? undefined }
+    : await readLive(client, read, environmentId ?? namedEnvironment(read)?.id, options);
   // Without the exact live definition, what the request changes is unknown.
   const largeNumber = read.largeNumber ?? (live.kind === 'definition' ? live.definition?.largeNumber : undefined);
   const request = largeNumber === undefined ? read : { ...read, largeNumber };

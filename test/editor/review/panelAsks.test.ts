@@ -172,7 +172,7 @@ describe('a review', () => {
     await page.until((posted) => has('view')(posted) && isIdle(posted));
     await aWhile();
     // Both what it is and what is shown of it, once; and what the page shows until then is said to be read again.
-    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 2);
+    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 1);
     assert.ok(page.posted.some((message) => message.type === 'busy' && message.message !== undefined));
     service.seen.length = 0;
     page.setVisible(false);
