@@ -137,8 +137,8 @@ async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundK
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Characters of YAML that take a moment. */
-const LONG_YAML = 100_000;
+/** Characters of YAML that may take a moment: its aliases can stand for much more. */
+const LONG_YAML = 30_000;
 
 /** Undefined = cancelled. */
 async function keysOf(
@@ -146,14 +146,15 @@ async function keysOf(
   form: KeySource,
   collector?: KeyCollector,
 ): Promise<KeysResult | undefined> {
-  if (!big && (form.format !== 'yaml' || text.length < LONG_YAML)) return keysInText(text, form, { collector });
+  const limit = MAX_KEYS_PER_SEGMENT;
+  if (!big && (form.format !== 'yaml' || text.length < LONG_YAML)) return keysInText(text, form, { limit, collector });
   return tellProgress(
     t('Reading {0}', description),
     async (progress, signal) => {
       try {
         return await (big
-          ? keysInPieces(piecesOf(big, progress, signal), form, { limit: MAX_KEYS_PER_SEGMENT, signal, collector })
-          : keysInText(text, form, { signal, collector }));
+          ? keysInPieces(piecesOf(big, progress, signal), form, { limit, signal, collector })
+          : keysInText(text, form, { limit, signal, collector }));
       } catch (error) {
         if (signal.aborted) return undefined;
         throw error;

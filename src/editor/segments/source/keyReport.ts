@@ -80,12 +80,9 @@ export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise
   });
 }
 
-/** Of two files of one name, a place leads to the first. */
+/** Several selections are in one file. */
 function linkedFiles({ source }: FoundKeys): LinkedFiles {
-  const files = new Map<string, string>();
-  for (const { fileName, uri } of source.lines) {
-    if (uri !== undefined && !files.has(fileName)) files.set(fileName, uri);
-  }
+  const files = new Map(source.lines.flatMap(({ fileName, uri }) => (uri === undefined ? [] : [[fileName, uri] as const])));
   return [...files].map(([name, uri]) => ({ name, uri }));
 }
 

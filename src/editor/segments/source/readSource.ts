@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { isOwnText } from '../../window/ownText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { isObject } from '../../window/target.ts';
-import { tellRefusal } from '../../window/notifications.ts';
+import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { baseName, currentFile, isOfTheUser, refuseForeign } from '../../ask/currentFile.ts';
 import { readKeyFile } from './readKeyFile.ts';
@@ -77,24 +77,63 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
   return { text, ...(big && { big }), description: fileName, fileName, languageId: '', lines, ...uri };
 }
 
+/** Files that are read at the same time. */
+const AT_ONCE = 4;
+
 /** Several files are one list: keys that stand in more than one of them are sent once. */
 async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise<Source | undefined> {
-  const read: Source[] = [];
-  for (const file of files) {
-    const one = await readOne(file);
-    if (!one) return undefined;
-    read.push(one);
-  }
+  const description = t('{0} files', formatNumber(files.length));
+  const read: (Source | undefined)[] = [];
+  const isRead = await tellProgress(
+    t('Reading {0}', description),
+    async (progress, signal) => {
+      let next = 0;
+      let isGoing = true;
+      const readOn = async (): Promise<void> => {
+        for (let index = next++; index < files.length && isGoing; index = next++) {
+          const one = await readOne(files[index]!);
+          isGoing &&= one !== undefined && !signal.aborted;
+          read[index] = one;
+          progress.report({ increment: 100 / files.length });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, readOn));
+      return isGoing;
+    },
+    { cancellable: true },
+  );
+  if (!isRead) return undefined;
+  const names = differentNames(files);
+  const sources = read.flatMap((one, index) => (one ? [named(one, names[index]!)] : []));
   const lines: Stretch[] = [];
   let from = 1;
-  for (const { text, big, lines: own } of read) {
+  for (const { text, big, lines: own } of sources) {
     // A file has one stretch: it is read from its first line on.
     lines.push(...own.map((stretch) => ({ ...stretch, from })));
     // No text has more lines than characters: the lines of two files are never mistaken for each other.
     from += (big?.bytes ?? text.length) + 1;
   }
-  const description = t('{0} files', formatNumber(read.length));
-  return { text: '', files: read, description, fileName: description, languageId: '', lines };
+  return { text: '', files: sources, description, fileName: description, languageId: '', lines };
+}
+
+const named = (source: Source, fileName: string): Source => ({
+  ...source,
+  fileName,
+  description: fileName,
+  lines: source.lines.map((stretch) => ({ ...stretch, fileName })),
+});
+
+/** The name of each file; files of one name are told apart by the shortest end of their paths that differs, or else by a number. */
+function differentNames(files: readonly (vscode.Uri | DroppedBytes)[]): readonly string[] {
+  const paths = files.map((file) => (isUri(file) ? file.path : file.name).split('/'));
+  const endOf = (path: readonly string[], length: number): string => path.slice(-length).join('/');
+  return paths.map((path, index) => {
+    for (let length = 1; length <= path.length; length += 1) {
+      if (paths.every((other, at) => at === index || endOf(other, length) !== endOf(path, length))) return endOf(path, length);
+    }
+    const same = paths.slice(0, index).filter((other) => endOf(other, other.length) === endOf(path, path.length));
+    return same.length === 0 ? path.at(-1)! : `${path.at(-1)!} (${same.length + 1})`;
+  });
 }
 
 const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();

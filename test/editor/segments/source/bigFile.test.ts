@@ -97,3 +97,24 @@ describe('the encoding of a file', () => {
     });
   }
 });
+
+describe('a text of a million lines', () => {
+  it('is refused after the keys that a segment holds, and the event loop turns between its pieces', async () => {
+    const text = Array.from({ length: 1_000_000 }, (_, index) => `acct-${String(index).padStart(7, '0')}\n`).join('');
+    let turns = 0;
+    const turn = (): void => {
+      turns += 1;
+      immediate = setImmediate(turn);
+    };
+    let immediate = setImmediate(turn);
+    const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
+    const source = { text, description: 'a.txt', fileName: 'a.txt', languageId: '', lines: wholeText('a.txt') };
+    const before = turns;
+    const found = await findKeys(source);
+    clearImmediate(immediate);
+    assert.equal(found, undefined);
+    assert.match(shown.at(-1)?.message ?? '', /^a\.txt has more than 100,000 different keys/);
+    // Pieces of 65,536 characters: 100,000 keys are in the first 20, and the whole text has 199.
+    assert.ok(turns - before >= 15 && turns - before < 60, String(turns - before));
+  });
+});
