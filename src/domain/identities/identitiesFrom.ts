@@ -1,5 +1,6 @@
 /** Identities out of the rows of a table: which there are, and what is wrong with the rest, line by line. */
 import { MAX_KEY_LENGTH } from '../keys/keysFound.ts';
+import { Doubts, type Doubt, type Remedies } from '../keys/doubts.ts';
 import type { IdentityTable, TableRow } from './identityTable.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -9,6 +10,8 @@ import type { Mapping } from './mapping.ts';
  */
 export interface IdentityRow {
   readonly key: string;
+  /** The key as it is in the file, if it was cleaned up. */
+  readonly given?: string;
   readonly values: Readonly<Record<string, string>>;
   /** From 1. */
   readonly line: number;
@@ -18,6 +21,8 @@ export interface IdentityRow {
 export interface RowProblem {
   readonly kind:
     | 'emptyKey'
+    /** The person decided to leave it out. */
+    | 'leftOut'
     | 'repeatedKey'
     /** Too long, or with control characters or half of a character. */
     | 'badKey'
@@ -36,6 +41,8 @@ export interface RowProblem {
 
 export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
+  /** Keys that may not be what the person means, and were not decided yet. */
+  readonly doubts: readonly Doubt[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
 }
@@ -52,7 +59,9 @@ export async function identitiesFrom(
   { rows }: IdentityTable,
   mapping: Mapping,
   rest: () => Promise<unknown>,
+  remedies: Remedies = {},
 ): Promise<IdentitiesFound> {
+  const doubts = new Doubts(remedies);
   const identities: IdentityRow[] = [];
   const problems: RowProblem[] = [];
   /** With the line on which each stands first. */
@@ -60,11 +69,14 @@ export async function identitiesFrom(
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) await rest();
     const { line } = row;
-    const key = (row.cells[mapping.keyColumn] ?? '').trim();
+    const given = (row.cells[mapping.keyColumn] ?? '').trim();
+    const decided = doubts.decided(given);
+    const key = decided ?? given;
     const start = key.slice(0, START_OF_KEY);
     const firstLine = firstLines.get(key);
     const kind = faultOf(row, key);
-    if (kind) problems.push({ kind, line, key: start });
+    if (decided === undefined) problems.push({ kind: 'leftOut', line, key: start });
+    else if (kind) problems.push({ kind, line, key: start });
     else if (firstLine !== undefined) problems.push({ kind: 'repeatedKey', line, key: start, firstLine });
     else {
       const values = valuesOf(row, mapping);
@@ -72,12 +84,13 @@ export async function identitiesFrom(
       else if (Object.values(values).some(isUndecoded)) problems.push({ kind: 'undecoded', line, key: start });
       else {
         firstLines.set(key, line);
-        identities.push({ key, values, line });
+        doubts.see(key, line);
+        identities.push({ key, ...(key !== given && { given }), values, line });
         if (row.fault === 'nested') problems.push({ kind: 'nested', line, key: start });
       }
     }
   }
-  return { identities, problems };
+  return { identities, problems, doubts: doubts.found(false) };
 }
 
 function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefined {

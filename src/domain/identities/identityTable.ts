@@ -1,7 +1,7 @@
 /** What a file with identities is: rows with cells, from a table with a header or from objects. */
 import type { UnreadableText } from '../keys/keysFound.ts';
 import type { TableSource } from '../keys/keySource.ts';
-import type { Item } from '../keys/lists.ts';
+import type { Fields, Item } from '../keys/lists.ts';
 
 export type TableForm =
   | Omit<TableSource, 'column'>
@@ -11,7 +11,10 @@ export type TableForm =
   | { readonly format: 'ndjson' };
 
 export interface TableColumn {
+  /** The header, or the path of a field such as `traits.plan`. */
   readonly name: string;
+  /** The last name of the path, which an attribute can have as its ID; empty if the column has no name. */
+  readonly ownName: string;
   /** Up to three values. */
   readonly samples: readonly string[];
 }
@@ -23,7 +26,7 @@ export interface TableRow {
   readonly cells: readonly (string | undefined)[];
   /**
    * `notObject`: it has no fields. `tooManyCells`: more than the header, so some stand in the wrong column. `nested`: a field
-   * holds a list or an object, which is left out; the rest can be used.
+   * contains a list, which is left out; the rest can be used.
    */
   readonly fault?: 'notObject' | 'tooManyCells' | 'nested';
 }
@@ -54,8 +57,13 @@ export const MAX_COLUMNS = 200;
 const SAMPLES = 3;
 const SAMPLE_ROWS = 200;
 
-/** Puts rows together to a table, or says why they are none. */
-export function tableOf(form: TableForm, names: readonly string[], rows: readonly TableRow[]): TableResult {
+/** Makes a table of rows, or says why there is none. `ownNames`: of each column, if it differs from `names`. */
+export function tableOf(
+  form: TableForm,
+  names: readonly string[],
+  rows: readonly TableRow[],
+  ownNames: readonly string[] = names,
+): TableResult {
   if (names.length > MAX_COLUMNS) return refused({ code: 'tooManyColumns', limit: MAX_COLUMNS });
   if (rows.length === 0) return refused({ code: 'noRows' });
   if (rows.every(({ fault }) => fault === 'notObject')) return refused({ code: 'notObjects' });
@@ -63,33 +71,40 @@ export function tableOf(form: TableForm, names: readonly string[], rows: readonl
   const sampled = rows.slice(0, SAMPLE_ROWS);
   const columns = names.map((name, index) => {
     const values = new Set(sampled.map(({ cells }) => cells[index]?.trim()).filter((value) => value));
-    return { name, samples: [...values].slice(0, SAMPLES).filter((value) => value !== undefined) };
+    return { name, ownName: ownNames[index]!, samples: [...values].slice(0, SAMPLES).filter((value) => value !== undefined) };
   });
   return { ok: true, table: { form, columns, rows } };
 }
 
 export const refused = (refusal: TableRefusal): TableResult => ({ ok: false, refusal });
 
-/** The field in which the service itself has the attributes of an identity (admin-api.md, Identity): its fields count as columns. */
-const VALUES = 'values';
+/** Objects in one another: no export has more. */
+const MAX_DEPTH = 16;
 
-/** Rows out of objects, with a column for each field. */
+/** Rows out of objects, with a column for each field, also of the objects within them. */
 export function createObjectRows(): {
   readonly names: readonly string[];
+  readonly ownNames: readonly string[];
   readonly rows: readonly TableRow[];
   add(item: Item): void;
 } {
   const columns = new Map<string, number>();
   const names: string[] = [];
+  const ownNames: string[] = [];
   const rows: TableRow[] = [];
 
-  function columnOf(name: string, id: string): number {
-    if (!columns.has(id)) columns.set(id, names.push(name) - 1);
+  function columnOf(path: readonly string[]): number {
+    const id = JSON.stringify(path);
+    if (!columns.has(id)) {
+      columns.set(id, names.push(path.join('.')) - 1);
+      ownNames.push(path.at(-1)!);
+    }
     return columns.get(id)!;
   }
 
   return {
     names,
+    ownNames,
     rows,
     add({ line, fields }) {
       if (!fields) {
@@ -97,19 +112,28 @@ export function createObjectRows(): {
         return;
       }
       const cells: (string | undefined)[] = [];
-      /** True if some of them are lists or objects, which are left out. */
-      const put = (own: Item['fields'], within: string): boolean => {
-        let isNested = false;
-        for (const [name, { text, other, fields: inner }] of own ?? []) {
-          if (inner && within === '' && name === VALUES) isNested = put(inner, VALUES) || isNested;
-          else if (other === '{…}' || other === '[…]') isNested = true;
-          // A field `key` of the values is another than that of the object.
-          else cells[columnOf(name, `${within}:${name}`)] = other === 'null' ? undefined : (text ?? other);
+      let isNested = false;
+      const put = (own: Fields, within: readonly string[]): void => {
+        for (const [name, value] of own) {
+          const inner = value.fields ?? pairsIn(value);
+          const path = [...within, name];
+          if (inner && path.length < MAX_DEPTH) put(inner, path);
+          else if (value.other === '{…}' || value.other === '[…]') isNested = true;
+          else cells[columnOf(path)] = value.other === 'null' ? undefined : (value.text ?? value.other);
         }
-        return isNested;
       };
-      const fault = put(fields, '') ? ({ fault: 'nested' } as const) : {};
-      rows.push({ line, cells: [...cells], ...fault });
+      put(fields, []);
+      rows.push({ line, cells: [...cells], ...(isNested ? { fault: 'nested' } : {}) });
     },
   };
+}
+
+/** A list of pairs, such as `[{"trait_key": "plan", "trait_value": "pro"}]`, as fields; undefined if it is a different list. */
+export function pairsIn({ items }: Item): Fields | undefined {
+  const pairs = (items ?? []).map(({ fields = [] }) => {
+    const value = fields.find(([name]) => /value$/i.test(name));
+    const name = fields.find(([own, { text }]) => text !== undefined && /(?:key|name|id|attribute|trait)$/i.test(own));
+    return fields.length === 2 && value && name && value !== name ? ([name[1].text!, value[1]] as const) : undefined;
+  });
+  return pairs.length > 0 && pairs.every((pair) => pair !== undefined) ? pairs : undefined;
 }

@@ -10,21 +10,36 @@ export interface Mapping {
 
 const SAMPLE_ROWS = 200;
 
-/** The column that is named most like keys and repeats least; each other one is the attribute of its name. */
+/** The column that is named most like keys and repeats least; each other one whose name is an attribute ID is that attribute. */
 export function guessMapping(table: IdentityTable): Mapping {
   const scored = table.columns.map(({ name }, column) => ({ column, score: scoreOf(table, name, column) }));
   const keyColumn = scored.toSorted((one, other) => other.score - one.score)[0]?.column ?? 0;
-  return { keyColumn, attributes: attributesOf(table, keyColumn) };
+  const attributes = columnUses(table, keyColumn).filter((use) => use.isExact);
+  return { keyColumn, attributes: attributes.map(({ column, id }) => ({ column, id })) };
 }
 
-/** The attributes that the other columns can be. Of two columns with the same name only the first is one. */
-export function attributesOf({ columns }: IdentityTable, keyColumn: number): Mapping['attributes'] {
-  const taken = new Set<string>();
-  return columns.flatMap(({ name }, column) => {
-    const id = attributeIdFrom(name);
-    if (column === keyColumn || id === '' || taken.has(id)) return [];
-    taken.add(id);
-    return [{ column, id }];
+/** What a column can be. `id` is empty if it can't be an attribute; `takenBy` is then the column that has its ID, if one has. */
+export interface ColumnUse {
+  readonly column: number;
+  readonly id: string;
+  /** The column's own name is the ID. Otherwise the name has to be changed, which the person decides. */
+  readonly isExact: boolean;
+  readonly takenBy?: number;
+}
+
+/** All columns but that of the keys, in their order. A name that is an ID as it stands comes before one that would have to be changed. */
+export function columnUses({ columns }: IdentityTable, keyColumn: number): readonly ColumnUse[] {
+  const taken = new Map<string, number>();
+  const ids = columns.map(({ ownName }) => attributeIdFrom(ownName));
+  const isExact = (column: number): boolean => ids[column] !== '' && ids[column] === columns[column]!.ownName;
+  const others = [...columns.keys()].filter((column) => column !== keyColumn);
+  for (const column of others.toSorted((one, other) => Number(isExact(other)) - Number(isExact(one)))) {
+    if (ids[column] !== '' && !taken.has(ids[column]!)) taken.set(ids[column]!, column);
+  }
+  return others.map((column) => {
+    const takenBy = taken.get(ids[column]!);
+    if (takenBy === column) return { column, id: ids[column]!, isExact: isExact(column) };
+    return { column, id: '', isExact: false, ...(takenBy !== undefined && { takenBy }) };
   });
 }
 

@@ -113,12 +113,17 @@ const RULES: readonly Rule[] = [
 /** Values that no rule fits: most keys, so that 100,000 of them take a moment. */
 const PLAIN = /^(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/;
 
-/** Why a value is doubtful by itself, and what it is without that. Whether `spaced` … count is for `DoubtTally` to say. */
-export function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
+/** Why a value is doubtful, and what it is without that. Some kinds count only beside others: see `Doubts.found`. */
+function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
   if (PLAIN.test(value)) return undefined;
   const rule = RULES.find(({ pattern }) => pattern.test(value));
   const clean = rule?.clean?.(value).trim();
   return rule && { kind: rule.kind, ...(clean !== undefined && clean !== value && { clean }) };
+}
+
+function doubtOf(key: string, isBelowGap: boolean): ReturnType<typeof doubtIn> {
+  const doubt = doubtIn(key);
+  return isBelowGap && (doubt === undefined || doubt.kind === 'spaced') ? { kind: 'note' } : doubt;
 }
 
 /** What the person can choose for a doubt; reading the text in another form is always possible, too. */
@@ -129,20 +134,51 @@ export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
 
 const MAX_LISTED = 1000;
 
-/** Counts doubtful values while a text is read. */
-export class DoubtTally {
+/** Cleaning a value may show a further doubt, such as a placeholder in quotes. */
+const MAX_CLEANINGS = 4;
+
+/** Applies the person's decisions to values while a text is read, and counts the values that are still doubtful. */
+export class Doubts {
+  private readonly remedies: Remedies;
   private readonly doubts = new Map<DoubtKind, { count: number; readonly values: DoubtfulValue[] }>();
   /** Numbers of 16 digits or more. */
   private longNumbers = 0;
   private all = 0;
 
-  /** Counts a value, doubtful or not. */
-  see(value: string): void {
-    this.all += 1;
-    if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;
+  constructor(remedies: Remedies = {}) {
+    this.remedies = remedies;
   }
 
-  add(kind: DoubtKind, value: DoubtfulValue): void {
+  /** The value by the person's decisions; undefined: it is left out. `isBelowGap`: it may be in the footer of a report. */
+  decided(value: string, isBelowGap = false): string | undefined {
+    let key = value;
+    for (let cleanings = 0; cleanings < MAX_CLEANINGS && key !== ''; cleanings += 1) {
+      const doubt = doubtOf(key, isBelowGap);
+      const remedy = doubt && this.remedies[doubt.kind];
+      if (remedy === 'leaveOut') return undefined;
+      if (remedy !== 'cleanUp' || doubt?.clean === undefined) break;
+      key = doubt.clean;
+    }
+    return key;
+  }
+
+  /** Counts a value that would be sent. */
+  see(value: string, line: number, isBelowGap = false): void {
+    this.all += 1;
+    if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;
+    const doubt = doubtOf(value, isBelowGap);
+    // To clean up settles nothing for a value of which no clean form is known.
+    if (doubt && this.remedies[doubt.kind] !== 'asTheyAre')
+      this.add(doubt.kind, { line, value, ...(doubt.clean !== undefined && { clean: doubt.clean }) });
+  }
+
+  /** Counts a row that is left out; true if the person takes it. */
+  seeRow(kind: RowDoubt, value: DoubtfulValue): boolean {
+    if (this.remedies[kind] === undefined) this.add(kind, value);
+    return this.remedies[kind] === 'asTheyAre';
+  }
+
+  private add(kind: DoubtKind, value: DoubtfulValue): void {
     const doubt = this.doubts.get(kind) ?? { count: 0, values: [] };
     this.doubts.set(kind, doubt);
     doubt.count += 1;

@@ -1,5 +1,5 @@
 /** Takes the keys of a text, or of several, one by one, and gives at the end what was found. */
-import { doubtIn, DoubtTally, type Remedies, type RowDoubt } from './doubts.ts';
+import { Doubts, type Remedies, type RowDoubt } from './doubts.ts';
 import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
@@ -9,9 +9,6 @@ const MAX_LISTED = 100_000;
 const MAX_WRITTEN = 40;
 
 const CONTROL = /\p{Cc}/u;
-
-/** Cleaning a value may show a further doubt, such as a placeholder in quotes. */
-const MAX_CLEANINGS = 4;
 
 /** Where the readers of all forms put what they find, in the order of the text. */
 export interface KeySink {
@@ -24,8 +21,8 @@ export interface KeySink {
 export class KeyCollector implements KeySink {
   /** Lines before the text: of several files, those of the files before. */
   private before = 0;
-  /** What the person decided about doubtful values, and whether the text has a key on each line and nothing else. */
-  private readonly remedies: Remedies;
+  private readonly doubts: Doubts;
+  /** The text has a key on each line and nothing else. */
   private readonly areLines: boolean;
   /** Blank lines directly above, and whether two of them stand between keys: what is below may be a footer. */
   private blankLines = 0;
@@ -41,11 +38,10 @@ export class KeyCollector implements KeySink {
   private readonly lookAlikes: LookAlike[] = [];
   private readonly trimmed: number[] = [];
   private readonly cleaned: { readonly line: number; readonly given: string; readonly key: string }[] = [];
-  private readonly doubts = new DoubtTally();
   private readonly counts = { repeated: 0, blank: 0, unusable: 0, trimmed: 0 };
 
   constructor({ remedies = {}, format }: { readonly remedies?: Remedies; readonly format?: string } = {}) {
-    this.remedies = remedies;
+    this.doubts = new Doubts(remedies);
     this.areLines = format === 'lines';
   }
 
@@ -64,7 +60,7 @@ export class KeyCollector implements KeySink {
   add(given: string, inText: number): void {
     const line = inText + this.before;
     const trimmed = given.trim();
-    const key = trimmed === '' ? '' : this.decided(trimmed);
+    const key = trimmed === '' ? '' : this.doubts.decided(trimmed, this.isBelowGap);
     if (trimmed === '') {
       this.blankLines += 1;
       if (this.blankLines > 1 && this.keys.length > 0) this.isBelowGap = true;
@@ -77,7 +73,7 @@ export class KeyCollector implements KeySink {
     else if (CONTROL.test(key)) this.refuse('controlCharacter', line, key);
     else if (!key.isWellFormed()) this.refuse('loneSurrogate', line, key);
     else {
-      this.see(key, line);
+      this.doubts.see(key, line, this.isBelowGap);
       if (key !== trimmed && this.cleaned.length < MAX_LISTED) this.cleaned.push({ line, given: trimmed, key });
       if (!this.isNew(key, line) || trimmed.length === given.length) return;
       this.counts.trimmed += 1;
@@ -85,11 +81,11 @@ export class KeyCollector implements KeySink {
     }
   }
 
-  addRow(kind: RowDoubt, line: number, value: string): void {
-    const remedy = this.remedies[kind];
-    if (remedy === 'asTheyAre') return this.add(value, line);
-    if (remedy === undefined) this.doubts.add(kind, { line: line + this.before, value: value.trim().slice(0, MAX_KEY_LENGTH) });
-    return kind === 'preamble' ? undefined : this.refuse(kind, line + this.before, value.trim().slice(0, MAX_KEY_LENGTH));
+  addRow(kind: RowDoubt, inText: number, value: string): void {
+    const line = inText + this.before;
+    const key = value.trim().slice(0, MAX_KEY_LENGTH);
+    if (this.doubts.seeRow(kind, { line, value: key })) this.add(value, inText);
+    else if (kind !== 'preamble') this.refuse(kind, line, key);
   }
 
   addProblem(kind: 'missingColumn' | 'missingField' | 'notText', line: number, written: string): void {
@@ -108,33 +104,6 @@ export class KeyCollector implements KeySink {
       cleaned,
       counts: { found: keys.length, ...counts, lookAlikes: lookAlikes.length },
     };
-  }
-
-  /** The value by the person's decisions; undefined: it is left out. */
-  private decided(value: string): string | undefined {
-    let key = value;
-    for (let cleanings = 0; cleanings < MAX_CLEANINGS && key !== ''; cleanings += 1) {
-      const doubt = this.doubtOf(key);
-      const remedy = doubt && this.remedies[doubt.kind];
-      if (remedy === 'leaveOut') return undefined;
-      if (remedy !== 'cleanUp' || doubt?.clean === undefined) break;
-      key = doubt.clean;
-    }
-    return key;
-  }
-
-  private doubtOf(key: string): ReturnType<typeof doubtIn> {
-    const doubt = doubtIn(key);
-    // A list may have words with spaces below a gap as above it, but nothing marks the end of a report more surely.
-    return this.isBelowGap && (doubt === undefined || doubt.kind === 'spaced') ? { kind: 'note' } : doubt;
-  }
-
-  private see(key: string, line: number): void {
-    this.doubts.see(key);
-    const doubt = this.doubtOf(key);
-    // To clean up settles nothing for a value of which no clean form is known.
-    if (doubt && this.remedies[doubt.kind] !== 'asTheyAre')
-      this.doubts.add(doubt.kind, { line, value: key, ...(doubt.clean !== undefined && { clean: doubt.clean }) });
   }
 
   /** Adds the key; false if it is there already. */

@@ -133,6 +133,8 @@ export interface Tick<T> extends Option<T> {
   /** Ticked already; not to be changed where it `isFixed`, as what is so before the question. */
   readonly isTicked?: boolean;
   readonly isFixed?: boolean;
+  /** It is listed for information, and can't be ticked. */
+  readonly isBarred?: boolean;
 }
 
 /** Asks to tick some of several; gives those that are ticked and not fixed, and stays open as long as there is none. */
@@ -146,12 +148,14 @@ export async function askSeveral<T>(
   pick.matchOnDescription = true;
   const items = question.options.map((option) => ({ item: toItem(option), ...option }));
   const fixed = items.filter(({ isFixed }) => isFixed).map(({ item }) => item);
+  const barred = items.filter(({ isBarred }) => isBarred).map(({ item }) => item);
   return answered(pick, (answer) => {
     pick.items = items.map(({ item }) => item);
     pick.selectedItems = items.filter(({ isTicked, isFixed }) => isTicked || isFixed).map(({ item }) => item);
     pick.activeItems = items.filter(({ isActive }) => isActive).map(({ item }) => item);
     pick.onDidChangeSelection((ticked) => {
-      if (fixed.some((item) => !ticked.includes(item))) pick.selectedItems = [...new Set([...fixed, ...ticked])];
+      if (fixed.some((item) => !ticked.includes(item)) || barred.some((item) => ticked.includes(item)))
+        pick.selectedItems = [...new Set([...fixed, ...ticked])].filter((item) => !barred.includes(item));
     });
     pick.onDidAccept(() => {
       const ticked = items.filter(({ item, isFixed }) => !isFixed && pick.selectedItems.includes(item));

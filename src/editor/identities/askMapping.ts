@@ -1,7 +1,7 @@
 /** Which column is the key, and which others are attributes; both are guessed, so that Enter twice will often do. */
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
-import { attributesOf, guessMapping, type Mapping } from '../../domain/identities/mapping.ts';
+import { columnUses, guessMapping, type ColumnUse, type Mapping } from '../../domain/identities/mapping.ts';
 import { keyText } from '../words/escape.ts';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../ask/ask.ts';
 
@@ -26,12 +26,13 @@ export async function askMapping(table: IdentityTable, description: string): Pro
         ...position,
         title,
         placeholder: t('Which columns are attributes?'),
-        options: attributesOf(table, keyColumn).map((attribute) => ({
-          ...columnRow(table, attribute.column),
-          description: `→ ${attribute.id}`,
-          icon: new vscode.ThemeIcon('tag'),
-          isTicked: true,
-          value: attribute,
+        options: columnUses(table, keyColumn).map((use) => ({
+          ...columnRow(table, use.column),
+          description: useWords(table, use),
+          icon: new vscode.ThemeIcon(use.id === '' ? 'circle-slash' : 'tag'),
+          isTicked: use.isExact,
+          isBarred: use.id === '',
+          value: { column: use.column, id: use.id },
         })),
       });
       if (answer === undefined || answer === back) return answer;
@@ -41,6 +42,14 @@ export async function askMapping(table: IdentityTable, description: string): Pro
   ]);
   if (!isAnswered) return undefined;
   return keyColumn === 'otherHeader' ? keyColumn : { keyColumn, attributes };
+}
+
+/** "→ plan", or why the column can't be an attribute. */
+function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
+  if (isExact) return `→ ${id}`;
+  if (id !== '') return t('→ {0}, because the name has characters that no attribute ID has', id);
+  if (takenBy !== undefined) return t('not usable: “{0}” has its attribute ID', columns[takenBy]!.name);
+  return t('not usable: no attribute ID can be made of its name');
 }
 
 /** With the first cells of the column, of which a long one hides no other. */

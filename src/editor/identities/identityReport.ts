@@ -1,6 +1,7 @@
 /** What was found in a file, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { RowProblem } from '../../domain/identities/identitiesFrom.ts';
+import { doubtfulRows, doubtLabel } from '../ask/doubts.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import type { FoundIdentities } from './readIdentities.ts';
 
@@ -12,7 +13,7 @@ const MAX_LISTED = 1000;
 const MAX_VALUES = 300;
 
 /** "1 repeated, 2 unusable"; empty if every row is sent whole. */
-export function identityOddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
+function identityOddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
   const [repeated, nested] = (['repeatedKey', 'nested'] as const).map(
     (one) => problems.filter(({ kind }) => kind === one).length,
   );
@@ -35,7 +36,14 @@ export function identityReportText(found: FoundIdentities): string {
     `${nameOf(mapping.keyColumn)} → ${t('key')}`,
     ...mapping.attributes.map(({ column, id }) => `${nameOf(column)} → ${id}`),
     '',
-    identityOddities(found) || t('Every row is saved as it is'),
+    remarks(found),
+    ...found.doubts.flatMap((doubt) => [
+      `! ${doubtLabel(doubt)}`,
+      ...listed(
+        doubtfulRows(doubt, (line) => t('line {0}', line)),
+        (row) => row.join('  '),
+      ),
+    ]),
     ...listed(problems, (problem) => `${t('line {0}', problem.line)}: ${problemText(problem)}`),
     '',
     saveLabel(found),
@@ -43,6 +51,10 @@ export function identityReportText(found: FoundIdentities): string {
     '',
   ].join('\n');
 }
+
+/** What is odd about the rows, and what is doubtful about their keys. */
+export const remarks = (found: FoundIdentities): string =>
+  [...found.doubts.map(doubtLabel), identityOddities(found)].filter(Boolean).join('. ') || t('Every row is saved as it is');
 
 export const saveLabel = ({ identities }: Pick<FoundIdentities, 'identities'>): string =>
   t('Save identities ({0})', formatNumber(identities.length));
@@ -58,6 +70,8 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
     case 'notObject':
     case 'noValues':
       return t('no key or no attribute: left out');
+    case 'leftOut':
+      return t('{0} is left out by your decision', key);
     case 'repeatedKey':
       return t('{0} is already in line {1}, which is the one that is saved', key, firstLine ?? 0);
     case 'badKey':

@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/identitiesFrom.ts';
 import type { IdentityTable, TableRefusal } from '../../domain/identities/identityTable.ts';
+import type { Remedies } from '../../domain/keys/doubts.ts';
 import type { Mapping } from '../../domain/identities/mapping.ts';
 import { guessForm, readTable } from '../../operations/keys/sources/identityRows.ts';
 import { formatNumber } from '../words/requestWords.ts';
@@ -29,7 +30,11 @@ export interface FoundIdentities extends IdentitiesFound {
   readonly file: SourceFile;
   /** With all rows of the file. */
   readonly table: IdentityTable;
+  /** Those that were asked for: all, or the selected ones. */
+  readonly rows: IdentityTable['rows'];
   readonly mapping: Mapping;
+  /** What the person decided about doubtful keys. */
+  readonly remedies: Remedies;
 }
 
 /** The current file with unsaved text, or what is selected in it. `args` as `currentFile` takes them. Undefined = the user was told what is wrong, or walked away. */
@@ -78,11 +83,19 @@ export async function findIdentities(file: SourceFile): Promise<FoundIdentities 
       form = form.format === 'csv' ? { ...form, hasHeader: !form.hasHeader } : form;
       continue;
     }
-    const found = await identitiesFrom({ ...table, rows }, mapping, setImmediate);
-    if (found.identities.length > 0) return { ...found, file, table, mapping };
-    const isUndecoded = found.problems.some(({ kind }) => kind === 'undecoded');
-    return refuse(isUndecoded ? undecodedSentence(description) : noneSentence(description));
+    return identitiesIn({ file, table, rows, mapping, remedies: {} });
   }
+}
+
+/** The identities of a file by what the person decided. Undefined = there are none, and the user was told why. */
+export async function identitiesIn(
+  given: Pick<FoundIdentities, 'file' | 'table' | 'rows' | 'mapping' | 'remedies'>,
+): Promise<FoundIdentities | undefined> {
+  const { file, table, rows, mapping, remedies } = given;
+  const found = await identitiesFrom({ ...table, rows }, mapping, setImmediate, remedies);
+  if (found.identities.length > 0) return { ...given, ...found };
+  const isUndecoded = found.problems.some(({ kind }) => kind === 'undecoded');
+  return refuse(isUndecoded ? undecodedSentence(file.description) : noneSentence(file.description));
 }
 
 const refuse = (sentence: string): undefined => tellRefusal(sentence, openFileStep());

@@ -37,14 +37,15 @@ export async function rowsNow(
   }
   const { table } = read;
   const again = rowsAgain(
-    failed,
+    failed.map(({ line, key, given = key }) => ({ line, key: given })),
     { rows: before.table.rows, keyColumn: before.mapping.keyColumn },
     { rows: table.rows, keyColumn: mapping.keyColumn },
   );
-  const found = await identitiesFrom({ ...table, rows: again.rows }, mapping, setImmediate);
+  const { remedies } = before;
+  const found = await identitiesFrom({ ...table, rows: again.rows }, mapping, setImmediate, remedies);
   const remarks = remarksOn(again, found, file.name);
   if (found.identities.length === 0) return tellRefusal([...remarks, t('Nothing was sent.')].join(' '));
-  const now = { ...found, file, table, mapping };
+  const now = { ...found, file, table, rows: again.rows, mapping, remedies };
   return remarks.length === 0 || (await isAgreed(title, now, remarks)) ? now : 'left';
 }
 

@@ -4,12 +4,13 @@ import type { TrafficType } from '../../api/model.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
+import { doubtLabel, doubtOptions, remedyOptions, remedyPrompt, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../window/ownText.ts';
 import type { Services } from '../window/services.ts';
-import { findIdentities, readSourceFile, type FoundIdentities } from './readIdentities.ts';
-import { identityOddities, identityReportText, saveLabel } from './identityReport.ts';
+import { findIdentities, identitiesIn, readSourceFile, type FoundIdentities } from './readIdentities.ts';
+import { identityReportText, remarks, saveLabel } from './identityReport.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -28,9 +29,10 @@ export async function uploadIdentities(
   if (!connection || !requireWritable(connection)) return;
   const title = t('Upload Identities from {0}', file.description);
   const target = await chooseTarget(connection, title);
-  if (!target || !(await isConfirmed(services, found, target))) return;
-  problems.delete(found.file.document.uri);
-  await sendIdentities(services, { connection, target, found, problems, title }, found.identities);
+  const confirmed = target && (await confirm(services, found, target));
+  if (!confirmed) return;
+  problems.delete(file.document.uri);
+  await sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities);
 }
 
 /** Environment → traffic type, with Back. Undefined = the user walked away, or was told why there is nothing to choose. */
@@ -59,15 +61,19 @@ async function chooseTarget(connected: Connected, title: string): Promise<Identi
   }
 }
 
-/** Says what goes where; the report opens beside, and the question is asked again. */
-async function isConfirmed(services: Services, found: FoundIdentities, target: IdentityTarget): Promise<boolean> {
+/**
+ * Says what goes where; the report opens beside, and the question is asked again. Gives what the person decided to save; undefined =
+ * the user walked away.
+ */
+async function confirm(services: Services, found: FoundIdentities, target: IdentityTarget): Promise<FoundIdentities | undefined> {
   const { workspace, environment, trafficType } = target;
   const { file, mapping } = found;
   for (;;) {
-    const answer = await askChoice<'save' | 'report'>({
-      title: t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name),
+    const answer = await askChoice<'save' | 'report' | DoubtChoice>({
+      title: titleWithDoubts(t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name), found.doubts),
       placeholder: t('Nothing was sent yet'),
       options: [
+        ...doubtOptions(found.doubts, (line) => t('line {0}', line)),
         {
           label: saveLabel(found),
           detail: t(
@@ -80,13 +86,21 @@ async function isConfirmed(services: Services, found: FoundIdentities, target: I
         },
         {
           label: t('Show what was found'),
-          detail: identityOddities(found) || t('Every row is saved as it is'),
+          detail: remarks(found),
           icon: new vscode.ThemeIcon('list-flat'),
           value: 'report',
         },
       ],
     });
-    if (answer !== 'report') return answer === 'save';
+    if (typeof answer === 'object') {
+      const { doubt } = answer;
+      const title = doubtLabel(doubt);
+      const remedy = await askChoice({ title, placeholder: remedyPrompt(), canGoBack: true, options: remedyOptions(doubt) });
+      const remedies = { ...found.remedies, ...(typeof remedy === 'string' && { [doubt.kind]: remedy }) };
+      const again = await identitiesIn({ ...found, remedies });
+      return again && confirm(services, again, target);
+    }
+    if (answer !== 'report') return answer === 'save' ? found : undefined;
     await services.texts.open(t('{0} – found.txt', file.name), marked(identityReportText(found)), {
       viewColumn: vscode.ViewColumn.Beside,
       preserveFocus: true,

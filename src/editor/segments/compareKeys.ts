@@ -9,13 +9,15 @@ import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellDone } from '../window/notifications.ts';
 import { labelText } from '../words/escape.ts';
-import { doubtOptions, titleWithDoubts, type SourceChoice } from './doubtWords.ts';
+import { doubtOptions, titleWithDoubts } from '../ask/doubts.ts';
+import type { SourceChoice } from './doubtWords.ts';
 import type { SegmentsContext } from './context.ts';
 import { makeEqual, type ComparedKeys } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, lookAgain } from './source/findKeys.ts';
 import { sourceOptions } from './source/keyReport.ts';
+import { lineWords } from './source/foundWords.ts';
 import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
@@ -43,7 +45,7 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
   }
   for (;;) {
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
-      title: titleWithDoubts(t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name), found),
+      title: titleWithDoubts(t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name), found.doubts),
       placeholder: t('Nothing was sent yet'),
       options: options(compared),
     });
@@ -61,7 +63,7 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
 function options({ target, found, difference }: ComparedKeys): readonly Option<'diff' | 'equal' | SourceChoice>[] {
   const { onlyInFile, onlyInSegment, both } = difference;
   return [
-    ...doubtOptions(found),
+    ...doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
     {
       label: t('Open as diff'),
       detail: t(

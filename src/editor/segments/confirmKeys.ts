@@ -8,11 +8,12 @@ import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from './askWay.ts';
-import { doubtOptions, firstKeys, titleWithDoubts, type SourceChoice } from './doubtWords.ts';
+import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/doubts.ts';
+import type { SourceChoice } from './doubtWords.ts';
 import { requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
 import { lookAgain } from './source/findKeys.ts';
-import { countWords, unusableWords } from './source/foundWords.ts';
+import { countWords, lineWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { sourceOptions } from './source/keyReport.ts';
 
@@ -47,14 +48,14 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
-      title: titleWithDoubts(title, found),
+      title: titleWithDoubts(title, found.doubts),
       placeholder: t('{0}: nothing was sent yet', found.source.description),
       warning: unusableWords(found),
       facts: contentsSentence(asked),
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
       request: { ...words, label: requestLabel(Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST)) },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
-      before: doubtOptions(found),
+      before: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
       after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],
     });
     if (answer === undefined || answer === back) return answer;

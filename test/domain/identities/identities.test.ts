@@ -1,8 +1,10 @@
 /** Identities out of a file: rows, columns, and what is wrong by line. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { identitiesFrom } from '../../../src/domain/identities/identitiesFrom.ts';
 import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
-import { attributeIdFrom, guessMapping } from '../../../src/domain/identities/mapping.ts';
+import { attributeIdFrom, columnUses, guessMapping } from '../../../src/domain/identities/mapping.ts';
 import { readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
 import { found, refusalOf, tableOf } from './read.ts';
 
@@ -11,7 +13,7 @@ const rowsOf = async (text: string, fileName = ''): Promise<unknown> =>
 
 describe('identities out of a table', () => {
   it('are its rows, with the attributes that the header names', async () => {
-    assert.deepEqual(await rowsOf('account_id,plan,Sign-up date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n', 'a.csv'), [
+    assert.deepEqual(await rowsOf('account_id,plan,Sign-up_date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n', 'a.csv'), [
       [2, 'acct-1', { plan: 'free', 'Sign-up_date': '2026-01-02' }],
       [3, 'acct-2', { plan: 'team, EU' }],
     ]);
@@ -117,7 +119,6 @@ describe('identities out of JSON', () => {
   });
 
   it('are not looked for in an object of lists or objects', async () => {
-    assert.deepEqual(await refusalOf('{\n"identities": [\n{"key":"a","plan":"x"}\n]\n}'), { code: 'notObjects' });
     assert.deepEqual(await refusalOf('{\n"a": {"plan":"x"},\n"b": {"plan":"y"}\n}'), { code: 'notObjects' });
     assert.deepEqual(await refusalOf('{\n"key": "a",\n"plan": "free"\n}\n{\n"key": "b"\n}'), {
       code: 'malformed',
@@ -128,7 +129,9 @@ describe('identities out of JSON', () => {
 
   it('may have their attributes in `values`, as the service has them', async () => {
     assert.deepEqual(
-      await rowsOf('[\n{"key":"a","values":{"plan":"free","key":"inner"}},\n{"key":"b","values":{"plan":"team","size":3}}]'),
+      await rowsOf(
+        '{"count": 2, "list": [\n{"key":"a","values":{"plan":"free","key":"inner"}},\n{"key":"b","values":{"plan":"team","size":3}}]}',
+      ),
       [
         [2, 'a', { plan: 'free', key: 'inner' }],
         [3, 'b', { plan: 'team', size: '3' }],
@@ -136,9 +139,9 @@ describe('identities out of JSON', () => {
     );
   });
 
-  it('leave lists and objects out, and say so', async () => {
+  it('leave lists out, and say so', async () => {
     const { identities, problems } = await found(
-      '[{"key":"a","tags":["x"],"plan":"free"},{"key":"b","plan":"p","more":{"key":"z"}}, 7]',
+      '[{"key":"a","tags":["x"],"plan":"free"},{"key":"b","plan":"p","more":[{"key":"z"}]}, 7]',
     );
     assert.deepEqual(
       identities.map(({ key, values }) => [key, values]),
@@ -154,8 +157,74 @@ describe('identities out of JSON', () => {
   });
 
   it('keep names that every object has already', async () => {
-    const [row] = (await found('[{"key":"a","__proto__":"x","constructor":"y"}]')).identities;
-    assert.equal(JSON.stringify(row?.values), '{"proto":"x","constructor":"y"}');
+    const [row] = (await found('[{"key":"a","valueOf":"x","constructor":"y"}]')).identities;
+    assert.equal(JSON.stringify(row?.values), '{"valueOf":"x","constructor":"y"}');
+  });
+});
+
+describe('attributes within objects and in lists of pairs', () => {
+  for (const [what, text, rows] of [
+    [
+      'a list of pairs (Flagsmith)',
+      '{"data":[{"identifier":"identity_1","traits":[{"trait_key":"plan","trait_value":"pro"}]},{"identifier":"identity_2","traits":[{"trait_key":"plan","trait_value":"free"}]}]}',
+      [
+        ['identity_1', { plan: 'pro' }],
+        ['identity_2', { plan: 'free' }],
+      ],
+    ],
+    [
+      'an object',
+      '[{"userId":"u1","traits":{"plan":"pro"}},{"userId":"u2","traits":{"plan":"free"}}]',
+      [
+        ['u1', { plan: 'pro' }],
+        ['u2', { plan: 'free' }],
+      ],
+    ],
+    ['objects at any depth', '[{"id":"u1","a":{"b":{"c":{"plan":"pro","plan_b":2}}}}]', [['u1', { plan: 'pro', plan_b: '2' }]]],
+    [
+      'pairs of other names',
+      '{"id":"u1","attributes":[{"Name":"plan","Value":"pro"},{"Name":"eu","Value":true}]}',
+      [['u1', { plan: 'pro', eu: 'true' }]],
+    ],
+    [
+      'JSON on lines',
+      '{"id":"u1","traits":{"plan":"pro"}}\n{"id":"u2","traits":{"plan":"x"}}\n',
+      [
+        ['u1', { plan: 'pro' }],
+        ['u2', { plan: 'x' }],
+      ],
+    ],
+    [
+      'one name twice, of which the outer one counts',
+      '[{"id":"u1","plan":"outer","traits":{"plan":"inner"}}]',
+      [['u1', { plan: 'outer' }]],
+    ],
+    ['comments', '// users\n[{"id":"u1","traits":{"plan":"pro"},}]', [['u1', { plan: 'pro' }]]],
+  ] as const)
+    it(`are read from ${what}`, async () => {
+      assert.deepEqual(
+        (await found(text)).identities.map(({ key, values }) => [key, values]),
+        rows,
+      );
+    });
+});
+
+describe('a doubtful key of an identity', () => {
+  it('is named with its line, and cleaned up or left out if the person decides so', async () => {
+    const text = 'id,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
+    const { doubts } = await found(text, 'a.csv');
+    assert.deepEqual(
+      doubts.map(({ kind, values }) => [kind, values[0]?.line]),
+      [
+        ['guarded', 2],
+        ['placeholder', 3],
+      ],
+    );
+    const table = await tableOf(text, 'a.csv');
+    const remedies = { guarded: 'cleanUp', placeholder: 'leaveOut' } as const;
+    const decided = await identitiesFrom(table, guessMapping(table), setImmediate, remedies);
+    assert.deepEqual([decided.identities.map(({ key }) => key), decided.doubts], [['0001', 'acc-3'], []]);
+    assert.deepEqual(decided.problems, [{ kind: 'leftOut', line: 3, key: 'NULL' }]);
   });
 });
 
@@ -204,6 +273,21 @@ describe('the guess', () => {
   it('feeds no attribute twice, and none from a name that can be no id', async () => {
     const result = await read('key,plan,plan,%%\na,1,2,3\n', { format: 'csv', delimiter: ',', hasHeader: true });
     assert.deepEqual(result.ok && guessMapping(result.table).attributes, [{ column: 1, id: 'plan' }]);
+  });
+
+  it('lists every column, and changes no name by itself: a name that is an ID comes before one that would become it', async () => {
+    const table = await tableOf('account_id,Größe,日本,,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n', 'columns.csv');
+    assert.deepEqual(columnUses(table, 0), [
+      { column: 1, id: 'Gr_e', isExact: false },
+      { column: 2, id: '', isExact: false },
+      { column: 3, id: '', isExact: false },
+      { column: 4, id: 'plan', isExact: true },
+      { column: 5, id: '', isExact: false, takenBy: 6 },
+      { column: 6, id: 'Plan_Name', isExact: true },
+    ]);
+    assert.deepEqual((await found('account_id,Größe,plan\nacc-1,1,4\n', 'columns.csv')).identities, [
+      { key: 'acc-1', values: { plan: '4' }, line: 2 },
+    ]);
   });
 
   it('makes ids that the live service takes', async () => {

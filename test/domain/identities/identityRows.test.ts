@@ -22,13 +22,13 @@ describe('a table', () => {
 
   it('has the names of its header, or letters, and three values of each column', async () => {
     assert.deepEqual(await columnsOf(' key , plan\na, free \nb,\nc,free\nd,team\ne, \nf,x\ng,y\n'), [
-      { name: 'key', samples: ['a', 'b', 'c'] },
-      { name: 'plan', samples: ['free', 'team', 'x'] },
+      { name: 'key', ownName: 'key', samples: ['a', 'b', 'c'] },
+      { name: 'plan', ownName: 'plan', samples: ['free', 'team', 'x'] },
     ]);
     assert.deepEqual(await columnsOf('a\nb,1,2\nc,3\n', false), [
-      { name: 'A', samples: ['a', 'b', 'c'] },
-      { name: 'B', samples: ['1', '3'] },
-      { name: 'C', samples: ['2'] },
+      { name: 'A', ownName: 'A', samples: ['a', 'b', 'c'] },
+      { name: 'B', ownName: 'B', samples: ['1', '3'] },
+      { name: 'C', ownName: 'C', samples: ['2'] },
     ]);
   });
 
@@ -41,8 +41,8 @@ describe('a table', () => {
 
   it('is sampled at its beginning', async () => {
     assert.deepEqual(await columnsOf(`key,plan\n${'a,free\n'.repeat(199)}a,team\na,late\n`), [
-      { name: 'key', samples: ['a'] },
-      { name: 'plan', samples: ['free', 'team'] },
+      { name: 'key', ownName: 'key', samples: ['a'] },
+      { name: 'plan', ownName: 'plan', samples: ['free', 'team'] },
     ]);
   });
 
@@ -97,11 +97,11 @@ describe('a table', () => {
     ]);
   });
 
-  it('has what is deeper in no column, and the fields after it in theirs', async () => {
+  it('has a column for each path, and none for what is deeper in a list', async () => {
     const result = await read('[{"values":{"plan":"free","more":{"plan":"x"},"size":1},"key":"a","list":[{"key":"z"}],"last":true}]', json);
     assert.ok(result.ok);
-    assert.deepEqual(result.table.columns.map(({ name }) => name), ['plan', 'size', 'key', 'last']);
-    assert.deepEqual(result.table.rows, [{ line: 1, cells: ['free', '1', 'a', 'true'], fault: 'nested' }]);
+    assert.deepEqual(result.table.columns.map(({ name }) => name), ['values.plan', 'values.more.plan', 'values.size', 'key', 'last']);
+    assert.deepEqual(result.table.rows, [{ line: 1, cells: ['free', 'x', '1', 'a', 'true'], fault: 'nested' }]);
   }); // prettier-ignore
 });
 
@@ -174,9 +174,9 @@ describe('the form', () => {
     for (const [text, form] of [
       [' \uFEFF[1', json],
       ['[x,y', json],
-      ['{"key":"a"}', lined],
+      ['{"key":"a"}', json],
       ['\n{"key":"a"} , \n{', lined],
-      ['\r\n{"key":"a"},\r\n', lined],
+      ['\r\n{"key":"a"},\r\n{"key":"b"}', lined],
       ['{\n"key":"a"}', json],
       ['{ \n}', json],
       [`{"key":"${'a'.repeat(40_000)}"}\n{"key":"b"}`, lined],

@@ -71,7 +71,7 @@ describe('rows of a file that was changed', () => {
 describe('the columns of a file that was changed', () => {
   const table = (format: 'csv' | 'json', ...names: readonly string[]): IdentityTable => ({
     form: format === 'csv' ? { format, delimiter: ',', hasHeader: true } : { format },
-    columns: names.map((name) => ({ name, samples: [] })),
+    columns: names.map((name) => ({ name, ownName: name, samples: [] })),
     rows: [],
   });
   const mapping = {

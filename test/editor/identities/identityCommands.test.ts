@@ -55,7 +55,10 @@ describe('Upload Identities from Current File…', () => {
   it('asks which column is the key and which are attributes, where they go, and saves them as text', async () => {
     const asked = await upload(['key', ['Company name'], ...TO_SAVE.slice(2), 'Save identities (3)']);
     assert.deepEqual(asked[0]?.options, ['key', 'plan', 'Company name', 'The first row holds an identity, too']);
-    assert.deepEqual(asked[1]?.options, ['plan · → plan', 'Company name · → Company_name']);
+    assert.deepEqual(asked[1]?.options, [
+      'plan · → plan',
+      'Company name · → Company_name, because the name has characters that no attribute ID has',
+    ]);
     assert.match(last(), /3 of 3 identities are saved: account in Storefront \/ development/);
     assert.deepEqual(problems, []);
     const client = service.as('submitter-key');
@@ -71,6 +74,43 @@ describe('Upload Identities from Current File…', () => {
     const shortened = `${'x'.repeat(60)}…, short`;
     assert.deepEqual(asked[0]?.details, ['a, b', shortened]);
     assert.ok(asked[1]?.details.includes(shortened));
+  });
+
+  it('ticks no column whose name is no attribute ID, and says which can’t be used', async () => {
+    file.text = 'account_id,Größe,日本,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n';
+    const asked = await upload(['account_id', undefined]);
+    assert.deepEqual(asked[1]?.ticked, ['plan', 'Plan_Name']);
+    assert.deepEqual(asked[1]?.options, [
+      'Größe · → Gr_e, because the name has characters that no attribute ID has',
+      '日本 · not usable: no attribute ID can be made of its name',
+      'plan · → plan',
+      'Plan Name · not usable: “Plan_Name” has its attribute ID',
+      'Plan_Name · → Plan_Name',
+    ]);
+    const barred = await upload(['account_id', ['日本', 'Plan Name']]);
+    assert.equal(barred.length, 2, 'the question stays open, because nothing usable is ticked');
+  });
+
+  it('asks about doubtful keys before anything is sent, and saves what was decided', async () => {
+    file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
+    const asked = await upload([
+      'key',
+      ['plan'],
+      ...TO_SAVE.slice(2),
+      'Marks of a spreadsheet around values: 1',
+      'Clean it up: …',
+      'Placeholders for empty cells: 1',
+      'Leave them out',
+      'Save identities (2)',
+    ]);
+    assert.match(asked.at(-5)?.title ?? '', / – 2 doubtful$/);
+    assert.equal(asked.at(-5)?.details[0], 'line 2 ="0001"');
+    assert.match(last(), /2 of 2 identities are saved/);
+    const { workspaceId, environmentId } = service.place('development');
+    const type = (await service.as('submitter-key').listTrafficTypes(workspaceId)).find(({ name }) => name === 'account');
+    assert.deepEqual(await identityValues(service.sandbox, { trafficTypeId: type?.id ?? '', environmentId, key: '0001' }), {
+      plan: 'pro',
+    });
   });
 
   it('can take the first row for an identity', async () => {

@@ -6,7 +6,7 @@ import { marked } from '../../window/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
-import { doubtfulRows, doubtLabel } from '../doubtWords.ts';
+import { doubtfulRows, doubtLabel } from '../../ask/doubts.ts';
 import { keyText } from '../../words/escape.ts';
 import { cleanSentence, headerWords, lineWords, keyOddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
@@ -40,7 +40,7 @@ export function keyReportText(found: FoundKeys): string {
     t('Read as: {0}', formWords),
     ...(remark === '' ? [] : [remark]),
     '',
-    ...doubts.flatMap((doubt) => [`! ${doubtLabel(doubt)}`, ...table(doubtfulRows(doubt, source)), ...moreRows(doubt.count), '']),
+    ...doubts.flatMap((doubt) => [`! ${doubtLabel(doubt)}`, ...table(doubtfulRows(doubt, at)), ...moreRows(doubt.count), '']),
     ...(rows.length > 0 ? [...table(rows), ''] : []),
     ...(findings.length > MAX_LISTED ? [...moreRows(findings.length), ''] : []),
     `${t('Keys')} (${formatNumber(keys.length)})`,

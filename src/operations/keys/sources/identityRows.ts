@@ -23,7 +23,9 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   if (start === '[') return { format: 'json' };
   const { source, withHeader } = await guessSource(beginningOf(text), hint);
   // Whether its first line is an object to its end; else one stands on several lines.
-  if (start === '{') return { format: /\}\s*,?\s*$/.test(line.slice(-SAMPLE)) || source.format === 'ndjson' ? 'ndjson' : 'json' };
+  const isLined = /\}\s*,?\s*$/.test(line.slice(-SAMPLE)) && /[\r\n]\s*\S/.test(text.trim().slice(line.length));
+  if (start === '{') return { format: isLined || source.format === 'ndjson' ? 'ndjson' : 'json' };
+  if (source.format === 'json' || source.format === 'ndjson') return { format: source.format };
   // A table of identities names its columns.
   const table = withHeader?.source ?? source;
   if (table.format === 'csv') {
@@ -47,11 +49,12 @@ export async function readTable(text: string, form: TableForm): Promise<TableRes
     const rows: TableRow[] = [];
     const isLined = form.format === 'ndjson';
     const job = { kind: 'objects', isLined } as const;
-    const { names, isList } = await parse<TableRow, ObjectsRest>(pieces, job, (part) => void rows.push(...part));
+    const { names, ownNames, isList, isOne } = await parse<TableRow, ObjectsRest>(pieces, job, (part) => void rows.push(...part));
     if (!isList) return refused({ code: 'notObjects' });
-    const isOne = !isLined && /^\s*\{/.test(text.replace('\uFEFF', ''));
-    if (isOne && rows.some(({ fault }) => fault === 'nested')) return refused({ code: 'notObjects' });
-    return tableOf(form, names, rows);
+    // Without a value of its own, an object does not say whose attributes these are.
+    const isUnclear = rows.some(({ fault }) => fault === 'nested') || names.every((name, index) => name !== ownNames[index]);
+    if (isOne && isUnclear) return refused({ code: 'notObjects' });
+    return tableOf(form, names, rows, ownNames);
   } catch (error) {
     if (!(error instanceof KeysRefusedError)) throw error;
     return refused(error.refusal as Parameters<typeof refused>[0]);
@@ -80,6 +83,7 @@ async function readCsvTable(
     form,
     names.map((name, index) => name || letterOf(index)),
     rows,
+    header ?? names.map((_, index) => letterOf(index)),
   );
 }
 

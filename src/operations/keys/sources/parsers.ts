@@ -1,8 +1,8 @@
 /** What is parsed as a whole: the keys of a list in JSON or YAML, and the objects of one in JSON. At once, however long it takes. */
-import { createObjectRows, type TableRow } from '../../../domain/identities/identityTable.ts';
+import { createObjectRows, pairsIn, type TableRow } from '../../../domain/identities/identityTable.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
-import { createListKeys, type ListSink } from '../../../domain/keys/lists.ts';
+import { createListKeys, type Item, type ListSink } from '../../../domain/keys/lists.ts';
 import type { ListSource } from '../../../domain/keys/keySource.ts';
 import { readJson } from './jsonItems.ts';
 import { KeysRefusedError } from './pieces.ts';
@@ -22,7 +22,10 @@ export type KeyCell = readonly [line: number, text: string, problem?: 'missingFi
 export interface ObjectsRest {
   /** Of the columns. */
   readonly names: readonly string[];
+  readonly ownNames: readonly string[];
   readonly isList: boolean;
+  /** The text is one object, and that is the only row. */
+  readonly isOne: boolean;
 }
 
 export const parseJob = async (text: string, job: ParserJob): Promise<Parsed> =>
@@ -54,8 +57,9 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
 
 /** Of a list, of each line, or the one that the text is. */
 function parseObjects(text: string, isLined: boolean): Parsed<TableRow, ObjectsRest> {
-  const { rows, names, add } = createObjectRows();
-  const isOne = !isLined && /^\s*\{/.test(text);
+  const { rows, names, ownNames, add } = createObjectRows();
+  const isObject = !isLined && /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*\{/.test(text);
+  const isOne = isObject && !hasListOfObjects(text);
   let isList = isLined || isOne;
   const sink: ListSink = { document: () => undefined, list: () => void (isList = true), item: add };
   const texts = isLined ? text.split(/\r\n|\n|\r/) : [text];
@@ -63,5 +67,13 @@ function parseObjects(text: string, isLined: boolean): Parsed<TableRow, ObjectsR
     const refusal = one.trim() === '' ? undefined : readJson(one, sink, { isItem: isLined || isOne, before });
     if (refusal) return { refusal };
   }
-  return { parts: rows, rest: { names, isList } };
+  return { parts: rows, rest: { names, ownNames, isList, isOne } };
+}
+
+/** An object with one list of objects, such as an answer with pages, is that list. One whose only list has pairs is an identity itself. */
+function hasListOfObjects(text: string): boolean {
+  const lists: Item[][] = [];
+  readJson(text, { document: () => undefined, list: () => void lists.push([]), item: (item) => void lists.at(-1)!.push(item) });
+  const [items = [], ...others] = lists.filter((list) => list.some(({ fields }) => fields));
+  return items.length > 0 && others.length === 0 && pairsIn({ line: 1, items }) === undefined;
 }

@@ -77,7 +77,9 @@ it('files of one name are told apart by the shortest path that differs, and each
     open: (name: string, text: string, { query }: { query: string }) =>
       void (opened = new Document(new Uri({ scheme: 'flag-admin-text', path: `/${name}`, query }), text)),
   };
-  await openReport(texts as never, (await findKeys(source!))!);
+  const found = await findKeys(source);
+  assert.ok(found);
+  await openReport(texts as never, found);
   const places = names.map((name, index) => [`${name}:2`, `${String(files[index])}#L2`]);
   const links = linksOf(opened as never) as unknown as readonly { readonly range: readonly never[]; readonly target: Uri }[];
   assert.deepEqual(

@@ -6,12 +6,12 @@ import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 import { answering } from '../../scripted.ts';
 
 const { findKeys, readAs } = await import('../../../../src/editor/segments/source/findKeys.ts');
-const { remedyOptions } = await import('../../../../src/editor/segments/doubtWords.ts');
+const { answersTo } = await import('../../../../src/editor/segments/doubtWords.ts');
 const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 
 type Found = NonNullable<Awaited<ReturnType<typeof findKeys>>>;
 /** What is offered first for the first doubt. */
-const firstRemedy = (found: Found): unknown => found.doubts[0] && remedyOptions(found.doubts[0], found)[0]?.value;
+const firstRemedy = (found: Found): unknown => found.doubts[0] && answersTo(found.doubts[0], found)[0]?.value;
 
 const sourceOf = (text: string, fileName: string, languageId = '') => ({
   text,

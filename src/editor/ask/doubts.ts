@@ -1,0 +1,111 @@
+/** Doubtful keys in a question: what each doubt is called, its first values, and what can be done about it. */
+import * as vscode from 'vscode';
+import { remediesFor, type Doubt, type DoubtKind, type Remedy } from '../../domain/keys/doubts.ts';
+import { keyText } from '../words/escape.ts';
+import { formatNumber } from '../words/requestWords.ts';
+import type { Option } from './ask.ts';
+
+const { t } = vscode.l10n;
+
+/** Keys that are shown, and characters of each. */
+const MAX_KEYS = 3;
+const WIDTH = 24;
+
+/** As they would be sent: "acct-1 · acct-2 · acct-3 · …". */
+export function firstKeys(keys: readonly string[]): string {
+  const first = keys.slice(0, MAX_KEYS).map((key) => keyText(key, WIDTH));
+  return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
+}
+
+/** "Marks of a spreadsheet: 3". */
+export const doubtLabel = ({ kind, count }: Doubt): string => `${doubtName(kind)}: ${formatNumber(count)}`;
+
+function doubtName(kind: DoubtKind): string {
+  switch (kind) {
+    case 'placeholder':
+      return t('Placeholders for empty cells');
+    case 'guarded':
+      return t('Marks of a spreadsheet around values');
+    case 'invisible':
+      return t('Invisible characters');
+    case 'quoted':
+      return t('Quotes around values');
+    case 'escaped':
+      return t('Backslashes before quotes or backslashes');
+    case 'markup':
+      return t('Tags of a web page');
+    case 'shortened':
+    case 'rounded':
+      return t('Numbers shortened by a spreadsheet: different accounts may have become one');
+    case 'formatted':
+      return t('Numbers with decimals or thousands separators');
+    case 'comment':
+      return t('Comments');
+    case 'code':
+      return t('Code around a list');
+    case 'note':
+      return t('Totals and other lines of a footer');
+    case 'separators':
+      return t('Values with separators, which may be several keys');
+    case 'spaced':
+      return t('Values with spaces, unlike the others');
+    case 'narrowRow':
+      return t('Rows with fewer cells than the header, left out');
+    case 'wideRow':
+      return t('Rows with more cells than the header, left out');
+    case 'preamble':
+      return t('Lines above the table, left out');
+    default:
+      return kind satisfies never;
+  }
+}
+
+/** "beta in Storefront / production – 3 doubtful": the title of a question before keys are sent. */
+export function titleWithDoubts(title: string, doubts: readonly Doubt[]): string {
+  const count = doubts.reduce((sum, doubt) => sum + doubt.count, 0);
+  return count === 0 ? title : t('{0} – {1} doubtful', title, formatNumber(count));
+}
+
+/** `at` names a line: "accounts.csv:2" or "line 2". */
+type PlaceOf = (line: number) => string;
+
+/** "accounts.csv:2  ="0001"" for each value. */
+export const doubtfulRows = ({ values }: Doubt, at: PlaceOf): readonly (readonly string[])[] =>
+  values.map(({ line, value }) => [at(line), keyText(value)]);
+
+export interface DoubtChoice {
+  readonly doubt: Doubt;
+}
+
+/** A row for each doubt, above the ways to send the keys. */
+export const doubtOptions = (doubts: readonly Doubt[], at: PlaceOf): readonly Option<DoubtChoice>[] =>
+  doubts.map((doubt) => {
+    const first = doubtfulRows({ ...doubt, values: doubt.values.slice(0, MAX_KEYS) }, at);
+    const detail = [...first.map((row) => row.join(' ')), ...(doubt.count > MAX_KEYS ? ['…'] : [])].join(' · ');
+    return { label: doubtLabel(doubt), detail, icon: new vscode.ThemeIcon('warning'), isAlwaysShown: true, value: { doubt } };
+  });
+
+/** What is possible for a doubt, the most likely first. */
+export function remedyOptions(doubt: Doubt): readonly Option<Remedy>[] {
+  const clean = doubt.values.flatMap((one) => (one.clean === undefined ? [] : [{ ...one, clean: one.clean }]));
+  const [first] = clean;
+  const count = clean.length === doubt.values.length ? doubt.count : clean.length;
+  const rows: Readonly<Record<Remedy, Omit<Option<Remedy>, 'value'>>> = {
+    cleanUp: {
+      label: cleanLabel(keyText(first?.clean ?? '', WIDTH), keyText(first?.value ?? '', WIDTH), count),
+      detail: firstKeys(clean.map((one) => one.clean)),
+      icon: new vscode.ThemeIcon('wand'),
+    },
+    leaveOut: { label: t('Leave them out'), icon: new vscode.ThemeIcon('trash') },
+    asTheyAre: { label: t('Take them as they are'), icon: new vscode.ThemeIcon('check') },
+  };
+  return remediesFor(doubt).map((value) => ({ ...rows[value], value }));
+}
+
+const cleanLabel = (clean: string, value: string, count: number): string =>
+  count === 1
+    ? t('Clean it up: {0} instead of {1}', clean, value)
+    : t('Clean them up: {0} instead of {1}, in {2} lines', clean, value, formatNumber(count));
+
+/** The placeholder of the question that offers the remedies. */
+export const remedyPrompt = (): string => t('What do you want to do with these values?');
