@@ -5,16 +5,15 @@ import type { Store } from '../../operations/learned/store.ts';
 import type { Connected } from '../window/connected.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { chooseFlagPlace } from '../ask/choosePlace.ts';
-import type { Proposal, ProposedChange } from '../changes/proposal.ts';
+import { requestOnly } from '../changes/change.ts';
+import { makeChange } from '../changes/makeChange.ts';
+import type { Payload } from '../changes/payload.ts';
 import { placedTitle, shield } from '../words/placeWords.ts';
 import { ageInWords } from '../words/requestWords.ts';
 import { flagFrom, segmentFrom, type FlagTarget, type SegmentTarget } from '../window/target.ts';
 import { askOperation } from './askOperation.ts';
 import { createDrafts, type Draft } from '../changes/requestDrafts.ts';
 import type { Services } from '../window/services.ts';
-import { propose, submitForm } from '../changes/propose.ts';
-import { createForm, type RequestForm } from '../changes/requestForm.ts';
-import { askRequestSheet } from '../changes/requestSheet.ts';
 
 const { t } = vscode.l10n;
 
@@ -26,8 +25,8 @@ export async function submitChangeRequest(services: Services, argument: unknown)
   if (!connected) return;
   const flag = flagFrom(argument);
   if (flag) {
-    const flow = flagFlow(services, connected, flag);
-    return (await askSteps(flow.steps)) ? flow.send() : undefined;
+    await askSteps(flagSteps(services, connected, flag));
+    return;
   }
   const segment = segmentFrom(argument);
   let subject: Subject | undefined;
@@ -43,10 +42,8 @@ export async function submitChangeRequest(services: Services, argument: unknown)
     }
   };
   for (;;) {
-    const flow = flagFlow(services, connected, undefined);
-    if (!(await askSteps([pickSubject, ...flow.steps.map((ask) => ({ applies: () => subject === 'flag', ask }))]))) return;
-    if (subject === undefined) return;
-    if (subject === 'flag') return flow.send();
+    const ofFlag = flagSteps(services, connected, undefined).map((ask) => ({ applies: () => subject === 'flag', ask }));
+    if (!(await askSteps([pickSubject, ...ofFlag])) || subject === undefined || subject === 'flag') return;
     if (typeof subject === 'object') return goOn(services, connected, subject);
     const outcome = await changeKeys(subject, { ...(segment && { target: segment }), canGoBack: true });
     if (outcome !== 'back') return;
@@ -61,16 +58,10 @@ async function changeKeys(
   return vscode.commands.executeCommand(command, { ...wanted, prefersRequest: true });
 }
 
-interface FlagFlow {
-  readonly steps: readonly Step[];
-  /** Once all of them are answered. */
-  send(): Promise<void>;
-}
-
-/** One flow from the workspace to the last look, with Back all the way; `given` = from the tree. */
-function flagFlow(services: Services, connected: Connected, given: FlagTarget | undefined): FlagFlow {
+/** The steps of one flow from the workspace to the sheet, with Back all the way; `given` = from the tree. */
+function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {
   let target = given;
-  let form: RequestForm | undefined;
+  let payload: Payload | undefined;
   const pickFlag: Step = async (position) => {
     const title = t('Submit Change Request');
     const answer = await chooseFlagPlace({ ...position, connected, memory: services.memory, title });
@@ -78,7 +69,6 @@ function flagFlow(services: Services, connected: Connected, given: FlagTarget | 
     target = answer;
     return true;
   };
-  let change: ProposedChange | undefined;
   const askChange: Step = async (position) => {
     if (!target) return undefined;
     const operationType = await askOperation(connected, target, position);
@@ -88,32 +78,21 @@ function flagFlow(services: Services, connected: Connected, given: FlagTarget | 
       await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });
       return undefined;
     }
-    change = { operationType, flag: { name: target.name } };
+    payload = { operationType, flag: { name: target.name } };
     return true;
   };
-  const askSheet: Step = async (position) => {
-    if (!target || !change) return undefined;
-    form = await createForm(services, proposalOf(connected, target, change));
-    return askRequestSheet(form, services.texts, position);
+  const submit: Step = async (position) => {
+    if (!target || !payload) return undefined;
+    const { workspace, environment } = target;
+    return makeChange(services, requestOnly({ connected, workspace, environment }, payload), position);
   };
-  return {
-    steps: [...(given ? [] : [pickFlag]), askChange, askSheet],
-    async send() {
-      if (form) await submitForm(services, form);
-    },
-  };
+  return [...(given ? [] : [pickFlag]), askChange, submit];
 }
-
-const proposalOf = (
-  connected: Connected,
-  { workspace, environment }: Pick<FlagTarget, 'workspace' | 'environment'>,
-  change: ProposedChange,
-): Proposal => ({ connected, workspace, environment, change, isRefused: false, suggestedTitle: '', suggestedComment: '' });
 
 /** What was typed is in the boxes again, so each step can be gone through with Enter; keys come from their file again. */
 async function goOn(services: Services, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;
-  if (change) return void (await propose(services, proposalOf(connected, draft, change)));
+  if (change) return void (await makeChange(services, requestOnly({ connected, workspace, environment }, change)));
   const target: SegmentTarget = { kind: 'segment', workspace, environment, name: object.name, trafficType: '' };
   const command = object.operation === 'ARCHIVE' ? 'flagAdmin.segment.removeKeys' : 'flagAdmin.segment.uploadKeys';
   await changeKeys(command, { target });

@@ -3,52 +3,59 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { rememberSubmitted } from '../../operations/learned/keyRecords.ts';
-import { describeFailure } from '../words/failureWords.ts';
-import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
-import type { ChangedPlace } from '../window/events.ts';
+import type { Answer } from '../ask/ask.ts';
 import { orLogged } from '../window/log.ts';
-import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Services } from '../window/services.ts';
-import type { Proposal } from './proposal.ts';
+import type { EnvironmentRef } from '../window/target.ts';
+import { placeOf, type Proposal } from './change.ts';
+import { lockingRequest } from './lockingRequest.ts';
+import { objectOf } from './payload.ts';
 import { formatNumber, keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { createApprovers } from './approvers.ts';
-import { createDrafts, objectOf } from './requestDrafts.ts';
+import { createDrafts } from './requestDrafts.ts';
 import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
-import { askRequestSheet, isComplete } from './requestSheet.ts';
+import { askRequestSheet, isComplete, type SheetPosition } from './requestSheet.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
 
 const { t } = vscode.l10n;
 
-export async function propose(services: Services, proposal: Proposal): Promise<ChangeRequest | undefined> {
-  if (!requireTrust()) return undefined;
-  if (!requireWritable(proposal.connected) || !fitsOneRequest(proposal)) return undefined;
+/** Undefined = the user left (what was typed is kept for the next time), or it was not submitted and the user was told why. */
+export async function propose(
+  services: Services,
+  proposal: Proposal,
+  position: SheetPosition = {},
+): Promise<Answer<ChangeRequest>> {
+  if (!fitsOneRequest(proposal)) return undefined;
   const form = await createForm(services, proposal);
-  const isReady = proposal.isAgreed === true && isComplete(form);
-  if (!isReady && (await askRequestSheet(form, services.texts)) !== true) {
-    // What was typed in the question before this flow is kept as what is typed in it.
-    if (proposal.isExplained === true) form.onType();
-    if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
-    return undefined;
-  }
-  return submitForm(services, form);
+  const isReady = proposal.answered === 'all' && isComplete(form);
+  const answer = isReady || (await askRequestSheet(form, services.texts, position));
+  if (answer === true) return submit(services, form);
+  // What was typed in the question before this sheet is kept as what is typed in it.
+  if (proposal.answered) form.onType();
+  if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
+  return answer;
 }
 
-const unchangedSentence = ({ change, environment }: Proposal): string =>
-  t('Nothing is changed: {0} is as it was in {1}.', objectOf(change).name, environment.name);
+const unchangedSentence = ({ payload, environment }: Proposal): string =>
+  t('Nothing is changed: {0} is as it was in {1}.', objectOf(payload).name, environment.name);
 
 /** Submits it, and tells what came of it. */
-export async function submitForm(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
+async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
-  const { connected, environment, change } = proposal;
+  const { connected, environment, payload, later } = proposal;
   const asked = requestOf(form);
-  const sent = await sendProposal(services, proposal, asked).catch((error: unknown) => tellLocked(services, proposal, error));
+  const object = objectOf(payload);
+  const sent = await sendProposal(services, proposal, asked).catch(async (error: unknown): Promise<undefined> => {
+    const id = await lockingRequest(services, proposal, object, error);
+    return tellRefusal(notSubmittedSentence(object.name, environment), reviewStep(id), ...(later ? [later] : []));
+  });
   if (!sent) return undefined;
   const { origin, connectionId } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
   const inPassing = [
-    createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object: objectOf(change) }),
+    createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
     services.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
     // Also one whose answer was lost, and that was found again.
@@ -58,7 +65,7 @@ export async function submitForm(services: Services, form: RequestForm): Promise
   services.events.fire({
     kind: 'request',
     connection: connectionId,
-    place: changedPlace(proposal),
+    place: placeOf(proposal, object),
     requestId: sent.request.id,
     state: 'submitted',
   });
@@ -75,30 +82,12 @@ export async function submitForm(services: Services, form: RequestForm): Promise
   return sent.request;
 }
 
-function changedPlace({ workspace, environment, change }: Proposal): ChangedPlace {
-  const { kind: object, name } = objectOf(change);
-  return { object, workspaceId: workspace.id, environmentId: environment.id, name };
-}
-
-/** Somebody else's request is open on the object: with the way to it. Any other failure is thrown on. */
-async function tellLocked({ serviceFacts, log }: Services, proposal: Proposal, error: unknown): Promise<undefined> {
-  const { connected, workspace, environment, change, later } = proposal;
-  const object = objectOf(change);
-  const place = { workspaceId: workspace.id, environmentId: environment.id, object };
-  const id = await lockedBy(error, connected.client, place, (other) => serviceFacts.environmentOf(connected.origin, other));
-  if (id === undefined) throw error;
-  log.warn(describeFailure(error).detail);
-  tellRefusal(
-    t(
-      'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
-      object.name,
-      environment.name,
-    ),
-    reviewStep(id),
-    ...(later ? [later] : []),
+const notSubmittedSentence = (name: string, environment: EnvironmentRef): string =>
+  t(
+    'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
+    name,
+    environment.name,
   );
-  return undefined;
-}
 
 /**
  * API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver
@@ -110,9 +99,9 @@ function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: Req
 }
 
 /** False, and the user is told, where the keys are too many for one request and nobody has split them. */
-function fitsOneRequest({ change, environment }: Proposal): boolean {
-  if (!('segment' in change)) return true;
-  const plan = planRequest(change.segment.keys);
+function fitsOneRequest({ payload, environment }: Proposal): boolean {
+  if (!('segment' in payload)) return true;
+  const plan = planRequest(payload.segment.keys);
   if (plan.ok) return true;
   const { count, limit } = plan.refusal;
   tellRefusal(

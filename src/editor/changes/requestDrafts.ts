@@ -1,8 +1,8 @@
 /** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
 import type { Store } from '../../operations/learned/store.ts';
 import type { Connected } from '../window/connected.ts';
-import type { ProposedChange } from './proposal.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+import type { ChangedObject, Payload } from './payload.ts';
 
 /** What the user typed. Suggestions are not stored: the next time they may be others. */
 export interface Typed {
@@ -29,13 +29,13 @@ export interface Draft {
   /** Its keys belong to an upload that goes on by itself (Resume Upload…). */
   readonly isPart?: true;
   /** What it is about, also where the change is not stored. */
-  readonly object: { readonly kind: 'flag' | 'segment'; readonly name: string; readonly operation: string };
+  readonly object: ChangedObject;
   readonly typed: Typed;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-type FlagChange = Extract<ProposedChange, { flag: unknown }>;
+type FlagChange = Extract<Payload, { flag: unknown }>;
 
 /** What a draft was typed for. */
 export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
@@ -77,10 +77,4 @@ export function createDrafts(store: Store): RequestDrafts {
       if (others.length < read().length) await store.update(DRAFTS, others);
     },
   };
-}
-
-export function objectOf(change: ProposedChange): Draft['object'] {
-  return 'segment' in change
-    ? { kind: 'segment', name: change.segment.name, operation: change.operationType }
-    : { kind: 'flag', name: change.flag.name, operation: change.operationType };
 }

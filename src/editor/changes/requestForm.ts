@@ -3,8 +3,9 @@ import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
 import { logFailure } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
-import type { Proposal } from './proposal.ts';
-import { createDrafts, objectOf, type Typed } from './requestDrafts.ts';
+import { requestHeading, type Proposal } from './change.ts';
+import { objectOf, type ChangedObject } from './payload.ts';
+import { createDrafts, type Typed } from './requestDrafts.ts';
 import { addressesOf, createApprovers } from './approvers.ts';
 import { changeSummary, proposedTitle } from './summaryLines.ts';
 
@@ -24,35 +25,35 @@ export interface RequestForm {
 }
 
 export async function createForm(services: Services, proposal: Proposal): Promise<RequestForm> {
-  const { connected, workspace, environment, change, isRefused, isInstead, isExplained } = proposal;
+  const { connected, workspace, environment, payload, words, answered, after } = proposal;
   const { origin, connectionId } = connected;
   const drafts = createDrafts(services.workspaceMemory);
   const approvers = createApprovers(services.memory);
-  const object = objectOf(change);
+  const object = objectOf(payload);
   const draft = drafts.of(connected, environment.id, object)?.typed;
   const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
   // What was typed in a question before counts more than what is kept.
-  const given = isExplained ? undefined : draft;
+  const given = answered ? undefined : draft;
   const typed: RequestForm['typed'] = {
-    title: given?.title || proposal.suggestedTitle || proposedTitle(proposal),
+    title: given?.title || words.title || proposedTitle(proposal),
     // Where the workspace wants a reason, only a person has it.
-    comment: given?.comment || proposal.suggestedComment || (workspace.requiresTitleAndComments ? '' : comment),
+    comment: given?.comment || words.comment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: draft?.approvers || approvers.last(connectionId, environment.id),
     // A time that was typed for another occasion is none for a change that was to be made at once.
-    scheduledFor: isRefused || isInstead || isExplained ? undefined : draft?.scheduledFor,
+    scheduledFor: after || answered ? undefined : draft?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };
   // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
   const said = (field: 'title' | 'comment'): string =>
-    proposal.isExplained !== true && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
+    !answered && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
   const chosen = (): Partial<Typed> => {
     const { rolloutStatusId, rolloutStatusName } = typed.rolloutStatusId === suggested.rolloutStatusId ? (draft ?? {}) : typed;
     return rolloutStatusId && rolloutStatusName ? { rolloutStatusId, rolloutStatusName } : {};
   };
   return {
     proposal,
-    heading: headingOf(proposal, object.name),
+    heading: headingOf(proposal, object),
     typed,
     lines,
     isRestricted: approvers.isRestricted(connectionId, environment.id),
@@ -63,7 +64,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
         workspace,
         environment,
         // One that has to hold is gone on with from where it was begun.
-        change: 'flag' in change && !proposal.stillHolds ? change : undefined,
+        change: 'flag' in payload && !proposal.stillHolds ? payload : undefined,
         ...(proposal.part && { isPart: true as const }),
         object,
         typed: {
@@ -82,20 +83,20 @@ export async function createForm(services: Services, proposal: Proposal): Promis
 
 /** The request as the form has it now. */
 export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewChangeRequest {
-  const { change } = proposal;
+  const { payload } = proposal;
   const said = {
     title: typed.title.trim(),
     comment: typed.comment.trim(),
     approvers: isRestricted ? [] : addressesOf(typed.approvers),
     ...(isSchedulable(proposal) && typed.scheduledFor !== undefined && { schedule: scheduleAt(typed.scheduledFor) }),
   };
-  if ('segment' in change) return { ...change, ...said };
+  if ('segment' in payload) return { ...payload, ...said };
   const { rolloutStatusId } = typed;
-  return { ...change, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };
+  return { ...payload, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };
 }
 
 /** For every operation on a flag but KILL (admin-api.md, Flag change-request payload). */
-export const needsRolloutStatus = ({ change }: Proposal): boolean => 'flag' in change && change.operationType !== 'KILL';
+export const needsRolloutStatus = ({ payload }: Proposal): boolean => 'flag' in payload && payload.operationType !== 'KILL';
 
 /** Only the live service is known to take a time. Of several parts each waits for the one before, so none has a time of its own. */
 export const isSchedulable = ({ connected, part }: Proposal): boolean =>
@@ -108,26 +109,25 @@ async function rolloutStatusOf(
   proposal: Proposal,
   draft: Typed | undefined,
 ): Promise<Pick<RolloutStatus, 'id' | 'name'> | undefined> {
-  const { change, connected, workspace, rolloutStatus: written } = proposal;
-  if (!('flag' in change) || !needsRolloutStatus(proposal)) return undefined;
+  const { payload, connected, workspace, rolloutStatus: written } = proposal;
+  if (!('flag' in payload) || !needsRolloutStatus(proposal)) return undefined;
   if (written?.id !== undefined) return { id: written.id, name: written.name };
   const { client } = connected;
   // What can't be read is asked for.
   const [all, flag] = await Promise.all([
     client.listRolloutStatuses(workspace.id).catch((): RolloutStatus[] => []),
-    client.readFlag(workspace.id, change.flag.name).catch(() => undefined),
+    client.readFlag(workspace.id, payload.flag.name).catch(() => undefined),
   ]);
   if (written) return all.find(({ name }) => name === written.name);
   return all.find(({ id }) => id === draft?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
 }
 
 /** A flag was to be changed at once, and was not. */
-export const isAfterAll = ({ change, isRefused, isInstead }: Proposal): boolean =>
-  'flag' in change && (isRefused || isInstead === true);
+export const isAfterAll = ({ payload, after }: Proposal): boolean => 'flag' in payload && after !== undefined;
 
-function headingOf(proposal: Proposal, name: string): string {
+function headingOf(proposal: Proposal, object: ChangedObject): string {
   const { environment, part } = proposal;
-  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', name, environment.name);
-  const heading = t('Change request for {0} in {1}', name, environment.name);
+  if (isAfterAll(proposal)) return t('Nothing is changed yet: change request for {0} in {1}', object.name, environment.name);
+  const heading = requestHeading(object, proposal);
   return part ? t('{0} (part {1} of {2})', heading, part.number, part.of) : heading;
 }

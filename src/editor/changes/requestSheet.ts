@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { RolloutStatus } from '../../api/model.ts';
 import { askChoice, type Answer, type Position } from '../ask/ask.ts';
 import { askSheet, commentField, textField, titleField, type Sheet, type SheetField } from '../ask/sheet.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal } from './change.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { productionWords, shield } from '../words/placeWords.ts';
 import { wrongAddress } from './approvers.ts';
@@ -15,12 +15,11 @@ import { asRequest, liveOf, proposedTitle } from './summaryLines.ts';
 
 const { t } = vscode.l10n;
 
+/** Its place among the questions of a command. */
+export type SheetPosition = Omit<Position, 'title'>;
+
 /** True = submit it as the form has it then. */
-export function askRequestSheet(
-  form: RequestForm,
-  texts: ReadOnlyText,
-  position: Omit<Position, 'title'> = {},
-): Promise<Answer<true>> {
+export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position: SheetPosition): Promise<Answer<true>> {
   const { connected, environment } = form.proposal;
   const sheet: Sheet = {
     submit: {
@@ -38,9 +37,9 @@ export function askRequestSheet(
 
 /** Counts whom a change of a flag affects, beside the sheet. A change of a segment has none. */
 function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
-  const { connected, workspace, environment, change } = proposal;
-  if (!('flag' in change)) return [];
-  const target = { kind: 'flag', workspace, environment, name: change.flag.name } as const;
+  const { connected, workspace, environment, payload } = proposal;
+  if (!('flag' in payload)) return [];
+  const target = { kind: 'flag', workspace, environment, name: payload.flag.name } as const;
   const run = async (): Promise<void> => {
     const changed = { request: asRequest(proposal), live: await liveOf(proposal) };
     await countAccounts(texts, { client: connected.client, target, ...changed });
@@ -65,10 +64,11 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
   ];
 }
 
-/** Whoever asked for a change at once is to know why there is a change request now. */
-function reasonOf({ environment: { name }, isRefused, isInstead }: Proposal): string | undefined {
-  if (isInstead) return t('The service takes this as a change request only.');
-  if (!isRefused) return undefined;
+/** Whoever wanted to make the change at once must know why there is a change request now. */
+function reasonOf({ environment: { name }, after, part }: Proposal): string | undefined {
+  if (after === 'notDirectly') return t('The service takes this as a change request only.');
+  // If this is a later part, something was changed before.
+  if (after === undefined || (part && part.number > 1)) return undefined;
   return t('{0} requires an approval, so nothing was changed.', name);
 }
 

@@ -5,7 +5,7 @@ import { submitRequest } from '../../operations/changeRequests/submission.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
 import { requestPermit } from '../ask/permit.ts';
 import type { Services } from '../window/services.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal } from './change.ts';
 import { confirm, tellError, tellProgress } from '../window/notifications.ts';
 import { commandStep, showLogStep } from '../words/nextSteps.ts';
 
@@ -31,11 +31,11 @@ export async function sendProposal(
   if (!permit) return undefined;
   const { title, approvers, schedule } = request;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
-  const outcome = await tellProgress(t('Submitting the change request'), async () => {
-    if (!proposal.submit) return submitRequest(connected.client, place, request, { permit, stillHolds: proposal.stillHolds });
-    if (proposal.stillHolds && !(await proposal.stillHolds())) return undefined;
-    return proposal.submit({ title, comment: request.comment ?? '', approvers, schedule }, permit);
-  });
+  const outcome = await tellProgress(t('Submitting the change request'), async () =>
+    proposal.submit
+      ? proposal.submit({ title, comment: request.comment ?? '', approvers, schedule }, permit)
+      : submitRequest(connected.client, place, request, { permit, stillHolds: proposal.stillHolds }),
+  );
   switch (outcome?.outcome) {
     case undefined:
     case 'notSent':

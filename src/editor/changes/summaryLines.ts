@@ -11,7 +11,7 @@ import { readAllDefinitions } from '../../operations/definitions/readAllDefiniti
 import { timeoutSignal } from '../../time/clock.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, rowLine } from '../words/changeLines.ts';
-import type { Proposal } from './proposal.ts';
+import type { Proposal } from './change.ts';
 import { keysWords, operationSentence } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -44,10 +44,10 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
 /** The request as it would be if it were submitted now. */
-export function asRequest({ change }: Proposal): ChangeRequest {
-  const common = { id: '', status: 'REQUESTED', operationType: change.operationType, approvers: [], comments: [] };
-  if ('segment' in change) return { ...common, segment: { ...change.segment, keys: [...change.segment.keys] } };
-  return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...change.flag } };
+export function asRequest({ payload }: Proposal): ChangeRequest {
+  const common = { id: '', status: 'REQUESTED', operationType: payload.operationType, approvers: [], comments: [] };
+  if ('segment' in payload) return { ...common, segment: { ...payload.segment, keys: [...payload.segment.keys] } };
+  return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...payload.flag } };
 }
 
 /** Milliseconds that the sheet waits for the definitions, and for the sizes of segments. */
@@ -55,14 +55,14 @@ const LONGEST = 3_000;
 
 /** For whom a change of a segment is, where its keys were read before and the definitions come in time. */
 async function segmentLinesOf(
-  { change, connected, workspace, environment }: Proposal,
+  { payload, connected, workspace, environment }: Proposal,
   request: ChangeRequest,
   live: LiveObject,
 ): Promise<readonly SummaryLine[]> {
-  if (!('segment' in change) || live.kind !== 'keys') return [];
+  if (!('segment' in payload) || live.kind !== 'keys') return [];
   const options = { signal: timeoutSignal(LONGEST) };
   const definitions = await readAllDefinitions(connected.client, workspace.id, environment.id, options);
-  return segmentLines(change.segment.name, keysEffect(request, new Set(live.keys)), definitions);
+  return segmentLines(payload.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 
 /** How many keys the segments have that the lines name, if that comes in time. */
@@ -72,18 +72,18 @@ async function addSizes({ connected, environment }: Proposal, request: ChangeReq
   if (named.length > 0) showSizes(request, live, await readSegmentSizes(connected.client, environment.id, named, options));
 }
 
-async function countOf({ change, connected, environment }: Proposal): Promise<number | undefined> {
-  if (!('segment' in change)) return undefined;
+async function countOf({ payload, connected, environment }: Proposal): Promise<number | undefined> {
+  if (!('segment' in payload)) return undefined;
   // It is no reason not to submit that this can't be said.
-  const page = connected.client.readKeys(environment.id, change.segment.name, { offset: 0, limit: 1 });
+  const page = connected.client.readKeys(environment.id, payload.segment.name, { offset: 0, limit: 1 });
   return (await page.catch(() => undefined))?.count;
 }
 
 /** What the change changes, as far as it can be read with one call or was read before. */
-export async function liveOf({ change, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
-  if ('segment' in change) {
+export async function liveOf({ payload, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
+  if ('segment' in payload) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };
   }
-  const read = connected.client.readDefinition(workspace.id, change.flag.name, environment.id);
+  const read = connected.client.readDefinition(workspace.id, payload.flag.name, environment.id);
   return { kind: 'definition', definition: await read.catch(unlessMissing) };
 }

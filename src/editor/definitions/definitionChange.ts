@@ -13,7 +13,8 @@ import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { logFailure } from '../window/log.ts';
 import type { Change, Way, Words } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
-import { createDrafts, objectOf } from '../changes/requestDrafts.ts';
+import { objectOf, type ChangedObject } from '../changes/payload.ts';
+import { createDrafts } from '../changes/requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, reviewStep } from '../words/nextSteps.ts';
@@ -78,7 +79,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     connected,
     workspace,
     environment,
-    object: objectOf({ operationType, flag: wanted }),
+    object: changedObject(sending),
     heading: definitionTitle(place),
     words: { title: title || defaultTitle(sending), comment },
     ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'words' }),
@@ -100,6 +101,9 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
     stillHolds: () => stillHolds(context, sending),
   };
 }
+
+const changedObject = ({ live, wanted }: Sending): ChangedObject =>
+  objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
 
 /** Which environments require approvals can't be read: it is known from the last change, if there was one. */
 async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Way | undefined> {
@@ -125,14 +129,11 @@ async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boo
 }
 
 /** The sheet of a direct change: the comment, and what would be live. */
-async function askWords(
-  context: DefinitionsContext,
-  sending: Sending,
-  { connected, object }: Change,
-): Promise<Words | undefined> {
+async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
   const { workspace, environment, place, wanted, live } = sending;
   const { origin, connectionId, keyName } = connected;
   const drafts = createDrafts(context.workspaceMemory);
+  const object = changedObject(sending);
   const lines = await changesOf(sending);
   // What was typed for a change request that was not submitted is for this change, too.
   const before = drafts.of(connected, environment.id, object)?.typed;

@@ -4,6 +4,7 @@ import { changeDefinition, switchFlag, type FlagChangeOutcome } from '../../oper
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askChoice } from '../ask/ask.ts';
 import type { Change, DirectOutcome, Way } from '../changes/change.ts';
+import type { ChangedObject } from '../changes/payload.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellProgress } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';
@@ -49,7 +50,7 @@ export function flagSwitch(connected: Connected, target: FlagTarget, wanted: Fla
 
 const OPERATIONS = { killed: 'KILL', restored: 'RESTORE', removed: 'ARCHIVE' } as const;
 
-export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): Change['object'] => ({
+export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): ChangedObject => ({
   kind: 'flag',
   name,
   operation: OPERATIONS[to],

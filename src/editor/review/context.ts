@@ -1,8 +1,8 @@
 /** What the reviews and comparisons of a window share. */
 import type * as vscode from 'vscode';
-import type { Proposing } from '../changes/proposing.ts';
+import type { Services } from '../window/services.ts';
 
-export interface ReviewContext extends Proposing {
+export interface ReviewContext extends Services {
   /** The open panels. They are here because the file that makes them is loaded late. */
   readonly panels: Set<OpenPanel>;
   /**

@@ -1,7 +1,6 @@
 /** The review panel: what a change request would change, and the decision on it. */
 import * as vscode from 'vscode';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import { withPropose } from '../changes/proposing.ts';
 import { registerCommands, tellFailure } from '../window/command.ts';
 import { reviewPanel } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
@@ -11,7 +10,7 @@ import type { ReviewAction, ReviewContext } from './context.ts';
 const MAX_TYPED = 20;
 
 export function registerReview(services: Services): vscode.Disposable {
-  const deps: ReviewContext = { ...withPropose(services), panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED) };
+  const deps: ReviewContext = { ...services, panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED) };
   const open =
     (action?: ReviewAction) =>
     async (request: unknown): Promise<void> =>

@@ -2,6 +2,8 @@
 import * as vscode from 'vscode';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { requireWritable } from '../ask/permit.ts';
+import { requestOnly } from '../changes/change.ts';
+import { makeChange } from '../changes/makeChange.ts';
 import { requestTitle } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import type { ReviewContext } from './context.ts';
@@ -9,7 +11,7 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-export async function proposeInverse({ propose }: ReviewContext, state: ReviewState): Promise<void> {
+export async function proposeInverse(context: ReviewContext, state: ReviewState): Promise<void> {
   const { connected, reviewed, place, remembered } = state;
   if (!requireWritable(connected)) return;
   const { request } = reviewed;
@@ -25,15 +27,12 @@ export async function proposeInverse({ propose }: ReviewContext, state: ReviewSt
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
   const title = requestTitle(request);
-  await propose({
-    connected,
-    workspace: { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true },
-    environment,
-    change: inverse.change,
-    isRefused: false,
-    suggestedTitle: t('Take back: {0}', title),
-    suggestedComment: t('The inverse of the change request “{0}” ({1}).', title, request.id),
+  const workspace = { id: request.workspace.id, name: workspaceName ?? request.workspace.id, requiresTitleAndComments: true };
+  const change = requestOnly({ connected, workspace, environment }, inverse.change, {
+    title: t('Take back: {0}', title),
+    comment: t('The inverse of the change request “{0}” ({1}).', title, request.id),
   });
+  await makeChange(context, change);
 }
 
 /** What was there before was not read here, so what the request did not change may be among what is taken back. */

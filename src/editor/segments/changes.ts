@@ -2,10 +2,12 @@
 import * as vscode from 'vscode';
 import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
-import { hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
+import { hasOpenPart, isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided } from '../../operations/keys/requestParts.ts';
 import { placeMark } from '../../operations/keys/startChange.ts';
-import { keysOfUndo } from '../../operations/keys/undo.ts';
+import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
+import { sendSegmentActivation } from '../../operations/segments/segmentActivation.ts';
 import { ageInWords } from '../words/requestWords.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -16,7 +18,7 @@ import { findKeysAgain } from './source/findKeys.ts';
 
 const { t } = vscode.l10n;
 
-/** A change, and what it needs to go on. */
+/** A change that is begun, and what it needs to go on. */
 export interface ChangeInHand {
   readonly connected: Connected;
   readonly change: KeyChange;
@@ -24,8 +26,8 @@ export interface ChangeInHand {
   readonly suggestedComment?: string;
   /** What the segment contained when the user was asked. */
   readonly planned?: Contents | undefined;
-  /** Runs before the first part is submitted: whoever leaves the form has changed nothing. */
-  readonly prepare?: () => Promise<void>;
+  /** The segment is not active yet: allows to activate it before the first part is sent. */
+  readonly activation?: WritePermit | undefined;
 }
 
 /** Changes whose keys stay in memory. */
@@ -81,6 +83,24 @@ export async function readDecisionsOn(deps: SegmentsContext, connected: Connecte
   for (const change of await journalOf(deps.changes).list()) {
     // A journal that can't be written is reported when the new change is saved.
     if (placeMark(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
+  }
+}
+
+/** Before the first part is sent: activates the segment, and discards what `change` replaces. */
+export async function prepareSegment(
+  journal: Journal,
+  { client }: Connected,
+  change: KeyChange,
+  activation: WritePermit | undefined,
+): Promise<void> {
+  const { environment, name } = change.target;
+  if (activation) await sendSegmentActivation(client, { environmentId: environment.id, segmentName: name }, activation);
+  if (!isUntouched(change) || (change.kind !== 'equal' && change.kind !== 'undo')) return;
+  // A change that was planned from what the segment contained, and left half way, is planned anew with this one.
+  const mark = placeMark(change);
+  for (const one of await journal.list()) {
+    const isEarlier = one.id !== change.id && one.kind === change.kind && placeMark(one) === mark;
+    if (isEarlier && isLeft(one) && !hasOpenPart(one)) await discardChange(journal, one.id).catch(() => false);
   }
 }
 

@@ -1,9 +1,9 @@
 /** What the commands of segments share in a window. */
 import type { Uri } from 'vscode';
-import type { Proposing } from '../changes/proposing.ts';
+import type { Services } from '../window/services.ts';
 import type { ShownLists } from './shownKeys.ts';
 
-export interface SegmentsContext extends Proposing {
+export interface SegmentsContext extends Services {
   readonly changes: ChangesOfWindow;
 }
 

@@ -1,6 +1,5 @@
 /** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
 import * as vscode from 'vscode';
-import { withPropose } from '../changes/proposing.ts';
 import { registerCommands } from '../window/command.ts';
 import { logFailure } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
@@ -9,7 +8,7 @@ import type { ChangesOfWindow, SegmentsContext } from './context.ts';
 export function registerSegments(services: Services): vscode.Disposable {
   const { log, events, context } = services;
   const changes: ChangesOfWindow = { storage: context.globalStorageUri, keys: new Map(), offered: new Set(), shown: new Set() };
-  const deps: SegmentsContext = { ...withPropose(services), changes };
+  const deps: SegmentsContext = { ...services, changes };
   /** Nobody asked for it, so a failure is only logged. */
   const offerResume = (decided?: string): void =>
     logFailure(

@@ -7,6 +7,7 @@ import { marked } from '../window/ownText.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
+import { makeChange } from '../changes/makeChange.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
@@ -14,7 +15,7 @@ import { askWay } from './askWay.ts';
 import type { SegmentsContext } from './context.ts';
 import { equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
-import { sendKeys, sourceOf } from './sendKeys.ts';
+import { keyChange, sourceOf } from './keyChange.ts';
 import type { FoundKeys } from './source/source.ts';
 import { headerWords } from './source/foundWords.ts';
 
@@ -38,16 +39,19 @@ export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): 
   if (!plan.ok) return tellRefusal(planSentence(plan.refusal, target.name, found.source.description), openFileStep());
   const way = await confirmEqual(deps, compared, plan, await readCount(connected, target));
   if (way === undefined || way === back) return way;
-  await sendKeys(deps, {
-    kind: 'equal',
-    connected,
-    target,
-    source: sourceOf(found),
-    batches: plan.batches,
-    state: { count: contents.size, keys: contents, openRequestId: undefined },
-    way,
-    suggestedComment: t('From {0}.', found.origin),
-  });
+  await makeChange(
+    deps,
+    keyChange(deps, {
+      kind: 'equal',
+      connected,
+      target,
+      source: sourceOf(found),
+      batches: plan.batches,
+      state: { count: contents.size, keys: contents, openRequestId: undefined },
+      way,
+      suggestedComment: t('From {0}.', found.origin),
+    }),
+  );
   return undefined;
 }
 

@@ -13,7 +13,7 @@ import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import { goneSentence, leftSentence, listSteps, receiptStep, resumeStep, whyNotHere } from './messages.ts';
-import { tellPublished } from './proposeNext.ts';
+import { tellPublished } from './nextRequest.ts';
 
 const { t } = vscode.l10n;
 

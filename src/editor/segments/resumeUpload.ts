@@ -6,11 +6,12 @@ import { keysChanged, placeMark } from '../../operations/keys/startChange.ts';
 import { discardChange, lastChanges, undoOf } from '../../operations/keys/undo.ts';
 import { askChoice, back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { keyForAction } from '../ask/keyForAction.ts';
-import { askPermit, connectedToChange } from '../ask/permit.ts';
+import { makeChange } from '../changes/makeChange.ts';
+import { connectedToChange } from '../ask/permit.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
-import { changeFrom, chooseChange, journalOf, keysAgain, type ChangeInHand } from './changes.ts';
+import { changeFrom, chooseChange, journalOf, keysAgain } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
+import { restOf } from './keyChange.ts';
 import {
   againSteps,
   busySentence,
@@ -22,11 +23,8 @@ import {
   progressSentence,
   resumeLabel,
   staysWords,
-  segmentTargetOf,
   whyNotHere,
 } from './messages.ts';
-import { proposeNext } from './proposeNext.ts';
-import { sendKeyChange } from './sendKeys.ts';
 
 const { t } = vscode.l10n;
 
@@ -111,19 +109,5 @@ async function resume(deps: SegmentsContext, connected: Connected, change: KeyCh
   if (keys === 'gone') return tellRefusal(goneSentence(change), ...listSteps(change));
   const changed = await keysChanged(change, keys);
   if (changed) return tellRefusal(changedSentence(changed, change), ...againSteps(change));
-  const isRequest = change.way === 'request';
-  const { workspace, environment } = segmentTargetOf(change);
-  const title = t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name);
-  const able = await keyForAction({
-    ...deps,
-    connected,
-    ability: isRequest ? 'submit' : 'change',
-    environment,
-    title,
-  });
-  if (!able) return undefined;
-  const inHand: ChangeInHand = { connected: able, change, keys };
-  if (isRequest) return proposeNext(deps, inHand, false);
-  const permit = await askPermit(able, { workspaceId: workspace.id, environment }, title);
-  return permit && sendKeyChange(deps, inHand, permit);
+  await makeChange(deps, restOf(deps, { connected, change, keys }));
 }

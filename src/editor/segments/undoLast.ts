@@ -9,6 +9,7 @@ import { back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { formatNumber, formatTime, keysWords } from '../words/requestWords.ts';
+import { makeChange } from '../changes/makeChange.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { askWay } from './askWay.ts';
@@ -29,7 +30,7 @@ import {
   whyNotHere,
 } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
-import { sendKeys } from './sendKeys.ts';
+import { keyChange } from './keyChange.ts';
 
 const { t } = vscode.l10n;
 
@@ -78,16 +79,19 @@ async function undo(deps: SegmentsContext, connected: Connected, journal: Journa
   }
   const way = await confirmUndo(deps, connected, change, plan, state);
   if (!way) return undefined;
-  return sendKeys(deps, {
-    kind: 'undo',
-    connected,
-    target,
-    source: { ...change.source, undoes: change.id },
-    batches: plan.batches,
-    state,
-    way,
-    suggestedComment: undoTitle(change),
-  });
+  await makeChange(
+    deps,
+    keyChange(deps, {
+      kind: 'undo',
+      connected,
+      target,
+      source: { ...change.source, undoes: change.id },
+      batches: plan.batches,
+      state,
+      way,
+      suggestedComment: undoTitle(change),
+    }),
+  );
 }
 
 const undoTitle = (change: KeyChange): string => t('Undo: {0}', changeTitle(change));

@@ -5,6 +5,7 @@ import { back } from '../ask/ask.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { rememberPlace } from '../ask/recentPlaces.ts';
+import { makeChange } from '../changes/makeChange.ts';
 import { prefersRequest, segmentFrom, canGoBack } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
@@ -14,7 +15,7 @@ import type { SegmentsContext } from './context.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
-import { sendKeys, sourceOf } from './sendKeys.ts';
+import { keyChange, sourceOf } from './keyChange.ts';
 import { findKeys } from './source/findKeys.ts';
 import { countWords, keyOddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
@@ -97,16 +98,19 @@ async function changeKeys(
     const plan = isUpload ? planUpload(keys, contents) : planRemoval(keys, contents);
     if (!isPlanned(plan, target.name, answer.found)) return undefined;
     const remarks = keyOddities(answer.found);
-    await sendKeys(deps, {
-      kind,
-      connected,
-      target,
-      source: sourceOf(answer.found),
-      batches: plan.batches,
-      state,
-      way: answer.way,
-      suggestedComment: t('From {0}.', [origin, remarks].filter(Boolean).join(': ')),
-    });
+    await makeChange(
+      deps,
+      keyChange(deps, {
+        kind,
+        connected,
+        target,
+        source: sourceOf(answer.found),
+        batches: plan.batches,
+        state,
+        way: answer.way,
+        suggestedComment: t('From {0}.', [origin, remarks].filter(Boolean).join(': ')),
+      }),
+    );
     return undefined;
   }
 }

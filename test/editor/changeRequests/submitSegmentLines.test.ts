@@ -1,7 +1,7 @@
 /** The sheet before a submit says for whom a change of a segment is, if the definitions come in time. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import type { Proposal } from '../../../src/editor/changes/change.ts';
 import { useSubmitting } from './submitting.ts';
 
 const { changeSummary } = await import('../../../src/editor/changes/summaryLines.ts');
@@ -12,10 +12,8 @@ function proposal(): Proposal {
     connected: openWindow().connected,
     workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
     environment: service.environment('production'),
-    change: { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } },
-    isRefused: false,
-    suggestedTitle: '',
-    suggestedComment: '',
+    payload: { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } },
+    words: { title: '', comment: '' },
     contents: new Set(['another']),
   };
 }

@@ -1,5 +1,4 @@
 /** Submitting a change request as a person does: a window over the real sandbox, and what it is about. */
-import type { Proposing } from '../../../src/editor/changes/proposing.ts';
 import type { FlagTarget } from '../../../src/editor/window/target.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { ServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
@@ -7,8 +6,6 @@ import type { Store } from '../../../src/operations/learned/store.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import { useService, type KeyName, type Service } from '../../operations/service.ts';
 import { testServices, type TestServices } from '../services.ts';
-
-const { withPropose } = await import('../../../src/editor/changes/proposing.ts');
 
 /** At a question: what stands in its box is left there. */
 export const keep = { keep: true } as const;
@@ -24,7 +21,7 @@ export function createStore(): Store {
 const ALL_KEYS: readonly KeyName[] = ['submitter-key', 'release-key'];
 
 export interface Window {
-  readonly deps: Proposing & TestServices;
+  readonly deps: TestServices;
   readonly memory: Store;
   readonly workspaceMemory: Store;
   /** The texts that were shown. */
@@ -67,7 +64,7 @@ export function useSubmitting(options?: SandboxOptions): Submitting {
     const connections = { inUse: async () => connected, orAsk: async () => connected, withKey };
     const services = testServices({ connections, memory, workspaceMemory, texts });
     const { serviceFacts } = services;
-    return { deps: { ...services, ...withPropose(services) }, memory, workspaceMemory, opened, serviceFacts, connected };
+    return { deps: services, memory, workspaceMemory, opened, serviceFacts, connected };
   }
 
   const flagIn: Submitting['flagIn'] = (environment, name) => ({

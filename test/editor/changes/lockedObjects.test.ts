@@ -1,13 +1,15 @@
 /** Changes that are refused because a change request is open on the same object: 409 in the document, 423 on the live service. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Proposal } from '../../../src/editor/changes/proposal.ts';
+import type { Payload } from '../../../src/editor/changes/payload.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { fill, submit } from '../scripted.ts';
 import { withReplies } from '../person.ts';
 import { lines, openWindow as openSegments, segmentIn } from '../segments/window.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
+const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -18,14 +20,14 @@ for (const [word, status] of [
 ] as const) {
   describe(`an object with an open change request, word ${word}`, () => {
     const { service, openWindow, flagIn } = useSubmitting({ vocabulary: word });
-    const proposalOf = (change: Proposal['change']): { readonly act: () => Promise<unknown> } => {
+    const proposalOf = (payload: Payload): { readonly act: () => Promise<unknown> } => {
       const { deps, connected } = openWindow();
       const { workspace, environment } = flagIn('production', '').target;
-      const said = { isRefused: false, suggestedTitle: 'Mine', suggestedComment: 'It must be.' };
-      return { act: () => deps.propose({ connected, workspace, environment, change, ...said }) };
+      const change = requestOnly({ connected, workspace, environment }, payload, { title: 'Mine', comment: 'It must be.' });
+      return { act: () => makeChange(deps, change) };
     };
     /** Somebody else's request, sent just before ours is. */
-    const sendTheirs = (change: Proposal['change']): { id: string } => {
+    const sendTheirs = (change: Payload): { id: string } => {
       const theirs = { id: '' };
       let isFirst = true;
       service.onCall = async ({ method, path }) => {

@@ -4,10 +4,13 @@ import { describe, it } from 'node:test';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
-import { openWindow as openDefinitions } from '../definitions/window.ts';
-import { answering, submit } from '../scripted.ts';
+import { submit } from '../scripted.ts';
+import { openWindow as openSegments, segmentIn } from '../segments/window.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
+const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
@@ -56,19 +59,23 @@ describe('the switch of a flag', () => {
   });
 });
 
-describe('a definition', () => {
-  it('is sent with an API key that the service has not refused before, if the user chooses one', async () => {
-    const window = await openDefinitions(service);
-    const { connectionId, origin, keyName } = window.inUse.now!;
-    const { id } = service.environment('development');
-    await window.deps.serviceFacts.rememberGated(origin, id, false);
-    await rememberAble(window.memory, { connectionId, origin, keyName }, 'change', id, false);
-    const uri = window.uri('checkout-redesign', 'development');
-    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
-    const script = ['Change it at once', otherKey, 'Make it live: …'];
-    const asked = await answering(script, async () => window.commands['flagAdmin.flag.submit']!(uri));
-    assert.match(asked.at(-1)?.options[0] ?? '', /with “release-key”$/);
-    assert.match(shown.at(-1)?.message ?? '', /its new definition is live/);
-    window.dispose();
+describe('the keys of a segment', () => {
+  it('are sent with an API key that the service has not refused before, if the user chooses one', async (t) => {
+    const window = openSegments(t, service);
+    const target = segmentIn(service, 'development');
+    const inUse = (await window.connections.inUse())!;
+    await rememberAble(window.memory, inUse, 'change', target.environment.id, false);
+    const told = await withReplies(['Upload 1 key', otherKey], () => uploadKeys(window, window.drop('a.txt', 'new-1', target)));
+    assert.match(told.join(), /^beta-accounts in Storefront \/ development now holds /);
+  });
+
+  it('are not sent if there are too many for one change request, and the user is told', async () => {
+    const { deps, connected } = openWindow();
+    const { workspace, environment } = flagIn('production', '').target;
+    const keys = Array.from({ length: 10_001 }, (_, index) => `acct-${index}`);
+    const payload = { operationType: 'CREATE', segment: { name: 'beta-accounts', keys } } as const;
+    const told = await withReplies([], () => makeChange(deps, requestOnly({ connected, workspace, environment }, payload)));
+    assert.match(told.join(), /carries at most 10,000 keys, not 10,001\./);
+    assert.equal(service.seen.length, 0);
   });
 });

@@ -8,6 +8,8 @@ import { questions, withReplies } from '../person.ts';
 import { answering, fill, submit } from '../scripted.ts';
 import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
+const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
 const { service, openWindow, flagIn, posts } = useSubmitting();
@@ -100,20 +102,19 @@ describe('Submit Change Request…', () => {
 
 describe('a draft of a change of keys', () => {
   const target = () => ({ ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: '' }) as const;
-  const change = (keys: readonly string[]) =>
+  const payload = (keys: readonly string[]) =>
     ({ operationType: 'CREATE', segment: { name: 'beta-accounts', keys: [...keys] } }) as const;
-  const proposalOf = (window: ReturnType<typeof openWindow>, keys: readonly string[]) => {
-    const { connected } = window;
+  const changeOf = ({ connected }: ReturnType<typeof openWindow>, keys: readonly string[]) => {
     const { workspace, environment } = target();
-    const suggested = { suggestedTitle: 'Add keys', suggestedComment: 'From a file.' };
-    return { connected, workspace, environment, change: change(keys), isRefused: false, ...suggested };
+    const words = { title: 'Add keys', comment: 'From a file.' };
+    return requestOnly({ connected, workspace, environment }, payload(keys), words);
   };
   const stateOf = (store: Store): string => JSON.stringify(store.get('requests.drafts'));
 
   it('keeps what was typed and no key, and leads to the file again', async () => {
     const window = openWindow();
     await withReplies([...fill({ title: 'Beta of December' }), undefined], () =>
-      window.deps.propose(proposalOf(window, ['secret-1', 'secret-2'])),
+      makeChange(window.deps, changeOf(window, ['secret-1', 'secret-2'])),
     );
     assert.match(stateOf(window.workspaceMemory), /Beta of December/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
@@ -123,7 +124,7 @@ describe('a draft of a change of keys', () => {
     assert.match(draft, /: Left /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.uploadKeys', { target: target(), prefersRequest: true }]);
     // What was typed stands there again.
-    await withReplies([submit], () => window.deps.propose(proposalOf(window, ['secret-1'])));
+    await withReplies([submit], () => makeChange(window.deps, changeOf(window, ['secret-1'])));
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     assert.ok(data.some(({ title }) => title === 'Beta of December'));
     await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
@@ -140,7 +141,7 @@ describe('a draft of a change of keys', () => {
     await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
     await withReplies(['production · Old one'], () => submitChangeRequest(window.deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
-    await withReplies([...fill({ title: 'New one' }), undefined], () => window.deps.propose(proposalOf(window, ['secret-2'])));
+    await withReplies([...fill({ title: 'New one' }), undefined], () => makeChange(window.deps, changeOf(window, ['secret-2'])));
     assert.match(stateOf(window.workspaceMemory), /Old one/);
     assert.doesNotMatch(stateOf(window.workspaceMemory), /secret/);
   });
@@ -149,7 +150,10 @@ describe('a draft of a change of keys', () => {
     const window = openWindow();
     const part = { number: 2, of: 3, keysLeft: 10 };
     await withReplies([...fill({ title: 'Part two' }), undefined], () =>
-      window.deps.propose({ ...proposalOf(window, ['secret-1']), part }),
+      makeChange(window.deps, {
+        ...changeOf(window, []),
+        request: async () => ({ payload: payload(['secret-1']), part }),
+      }),
     );
     await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.startsWith('Part two')));

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { log } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
+import type { Change } from '../../../src/editor/changes/change.ts';
 import { questions, withReplies } from '../person.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 import { fill, submit } from '../scripted.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
+const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { createApprovers } = await import('../../../src/editor/changes/approvers.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
@@ -91,24 +94,20 @@ describe('Submit Change Request…', () => {
       comments: [],
       approvers: ['Tom Baker'],
     };
-    const proposal = {
-      connected,
-      workspace,
-      environment,
-      change: { operationType: 'KILL', flag: { name } },
-      isRefused: false,
-      suggestedTitle: 'Stop it',
-      suggestedComment: 'It breaks.',
-      submit: async () => ({ outcome: 'submitted' as const, request, isAdopted: false }),
-    } as const;
-    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () => deps.propose(proposal));
+    const payload = { operationType: 'KILL', flag: { name } } as const;
+    const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
+    const change: Change = {
+      ...requestOnly({ connected, workspace, environment }, payload, { title: 'Stop it', comment: 'It breaks.' }),
+      request: async () => ({ payload, submit: submitted }),
+    };
+    await withReplies([...fill({ approvers: 'tom@example.com' }), submit], () => makeChange(deps, change));
     const approvers = createApprovers(memory);
     assert.equal(approvers.isRestricted(connected.connectionId, environment.id), false);
     assert.equal(approvers.last(connected.connectionId, environment.id), 'tom@example.com');
-    await withReplies([undefined], () => deps.propose(proposal));
+    await withReplies([undefined], () => makeChange(deps, change));
     assert.match(JSON.stringify(questions), /tom@example/);
     // Another connection to the same address is another account.
-    await withReplies([undefined], () => deps.propose({ ...proposal, connected: { ...connected, connectionId: 'another' } }));
+    await withReplies([undefined], () => makeChange(deps, { ...change, connected: { ...connected, connectionId: 'another' } }));
     assert.doesNotMatch(JSON.stringify(questions), /tom@example/);
   });
 
@@ -135,16 +134,12 @@ describe('what is said once it is submitted', () => {
       comments: [],
       approvers: [...approvers],
     };
+    const payload = { operationType: 'KILL', flag: { name } } as const;
+    const submitted = async () => ({ outcome: 'submitted' as const, request, isAdopted: false });
     const told = await withReplies([submit], () =>
-      deps.propose({
-        connected,
-        workspace,
-        environment,
-        change: { operationType: 'KILL', flag: { name } },
-        isRefused: false,
-        suggestedTitle: 'Stop it',
-        suggestedComment: 'It breaks.',
-        submit: async () => ({ outcome: 'submitted' as const, request, isAdopted: false }),
+      makeChange(deps, {
+        ...requestOnly({ connected, workspace, environment }, payload, { title: 'Stop it', comment: 'It breaks.' }),
+        request: async () => ({ payload, submit: submitted }),
       }),
     );
     return told.join();

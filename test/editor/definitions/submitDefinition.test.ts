@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, it } from 'node:test';
+import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
@@ -253,6 +254,17 @@ describe('submitting a definition', () => {
     await submit(uri);
     assert.match(last(), /is read-only: nothing is changed through it/);
     assert.equal(service.seen.length, 0);
+  });
+
+  it('is changed with an API key that the service has not refused before, if the user chooses one', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    const { window } = submitting;
+    await rememberAble(window.memory, window.inUse.now!, 'change', service.environment('development').id, false);
+    const script = ['Change it at once', 'Use “release-key” this once', 'Make it live: …'];
+    const asked = await answering(script, () => submit(uri));
+    assert.match(asked.at(-1)?.options[0] ?? '', /with “release-key”$/);
+    assert.match(last(), /its new definition is live/);
   });
 
   it('keeps what was typed for a change at once that failed', async () => {

@@ -39,7 +39,7 @@ export function useSegments(): Segments {
       orAsk: async () => connected,
       withKey: async (keyName: KeyName) => ({ ...connected, keyName, client: service.as(keyName) }),
     };
-    return { ...testServices({ connections }), changes: {}, propose: undefined } as never;
+    return { ...testServices({ connections }), changes: {} } as never;
   }
 
   const storefront = (): WorkspaceRef => ({

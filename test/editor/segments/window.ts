@@ -12,8 +12,6 @@ import type { KeyName, Service } from '../../operations/service.ts';
 import { Uri } from '../fakeDocuments.ts';
 import { testServices } from '../services.ts';
 
-const { withPropose } = await import('../../../src/editor/changes/proposing.ts');
-
 export interface Window extends SegmentsContext {
   /** The events since the start, newest last. */
   readonly fired: readonly WindowEvent[];
@@ -51,7 +49,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
     instance,
     isReadOnly,
     keyName,
-    keyNames: [keyName],
+    keyNames: [keyName, 'release-key'],
     email: undefined,
     client: service.as(keyName),
   } satisfies Connected;
@@ -64,7 +62,7 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
   const connections = {
     inUse: async () => connected,
     orAsk: async () => connected,
-    withKey: async () => connected,
+    withKey: async (name: KeyName) => ({ ...connected, keyName: name, client: service.as(name) }),
     chosen: () => window.chosen,
     onDidChange: (listener: () => void) => {
       switching.add(listener);
@@ -80,8 +78,6 @@ export function openWindow(t: TestContext, service: Service, wish: WindowWish = 
       window.chosen = { id, name: 'Other' };
       for (const listener of switching) listener();
     },
-    // What the sheet of a request opens is not among what a command opens.
-    propose: withPropose({ ...services, texts: { open: async () => undefined } as never }).propose,
     changes: { storage: Uri.file(folder) as never, keys: new Map(), offered: new Set(), shown: new Set() },
     opened,
     folder,

@@ -1,0 +1,17 @@
+/** What a change request asks for, as the service names it, and the flag or segment that it is about. */
+import type { NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
+
+export type Payload = Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;
+
+export interface ChangedObject {
+  readonly kind: 'flag' | 'segment';
+  readonly name: string;
+  readonly operation: string;
+}
+
+export function objectOf(payload: Payload): ChangedObject {
+  const operation = payload.operationType;
+  return 'segment' in payload
+    ? { kind: 'segment', name: payload.segment.name, operation }
+    : { kind: 'flag', name: payload.flag.name, operation };
+}

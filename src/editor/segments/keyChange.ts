@@ -1,0 +1,136 @@
+/** The change of a segment's keys: a new one from a plan, or the rest of one that the journal has. */
+import * as vscode from 'vscode';
+import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
+import type { ChangeKind, ChangeSource } from '../../operations/keys/keyChange.ts';
+import { startChange } from '../../operations/keys/startChange.ts';
+import type { WritePermit } from '../../operations/productionGuard.ts';
+import { askText } from '../ask/ask.ts';
+import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
+import type { Connected } from '../window/connected.ts';
+import type { SegmentTarget } from '../window/target.ts';
+import { keepKeys, readDecisionsOn, type ChangeInHand } from './changes.ts';
+import type { SegmentsContext } from './context.ts';
+import { changeTitle, segmentTargetOf } from './messages.ts';
+import { nextRequest } from './nextRequest.ts';
+import type { SegmentState } from './segmentState.ts';
+import { sendKeys } from './sendKeys.ts';
+import type { FoundKeys } from './source/source.ts';
+
+const { t } = vscode.l10n;
+
+/** A change as the user asked for it, with its plan. */
+export interface Order {
+  readonly kind: ChangeKind;
+  readonly connected: Connected;
+  readonly target: SegmentTarget;
+  readonly source: ChangeSource;
+  readonly batches: readonly KeyBatch[];
+  /** Undefined = the segment is not active here yet. */
+  readonly state: SegmentState | undefined;
+  readonly way: Way;
+  /** What the comment is at first. */
+  readonly suggestedComment: string;
+}
+
+/** Where the keys of a list come from. */
+export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys): ChangeSource => ({
+  description,
+  form,
+  ...(fileUri !== undefined && { uri: fileUri }),
+});
+
+export function keyChange(context: SegmentsContext, order: Order): Change {
+  const { kind, connected, target, source, batches, state, way, suggestedComment } = order;
+  const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
+  const title = changeTitle({ kind, target, keyCount, source });
+  const heading = headingOf(title, target);
+
+  /** Stores nothing: the journal has the change once the first part is sent. */
+  async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<ChangeInHand> {
+    const { connectionId, connectionName, origin, keyName, instance } = able;
+    const { workspace, environment, name, trafficType } = target;
+    const { change, keys } = await startChange({
+      kind,
+      connection: { id: connectionId, name: connectionName, origin, keyName, ...(instance !== undefined && { instance }) },
+      target: { workspace, environment, name, trafficType },
+      source,
+      batches,
+      way,
+      ...words,
+      startedAt: Date.now(),
+    });
+    keepKeys(context.changes, change, keys);
+    await readDecisionsOn(context, able, target);
+    return { connected: able, change, keys, suggestedComment, planned: state, activation: state ? undefined : permit };
+  }
+
+  return {
+    ...placeOf(connected, target),
+    heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
+    words: { title, comment: '' },
+    // The segment is activated first.
+    needsPermit: !state,
+    direct: {
+      chooseWay: async () => way,
+      askWords: () => askWords(order, { title, heading }),
+      send: async (change, permit) => send(context, await begin(change, permit), permit),
+    },
+    request: async (change, permit) => nextRequest(context, await begin(change, permit)),
+  };
+}
+
+/** The rest of a change that is begun: that was left half way, or that must become change requests. */
+export function restOf(context: SegmentsContext, begun: ChangeInHand): Change {
+  const { connected, change } = begun;
+  const { title, comment, way } = change;
+  const target = segmentTargetOf(change);
+  return {
+    ...placeOf(connected, target),
+    heading: headingOf(changeTitle(change), target),
+    words: { title, comment },
+    direct: {
+      chooseWay: async () => way,
+      send: ({ connected: able }, permit) => send(context, { ...begun, connected: able }, permit),
+    },
+    request: ({ connected: able }) => nextRequest(context, { ...begun, connected: able }),
+  };
+}
+
+async function send(context: SegmentsContext, begun: ChangeInHand, permit: WritePermit): Promise<DirectOutcome | undefined> {
+  const sent = await sendKeys(context, begun, permit);
+  if (sent?.outcome !== 'approvalsRequired') return sent;
+  const { change } = sent;
+  return { outcome: sent.outcome, rest: restOf(context, { ...begun, change, activation: undefined }) };
+}
+
+const placeOf = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({
+  connected,
+  workspace,
+  environment,
+  object: { kind: 'segment', name } as const,
+});
+
+const headingOf = (title: string, { workspace, environment }: SegmentTarget): string =>
+  t('{0} in {1} / {2}', title, workspace.name, environment.name);
+
+/**
+ * The service writes the comment of a removal into the segment's audit log, and some workspaces accept no change without one.
+ * Undefined = the user left.
+ */
+async function askWords(
+  { batches, target, suggestedComment }: Order,
+  { title, heading }: { readonly title: string; readonly heading: string },
+): Promise<Words | undefined> {
+  const { workspace } = target;
+  const isRemoval = batches.some(({ operation }) => operation === 'remove');
+  if (!isRemoval && !workspace.requiresTitleAndComments) return { title, comment: '' };
+  const comment = await askText({
+    title: heading,
+    prompt: isRemoval
+      ? t('Why? It is kept in the history.')
+      : t('{0} wants a comment with each change: why is this one made?', workspace.name),
+    value: suggestedComment,
+    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
+  });
+  return typeof comment === 'string' ? { title, comment: comment.trim() } : undefined;
+}
