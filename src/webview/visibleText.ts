@@ -11,16 +11,36 @@ export interface TextPart {
 
 /** Controls, soft hyphen, zero-width, direction marks and overrides, separators, invisible operators, tags. */
 const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
+/** The same and more: in a key, nothing else than U+0020 is a space. */
+const hiddenInKey = /(?! )[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+
+const DASH = /[\u2010-\u2015\u2212]/;
+const ASCII = /^[\x21-\x7e]+$/;
+/** Cyrillic and Greek letters. */
+const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
+
+/** Of a key, the characters that make it look like another one (`keyText` in the editor marks the same). */
+function isAlike(key: string, character: string, at: number): boolean {
+  const before = key[at - 1] ?? '';
+  if (character === ' ') return at === 0 || before === ' ' || /^ +$/.test(key.slice(at));
+  if (/\p{M}/u.test(character)) return `${before}${character}`.normalize('NFC').length === 1;
+  if (DASH.test(character)) return true;
+  const compatible = key.normalize('NFKC');
+  const isLikeLatin = /[a-z]/i.test(compatible) || !/\p{L}/u.test(compatible.replace(LIKE_LATIN, ''));
+  return ASCII.test(character.normalize('NFKC')) || (isLikeLatin && character.search(LIKE_LATIN) === 0);
+}
 
 /**
  * `lines`: line breaks and tabs are themselves, and so are joiners after a letter beyond ASCII, where emoji and several
- * scripts need them. `oneLine` (a key in a row of fixed height, compared letter by letter): these are shown by number too.
+ * scripts need them. `oneLine` (a key in a row of fixed height, compared letter by letter): these are shown by number too, and so is
+ * what makes a key look like another one.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
   const parts: TextPart[] = [];
   let from = 0;
-  for (const match of text.matchAll(hidden)) {
+  for (const match of text.matchAll(layout === 'lines' ? hidden : /[^\x21-\x7e]/gu)) {
     const character = match[0];
+    if (layout === 'oneLine' && character.search(hiddenInKey) < 0 && !isAlike(text, character, match.index)) continue;
     const isLayout = layout === 'lines' && /[\t\n\r]/.test(character);
     const isJoiner = layout === 'lines' && /[\u200c\u200d]/.test(character) && text.charCodeAt(match.index - 1) > 0x7f;
     if (isLayout || isJoiner) continue;

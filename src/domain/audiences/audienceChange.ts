@@ -31,8 +31,8 @@ export type Decider =
   /** `noTraffic`: the traffic allocation is 0, so no rule is asked. */
   | { readonly code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule' }
   | { readonly code: 'target'; readonly treatment: string }
-  /** The service's documents don't say which of them goes first. */
-  | { readonly code: 'severalTargets'; readonly treatments: readonly string[] }
+  /** The service's documents don't say which of them goes first. `isAtLeast`: the key may be a target of others, too. */
+  | { readonly code: 'severalTargets'; readonly treatments: readonly string[]; readonly isAtLeast?: true }
   | { readonly code: 'rule'; readonly index: number };
 
 /** The keys that meet all of `all` and none of the conditions in `unless`; a condition is met if each of its literals is. */

@@ -41,13 +41,13 @@ function targetClauses(treatments: readonly Treatment[], questions: Questions): 
   const single = targeted.flatMap(({ treatment, lits }) =>
     lits.map((lit): Clause => ({ by: { code: 'target', treatment }, needs: [[lit]] })),
   );
-  const several = (some: readonly Targeted[], named = some): Clause => ({
-    by: { code: 'severalTargets', treatments: named.map(({ treatment }) => treatment) },
+  const isAtLeast = targeted.length > MAX_TARGETED;
+  const several = (some: readonly Targeted[]): Clause => ({
+    by: { code: 'severalTargets', treatments: some.map(({ treatment }) => treatment), ...(isAtLeast && { isAtLeast }) },
     needs: some.map(({ lits }) => lits),
   });
   const pairs = targeted.flatMap((one, index) => targeted.slice(index + 1).map((other) => [one, other]));
-  if (targeted.length > MAX_TARGETED) return [...pairs.map((pair) => several(pair, targeted)), ...single];
-  return [...choicesOf(targeted).map((some) => several(some)), ...single];
+  return [...(isAtLeast ? pairs : choicesOf(targeted)).map(several), ...single];
 }
 
 /** As matchers, what makes a key an individual target (service-beyond.md, What changed in 2026). */

@@ -3,6 +3,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type {
   AudienceChange,
   AudienceOptions,
+  Decider,
   EnvironmentFacts,
   Line,
   Literal,
@@ -54,12 +55,11 @@ export function* audienceSteps(
 ): Generator<void, AudienceChange> {
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
   const search = new Search(problem, budget);
-  const { lines, pairs, isLimited } = searched(search, withPairs);
+  const { lines, pairs, several, isLimited } = searched(search, withPairs);
   const { negatedAttributes, emptySegments, unknownTypes } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
   const sdk = isDifferent ? [...negatedAttributes] : negatedIn(lines, negatedAttributes);
-  const several = problem.after.concat(problem.before).map(({ by }) => by).find(({ code }) => code === 'severalTargets'); // prettier-ignore
   const fields = changedFields(before, after);
   const isFallbackSame = before?.defaultTreatment === after?.defaultTreatment;
   const deciding = lines.length > 0 || !isFallbackSame ? decidingFields([before, after]) : [];
@@ -68,9 +68,7 @@ export function* audienceSteps(
     ...(isLimited ? [{ code: 'limit' } as const] : []),
     ...fieldsUnknown([...fields, ...(lines.some(({ unknown }) => unknown === 'fields') ? ['buckets'] : [])], true),
     ...fieldsUnknown(deciding.filter((field) => !fields.includes(field)), false), // prettier-ignore
-    ...(several?.code === 'severalTargets' && lines.some(({ unknown }) => unknown === 'severalTargets')
-      ? [{ code: 'severalTargets', treatments: several.treatments } as const]
-      : []),
+    ...several.map((treatments): Unknown => ({ code: 'severalTargets', treatments })),
     ...(matchers.length > 0 ? [{ code: 'matchers', types: matchers } as const] : []),
     ...(sdk.length > 0 ? [{ code: 'sdk', attributes: sdk } as const] : []),
   ];
@@ -92,6 +90,8 @@ export function* audienceSteps(
 interface Searched {
   readonly lines: readonly Line[];
   readonly pairs: readonly DeciderPair[];
+  /** The treatments that some key whose result isn't known is a target of; no set that has all of another one. */
+  readonly several: readonly (readonly string[])[];
   readonly isLimited: boolean;
 }
 
@@ -113,7 +113,15 @@ function searched(search: Search, withPairs: boolean): Searched {
   );
   const finder = new LineFinder(problem, solver, prober);
   const isDescribed = search.within(PARTS.lines, () => finder.find(changed, (line) => lines.push(line)));
-  return { lines, pairs, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
+  const open = changed.filter((pair) => !movesOf(changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
+  const several = smallestSets(open.flatMap((pair) => [before[pair.before]!.by, after[pair.after]!.by]));
+  return { lines, pairs, several, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
+}
+
+function smallestSets(deciders: readonly Decider[]): readonly (readonly string[])[] {
+  const all = deciders.flatMap((by) => (by.code === 'severalTargets' ? [new Set(by.treatments)] : []));
+  const smallest = all.filter((set) => !all.some((other) => other.size < set.size && other.isSubsetOf(set)));
+  return [...new Map(smallest.map((set) => [[...set].toSorted().join('\n'), [...set]])).values()];
 }
 
 /** Whether the lines are true, and say it all, for an SDK that reads a missing attribute differently. */

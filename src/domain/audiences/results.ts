@@ -20,7 +20,9 @@ export type Result = Draws | { readonly code: 'severalTargets' | 'fields'; reado
 
 export function resultOf(definition: FlagDefinition | undefined, by: Decider): Result {
   if (!definition || by.code === 'noDefinition') return everybodyGets(undefined);
-  if (by.code === 'severalTargets') return { code: 'severalTargets', about: by.treatments.join('\n') };
+  // Which others a key is a target of may change with any of the lists.
+  if (by.code === 'severalTargets')
+    return { code: 'severalTargets', about: canonical([by.treatments, by.isAtLeast && definition.treatments]) };
   if (by.code === 'target') return everybodyGets(by.treatment);
   const fallback = definition.defaultTreatment ?? undefined;
   const allocation = Math.floor(allocationOf(definition));

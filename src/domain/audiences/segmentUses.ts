@@ -3,23 +3,25 @@ import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Share } from './audienceChange.ts';
 import { isUnderstood } from './questions.ts';
-import { resultOf, sharesOf } from './results.ts';
+import { allocationOf, resultOf, sharesOf } from './results.ts';
 
-export type UseInFlag = { readonly flag: string } & (
-  | { readonly code: 'killed' }
-  | { readonly code: 'target'; readonly treatment: string }
-  | {
-      readonly code: 'rule';
-      /** From 0. */
-      readonly index: number;
-      /** Who is not in the segment meets it. */
-      readonly isNegated: boolean;
-      /** It asks for more than the segment. */
-      readonly hasOthers: boolean;
-      /** What they get who meet it, after the allocation. */
-      readonly shares: readonly Share[];
-    }
-);
+export type UseInFlag = { readonly flag: string } &
+  /** Nobody gets anything else by it: the flag is killed; or its traffic allocation is 0, so that no rule decides. */
+  (
+    | { readonly code: 'killed' | 'noTraffic' }
+    | { readonly code: 'target'; readonly treatment: string }
+    | {
+        readonly code: 'rule';
+        /** From 0. */
+        readonly index: number;
+        /** Who is not in the segment meets it. */
+        readonly isNegated: boolean;
+        /** It asks for more than the segment. */
+        readonly hasOthers: boolean;
+        /** What they get who meet it, after the allocation. */
+        readonly shares: readonly Share[];
+      }
+  );
 
 /** Flags with a condition that is not known here, and may ask for any segment; in a killed one it does not matter. */
 export const unclearFlags = (definitions: readonly FlagDefinition[]): readonly string[] =>
@@ -41,7 +43,11 @@ export function usesInFlags(definitions: readonly FlagDefinition[], segment: str
       const shares = sharesOf(resultOf(definition, { code: 'rule', index }));
       return [{ flag, code: 'rule', index, isNegated: asked.negate, hasOthers, shares }];
     });
-    const uses = [...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })), ...rules];
+    const isUnasked = rules.length > 0 && allocationOf(definition) < 1;
+    const uses = [
+      ...targets.map(({ name }): UseInFlag => ({ flag, code: 'target', treatment: name })),
+      ...(isUnasked ? [{ flag, code: 'noTraffic' } as const] : rules),
+    ];
     return uses.length > 0 && definition.killed === true ? [{ flag, code: 'killed' }] : uses;
   });
 }

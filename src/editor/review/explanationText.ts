@@ -12,8 +12,8 @@ import {
 import { reconfigured } from '../../domain/audiences/unknowns.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { sharesText } from '../words/moveWords.ts';
-import { joined, nameOf } from '../words/quotes.ts';
-import { configurationText } from '../words/ruleWords.ts';
+import { joined, nameOf, quoted } from '../words/quotes.ts';
+import { configurationText, noConditions } from '../words/ruleWords.ts';
 import { matcherSentence } from '../words/matcherWords.ts';
 import { formatPercent } from '../words/requestWords.ts';
 import type { FlagTarget } from '../window/target.ts';
@@ -47,7 +47,7 @@ interface Explained {
 
 /** "country = DE". */
 export const attributeText = (name: string, value: string | undefined): string =>
-  value === undefined ? t('{0}: has none', name) : `${name} = ${value}`;
+  value === undefined ? t('{0}: has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 
 export function explanationText({ target, versions, key, attributes, segments }: Explained): string {
   const { name, workspace, environment } = target;
@@ -66,7 +66,8 @@ export function explanationText({ target, versions, key, attributes, segments }:
 const fitted = (line: string, indent = ''): string => line.replace(/(?=.{91})(.{1,90}) /gu, `$1\n${indent}`);
 
 function segmentLine({ name, isIn, note }: SegmentFact): string {
-  const words = isIn === undefined ? t('{0}: not known', name) : isIn ? t('in {0}', name) : t('not in {0}', name);
+  const words =
+    isIn === undefined ? t('{0}: not known', quoted(name)) : isIn ? t('in {0}', quoted(name)) : t('not in {0}', quoted(name));
   return `${words} (${note})`;
 }
 
@@ -113,6 +114,6 @@ function ruleText({ condition }: Rule, index: number, { isMet, matchers }: Expla
       ? t('depends on the SDK, because the key has no {0}', matcher.attribute ?? '')
       : answerText(matchers[at]);
   const conditions = condition.matchers.map((one, at) => `${matcherSentence(one)} (${answerOf(one, at)})`);
-  const all = conditions.length > 1 ? ['', ...conditions].join('\n    ') : ` ${conditions[0] ?? t('everybody')}`;
+  const all = conditions.length > 1 ? ['', ...conditions].join('\n    ') : ` ${conditions[0] ?? noConditions()}`;
   return `${t('rule {0}', index + 1)} (${answerText(isMet)}):${all}`;
 }

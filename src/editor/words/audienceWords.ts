@@ -184,7 +184,7 @@ function unknownText(unknown: Unknown): string {
         ? t('Changes {0}: who gets something else because of it isn’t known here.', list(unknown.fields))
         : t('{0} may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.', list(unknown.fields));
     case 'severalTargets':
-      return t('The service’s documents don’t say what individual targets of both {0} get.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
+      return t('The service’s documents don’t say what keys get that are individual targets of {0}.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
     case 'matchers':
       return t('Changes where {0} is used: an SDK that doesn’t know this matcher gives nobody a treatment of this flag.', list(unknown.types)); // prettier-ignore
     case 'sdk':

@@ -5,6 +5,7 @@ import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/d
 import { editOf } from '../../domain/definitions/ruleEdit.ts';
 import { diffTreatment } from '../../domain/definitions/treatmentDiff.ts';
 import type { Bar, ChangeMark, DiffRow, Section } from '../../webview/protocol.ts';
+import { nameOf } from './quotes.ts';
 import { formatPercent } from './requestWords.ts';
 import { ruleDetails, ruleLines, treatmentDetails, treatmentLines } from './ruleWords.ts';
 import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
@@ -71,7 +72,9 @@ function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields 
   const rows: DiffRow[] = [];
   if (killed) rows.push(setting(t('Killed'), [asJson(killed.before)], [asJson(killed.after)]));
   if (defaultTreatment) {
-    rows.push(setting(t('Default treatment'), present(defaultTreatment.before), present(defaultTreatment.after)));
+    rows.push(
+      setting(t('Default treatment'), present(defaultTreatment.before).map(nameOf), present(defaultTreatment.after).map(nameOf)),
+    );
   }
   if (trafficAllocation) {
     const { before, after } = trafficAllocation;
@@ -88,11 +91,11 @@ const present = <T>(value: T | undefined): readonly T[] => (value === undefined 
 function treatmentRow(change: TreatmentChange): DiffRow {
   if (change.change === 'edited') {
     const details = treatmentDetails(diffTreatment(change.before, change.after));
-    return row('edited', change.after.name, treatmentLines(change.before), treatmentLines(change.after), { details });
+    return row('edited', nameOf(change.after.name), treatmentLines(change.before), treatmentLines(change.after), { details });
   }
   const lines = treatmentLines(change.treatment);
   const [before, after] = [change.change === 'added' ? [] : lines, change.change === 'removed' ? [] : lines];
-  return row(change.change, change.treatment.name, before, after);
+  return row(change.change, nameOf(change.treatment.name), before, after);
 }
 
 /** Rules are numbered as people count them, from 1. */
@@ -126,8 +129,10 @@ const placesLabel = ({ from, to }: { readonly from: number; readonly to: number 
   sides ? t('rule {0} in {1}, {2} in {3}', from + 1, sides[0], to + 1, sides[1]) : t('moved from {0} to {1}', from + 1, to + 1);
 
 function bars(before: Rule | undefined, after: Rule | undefined): readonly Bar[] {
-  const size = (buckets: readonly Bucket[] | undefined, treatment: string): number | undefined =>
-    buckets?.find((bucket) => bucket.treatment === treatment)?.size;
+  const size = (buckets: readonly Bucket[] = [], treatment: string): number | undefined => {
+    const sizes = buckets.flatMap((bucket) => (bucket.treatment === treatment ? [bucket.size] : []));
+    return sizes.length > 0 ? sizes.reduce((sum, one) => sum + one) : undefined;
+  };
   const treatments = [...new Set([...(after?.buckets ?? []), ...(before?.buckets ?? [])].map(({ treatment }) => treatment))];
   return treatments.map((treatment) => ({
     treatment,

@@ -78,14 +78,36 @@ export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownS
   return tooltip;
 }
 
-/** A key, or a cell of a table, in a line with others: a hidden character, or a space that is not U+0020, as `\u{…}`. Shortens a long one. */
+const HIDDEN_IN_KEY = /[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const DASH = /[\u2010-\u2015\u2212]/;
+const ASCII = /^[\x21-\x7e]+$/;
+/** Cyrillic and Greek letters. */
+const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
+
+/**
+ * A key, a value, or a cell of a table, in a line with others; a long one is shortened. Writes as `\u{…}` what makes two keys look alike:
+ * hidden characters, spaces that are not U+0020, blanks at an end or in a row, marks that are also part of a letter, and letters and dashes
+ * that look like those of ASCII. A Greek or Cyrillic letter counts only beside a Latin one, or if all letters look like Latin ones. `webview/visibleText.ts`
+ * marks the same.
+ */
 export function keyText(key: string, most = 60): string {
   // Not in the middle of a character that takes two.
-  const shortened = key.length > most ? `${key.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : key;
-  return shortened.replace(/(?! )[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    return `\\u{${code.toString(16)}}`;
-  });
+  const shown = key.length > most ? `${key.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : key;
+  if (ASCII.test(shown)) return shown;
+  const compatible = shown.normalize('NFKC');
+  const isLikeLatin = /[a-z]/i.test(compatible) || !/\p{L}/u.test(compatible.replace(LIKE_LATIN, ''));
+  let end = shown.length;
+  while (shown[end - 1] === ' ') end -= 1;
+  const isMarked = (character: string, at: number): boolean => {
+    const before = shown[at - 1] ?? '';
+    if (character === ' ') return at >= end || at === 0 || before === ' ';
+    if (/\p{M}/u.test(character)) return `${before}${character}`.normalize('NFC').length === 1;
+    if (HIDDEN_IN_KEY.test(character) || DASH.test(character)) return true;
+    return ASCII.test(character.normalize('NFKC')) || (isLikeLatin && character.search(LIKE_LATIN) === 0);
+  };
+  return shown.replace(/[^\x21-\x7e]/gu, (character, at: number) =>
+    isMarked(character, at) ? `\\u{${character.codePointAt(0)!.toString(16)}}` : character,
+  );
 }
 
 /** For an entry of a log: its other lines stand further in, so that none looks like an entry of its own. */

@@ -2,8 +2,10 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
+import { isUnderstood } from '../../domain/audiences/questions.ts';
 import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
+import { isSame } from '../../domain/definitions/sameValue.ts';
 import { displayLanguage } from './displayLanguage.ts';
 import { matcherSentence } from './matcherWords.ts';
 import { joined, nameOf, quoted, quotedValues } from './quotes.ts';
@@ -83,13 +85,19 @@ function rangeText({ attribute, from, to }: Extract<Claim, { code: 'range' }>): 
 }
 
 function askedText(asked: Asked, naming: Naming): string {
-  if (asked.code === 'condition') return t('meeting the condition {0}', JSON.stringify(asked.condition));
+  if (asked.code === 'condition') return conditionText(asked.condition);
   const { matcher } = asked;
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return unknownText(meaning, asked);
   if (meaning.code === 'inSegment') return t('in {0}', segmentText(meaning.segment, naming));
   if (meaning.code === 'inList') return `${subjectOf(meaning.attribute)} ${quotedValues(meaning.values, naming.most)}`;
   return matcherSentence(matcher, naming.most);
+}
+
+/** Nobody here understands it. A plain rule without conditions has no more to say. */
+function conditionText(condition: Extract<Asked, { code: 'condition' }>['condition']): string {
+  const isPlain = isSame(condition, { condition: { matchers: [] } });
+  return isPlain ? t('meeting a rule without conditions') : t('meeting the condition {0}', JSON.stringify(condition));
 }
 
 function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code: 'matcher' }>): string {
@@ -148,8 +156,8 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
   const others = by.filter(({ code }) => code !== 'rule').map(deciderText);
   const ranges = rangesOf(rules.map((index) => index + 1));
   const [only] = rules;
-  const condition = rules.length === 1 ? definition?.rules[only!]?.condition : undefined;
-  const asked = condition?.matchers.map((matcher) => {
+  const rule = rules.length === 1 ? definition?.rules[only!] : undefined;
+  const asked = rule?.condition.matchers.map((matcher) => {
     const literal: Literal = {
       asked: { code: 'matcher', matcher: { ...matcher, negate: false } },
       isNegated: matcher.negate === true,
@@ -157,7 +165,9 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
     return literalText(literal, naming);
   });
   const named = [
-    ...(asked ? [t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction'))] : []),
+    ...(asked
+      ? [isUnderstood(rule!) ? t('rule {0} ({1})', only! + 1, joined(asked, 'conjunction')) : t('rule {0}', only! + 1)]
+      : []),
     ...(rules.length > 1 ? [t('one of the rules {0}', joined(ranges, 'conjunction', naming.most))] : []),
     ...others,
   ];

@@ -12,7 +12,7 @@ type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 /** More values than this are counted, not listed. */
 const MAX_VALUES = 12;
 
-/** "country is one of DE, FR"; a matcher that is not known is its JSON. */
+/** "country is one of “DE”, “FR”"; a matcher that is not known is its JSON. */
 export const matcherSentence = (matcher: Matcher, most?: number): string => meaningSentence(meaningOf(matcher), most);
 
 /** The same of one that was understood already. */
@@ -20,7 +20,7 @@ export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): str
   if (meaning.code === 'unknown') return meaning.json;
   return sentence(
     meaning,
-    claimOf(meaning, (values) => listed(values, most, ', ', quoted)),
+    claimOf(meaning, (values) => listedValues(values, most)),
   );
 }
 
@@ -96,6 +96,9 @@ function claimOf(meaning: Known, list: (values: readonly string[]) => string): s
       return meaning satisfies never;
   }
 }
+
+/** "“a”, “b”, “c” and 38 more". */
+export const listedValues = (values: readonly string[], most = MAX_VALUES): string => listed(values, most, ', ', quoted);
 
 /** "a, b, c and 38 more". */
 export function listed(

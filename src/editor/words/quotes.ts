@@ -10,7 +10,15 @@ const { t } = vscode.l10n;
 export const quoted = (value: string): string => t('“{0}”', keyText(value.replace(/[“”„"\\]/g, '\\$&'), Infinity));
 
 /** A name as it is, if it is a plain word that can't be taken for one of ours; else quoted. */
-export const nameOf = (name: string): string => (/^[\w.-]+$/.test(name) && name !== t('key') ? name : quoted(name));
+export const nameOf = (name: string): string => (/^[\w.-]+$/.test(name) && !isOurWord(name) ? name : quoted(name));
+
+/** Words beside which names stand in our sentences. A translation lists the words of its own sentences. */
+const isOurWord = (name: string): boolean =>
+  t(
+    'key keys in not unless or and is has at above below everybody where meeting condition rule target decides from to of get gets move all nothing none nobody treatment segment version starts ends contains matches with default changed added removed',
+  )
+    .split(' ')
+    .includes(name.toLowerCase());
 
 /** "on, v2 and off"; if there are at least two more than `most`, only the first, and how many others there are. */
 export function joined(items: readonly string[], type: 'conjunction' | 'disjunction', most = Infinity): string {

@@ -9,7 +9,7 @@ import type { Detail } from '../../webview/protocol.ts';
 import { keyText } from './escape.ts';
 import { nameOf, quoted } from './quotes.ts';
 import { formatNumber } from './requestWords.ts';
-import { listed, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
+import { listed, listedValues, matcherSentence, matcherWithoutValues } from './matcherWords.ts';
 import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts';
 
 const { t } = vscode.l10n;
@@ -20,7 +20,7 @@ export function ruleLines(rule: Rule): readonly string[] {
   const combiner = combinerOf(rule);
   return [
     ...(conditions.length === 0
-      ? [t('everybody')]
+      ? [noConditions()]
       : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`))),
     t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
     // A rule that is compared with an empty one has all its other fields as changes.
@@ -29,6 +29,9 @@ export function ruleLines(rule: Rule): readonly string[] {
     ),
   ];
 }
+
+/** An SDK can't read such a rule, and the service shows none. */
+export const noConditions = (): string => t('no conditions: who meets that is not known');
 
 const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 
@@ -50,7 +53,8 @@ function matcherDetails(one: MatcherChange): readonly Detail[] {
     case 'added':
     case 'removed': {
       const segment = plainSegment(one.matcher);
-      const [label, what] = segment === undefined ? [t('condition'), matcherSentence(one.matcher)] : [t('segment'), segment];
+      const [label, what] =
+        segment === undefined ? [t('condition'), matcherSentence(one.matcher)] : [t('segment'), quoted(segment)];
       const text = one.change === 'added' ? t('{0} added: {1}', label, what) : t('{0} removed: {1}', label, what);
       return [{ change: one.change, text }];
     }
@@ -59,7 +63,7 @@ function matcherDetails(one: MatcherChange): readonly Detail[] {
       const [old, now] = [plainSegment(one.before), plainSegment(one.after)];
       const text =
         old !== undefined && now !== undefined
-          ? `${t('segment')}: ${old} → ${now}`
+          ? `${t('segment')}: ${quoted(old)} → ${quoted(now)}`
           : `${matcherSentence(one.before)} → ${matcherSentence(one.after)}`;
       return [{ change: 'edited', text }];
     }
@@ -74,12 +78,12 @@ function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefi
   return meaning.code === 'inSegment' && !meaning.negate && meaning.more === undefined ? meaning.segment : undefined;
 }
 
-/** "country is one of …: + CH, LI (3 as before)" and "country is one of …: − AT (3 as before)". */
+/** "country is one of …: + “CH”, “LI” (3 as before)" and "country is one of …: − “AT” (3 as before)". */
 function valueDetails(label: string, { added, removed, kept }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
   const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
-  if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listed(added)}${others}` });
-  if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listed(removed)}${others}` });
+  if (added.length > 0) details.push({ change: 'added', text: `${label}: + ${listedValues(added)}${others}` });
+  if (removed.length > 0) details.push({ change: 'removed', text: `${label}: − ${listedValues(removed)}${others}` });
   return details;
 }
 
@@ -96,10 +100,10 @@ export function treatmentLines(treatment: Treatment): readonly string[] {
   const lines = [
     description ?? '',
     configurations ? t('{0}: {1}', t('configuration'), configurations) : '',
-    keys && keys.length > 0 ? t('{0}: {1}', t('always for the keys'), listed(keys)) : '',
-    segments && segments.length > 0 ? t('{0}: {1}', t('always for the segments'), listed(segments)) : '',
-    largeSegments ? t('{0}: {1}', t('always for the large segments'), listed(largeSegments.added)) : '',
-    ruleBasedSegments ? t('{0}: {1}', t('always for the rule-based segments'), listed(ruleBasedSegments.added)) : '',
+    keys && keys.length > 0 ? t('{0}: {1}', t('always for the keys'), listedValues(keys)) : '',
+    segments && segments.length > 0 ? t('{0}: {1}', t('always for the segments'), listedValues(segments)) : '',
+    largeSegments ? t('{0}: {1}', t('always for the large segments'), listedValues(largeSegments.added)) : '',
+    ruleBasedSegments ? t('{0}: {1}', t('always for the rule-based segments'), listedValues(ruleBasedSegments.added)) : '',
     ...others.map(({ field, after }) => `${field}: ${asJson(after)}`),
   ].filter((line) => line !== '');
   return lines.length > 0 ? lines : [t('no description')];

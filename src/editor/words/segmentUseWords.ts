@@ -3,13 +3,16 @@ import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { unclearFlags, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
 import type { KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
-import { keysWords } from './requestWords.ts';
+import { formatNumber } from './requestWords.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { neutral } from './audienceWords.ts';
 import { sharesText } from './moveWords.ts';
-import { listed } from './matcherWords.ts';
+import { joined, nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
+
+/** In one sentence. */
+const MAX_FLAGS = 12;
 
 /** `definitions` = those of the environment; undefined = not known, and nothing is said. */
 export function segmentLines(
@@ -20,32 +23,57 @@ export function segmentLines(
   if (!definitions || !isKnown || added.length + removed.length === 0) return [];
   const uses = usesInFlags(definitions, segment);
   const unclear = unclearFlags(definitions);
+  const counts = [
+    { count: added.length, isIn: true },
+    { count: removed.length, isIn: false },
+  ].filter(({ count }) => count > 0);
   return [
     ...uses.flatMap((use) =>
-      use.code === 'killed'
-        ? [neutral(t('{0} uses it and is killed: nobody gets anything else until it is restored.', use.flag))]
-        : [
-            ...(added.length > 0 ? [lineOf(use, added.length, true)] : []),
-            ...(removed.length > 0 ? [lineOf(use, removed.length, false)] : []),
-          ],
+      isIdle(use) ? [neutral(idleText(use))] : counts.map(({ count, isIn }) => lineOf(use, count, isIn)),
     ),
-    ...(uses.length > 0 ? [] : [neutral(t('No definition that this API key can read asks for {0}.', segment))]),
-    ...(unclear.length > 0 ? [neutral(t('{0} may ask for it in a condition that is not known here.', listed(unclear)))] : []),
+    ...(uses.length > 0 ? [] : [neutral(t('No definition that this API key can read asks for {0}.', quoted(segment)))]),
+    ...(unclear.length > 0
+      ? [
+          neutral(
+            t('{0} may ask for it in a condition that is not known here.', joined(unclear.map(quoted), 'conjunction', MAX_FLAGS)),
+          ),
+        ]
+      : []),
   ];
 }
 
-type LiveUse = Exclude<UseInFlag, { code: 'killed' }>;
+type IdleUse = Extract<UseInFlag, { code: 'killed' | 'noTraffic' }>;
+type LiveUse = Exclude<UseInFlag, IdleUse>;
+
+const isIdle = (use: UseInFlag): use is IdleUse => use.code === 'killed' || use.code === 'noTraffic';
+
+const idleText = ({ code, flag }: IdleUse): string =>
+  code === 'killed'
+    ? t('{0} uses it and is killed: nobody gets anything else until it is restored.', quoted(flag))
+    : t('{0} uses it in a rule, but its traffic allocation is 0%: no rule decides.', quoted(flag));
 
 function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {
   const isMore = isIn !== (use.code === 'rule' && use.isNegated);
-  const keys = isMore ? t('{0} more', keysWords(count)) : t('{0} fewer', keysWords(count));
-  return { text: useText(use, keys), tone: isMore ? 'info' : 'warning' };
+  return { text: useText(use, count, isMore), tone: isMore ? 'info' : 'warning' };
 }
 
-function useText(use: LiveUse, keys: string): string {
-  if (use.code === 'target') return t('{0} are individual targets of {1} in {2}.', keys, use.treatment, use.flag);
-  const rule = t('rule {0} of {1} ({2})', use.index + 1, use.flag, sharesText(use.shares));
-  return use.hasOthers
-    ? t('{0} meet {1} if its other conditions hold, unless an earlier rule or a target has them.', keys, rule)
-    : t('{0} meet {1}, unless an earlier rule or a target has them.', keys, rule);
+function useText(use: LiveUse, count: number, isMore: boolean): string {
+  const number = formatNumber(count);
+  if (use.code === 'target') {
+    const where = [nameOf(use.treatment), quoted(use.flag)] as const;
+    if (count === 1)
+      return isMore
+        ? t('1 more key is an individual target of {0} in {1}.', ...where)
+        : t('1 key is no longer an individual target of {0} in {1}.', ...where);
+    return isMore
+      ? t('{0} more keys are individual targets of {1} in {2}.', number, ...where)
+      : t('{0} keys are no longer individual targets of {1} in {2}.', number, ...where);
+  }
+  const rule = t('rule {0} of {1} ({2})', use.index + 1, quoted(use.flag), sharesText(use.shares));
+  const first = use.hasOthers
+    ? t('This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.')
+    : t('This holds unless an individual target or an earlier rule decides first.');
+  const one = isMore ? t('1 more key meets {0}.', rule) : t('1 key no longer meets {0}.', rule);
+  const several = isMore ? t('{0} more keys meet {1}.', number, rule) : t('{0} keys no longer meet {1}.', number, rule);
+  return `${count === 1 ? one : several} ${first}`;
 }

@@ -5,7 +5,8 @@ import type { Risk, RuleMove, SummaryItem } from '../../domain/definitions/summa
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { formatPercent, keysWords } from './requestWords.ts';
 import { listed, matcherSentence } from './matcherWords.ts';
-import { ruleDetails, treatmentDetails } from './ruleWords.ts';
+import { nameOf, quoted } from './quotes.ts';
+import { noConditions, ruleDetails, treatmentDetails } from './ruleWords.ts';
 import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
@@ -60,9 +61,9 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'rulesEdited':
       return { text: t('Changes {0}: {1}.', ...ruleParts(item.changes, ({ edit }) => details(ruleDetails(edit)))), tone: 'info' };
     case 'treatmentsAdded':
-      return { text: t('Adds {0}: {1}.', t('treatments'), listed(item.names)), tone: 'info' };
+      return { text: t('Adds {0}: {1}.', t('treatments'), listed(item.names.map(nameOf))), tone: 'info' };
     case 'treatmentsRemoved':
-      return { text: t('Removes {0}: {1}.', t('treatments'), listed(item.names)), tone: 'warning' };
+      return { text: t('Removes {0}: {1}.', t('treatments'), listed(item.names.map(nameOf))), tone: 'warning' };
     case 'treatmentsEdited':
       return { text: t('Changes {0}: {1}.', ...treatmentParts(item.changes)), tone: 'info' };
     case 'treatmentsReordered':
@@ -70,7 +71,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'trafficAllocation':
       return { text: settingText(t('Traffic allocation'), valueOf(item.before), valueOf(item.after)), tone: 'warning' };
     case 'defaultTreatment':
-      return { text: settingText(t('Default treatment'), item.before, item.after), tone: 'warning' };
+      return { text: settingText(t('Default treatment'), named(item.before), named(item.after)), tone: 'warning' };
     case 'keysAdded':
       return { text: t('Adds {0} to the segment.', keysWords(item.count)), tone: 'info' };
     case 'keysRemoved':
@@ -89,7 +90,9 @@ function lineOf(item: SummaryItem): SummaryLine {
 }
 
 const served = (treatment: string | undefined): string =>
-  treatment === undefined ? t('the default treatment') : t('“{0}”', treatment);
+  treatment === undefined ? t('the default treatment') : quoted(treatment);
+
+const named = (treatment: string | undefined): string | undefined => treatment && nameOf(treatment);
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
 
@@ -116,14 +119,14 @@ function ruleParts<C extends { readonly number: number }>(changes: readonly C[],
 
 function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited' }>['changes']): Parts {
   const [first] = changes;
-  if (first && changes.length === 1) return [t('treatment {0}', first.name), details(treatmentDetails(first.edit))];
-  return [t('treatments'), listed(changes.map(({ name }) => name))];
+  if (first && changes.length === 1) return [t('treatment {0}', nameOf(first.name)), details(treatmentDetails(first.edit))];
+  return [t('treatments'), listed(changes.map(({ name }) => nameOf(name)))];
 }
 
 /** "segment beta gets on 100 %". */
 function ruleText({ rule: { condition, buckets } }: { readonly rule: Rule }): string {
   const [first, ...others] = condition.matchers.map((matcher) => matcherSentence(matcher));
-  const who = first === undefined ? t('everybody') : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
+  const who = first === undefined ? noConditions() : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
   return buckets.length === 0 ? who : `${who} → ${bucketsText(buckets)}`;
 }
 

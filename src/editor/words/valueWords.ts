@@ -5,6 +5,7 @@ import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
 import type { FieldChange } from '../../domain/definitions/sameValue.ts';
 import type { Detail } from '../../webview/protocol.ts';
 import { formatter } from './displayLanguage.ts';
+import { nameOf } from './quotes.ts';
 import { formatPercent } from './requestWords.ts';
 
 const { t } = vscode.l10n;
@@ -49,8 +50,8 @@ export function fieldName(field: string): string {
 /** What a field of a definition holds, a line for each value of a known list; none if there is no such field. */
 export function fieldLines(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
-  if (field === 'flagSets' && Array.isArray(value)) return value.map(flagSetName);
-  if (field === 'baselineTreatment' && typeof value === 'string') return [value];
+  if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => nameOf(flagSetName(set)));
+  if (field === 'baselineTreatment' && typeof value === 'string') return [nameOf(value)];
   return [asJson(value)];
 }
 
@@ -63,13 +64,13 @@ function flagSetName(set: unknown): string {
 
 /** "on 80 %, off 20 %". */
 export function bucketsText(buckets: readonly Bucket[]): string {
-  return buckets.map(({ treatment, size }) => `${treatment} ${formatPercent(size)}`).join(', ');
+  return buckets.map(({ treatment, size }) => `${nameOf(treatment)} ${formatPercent(size)}`).join(', ');
 }
 
 /** "on 50 % → 80 %"; a treatment that is not in a list gets nobody. */
 export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
   const [was, will] = [formatPercent(before), formatPercent(after)];
-  return was === will ? `${treatment} ${will}` : `${treatment} ${was} → ${will}`;
+  return was === will ? `${nameOf(treatment)} ${will}` : `${nameOf(treatment)} ${was} → ${will}`;
 }
 
 /** The shares that change; or all of them, where only their order does. */

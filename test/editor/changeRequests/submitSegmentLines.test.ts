@@ -22,9 +22,9 @@ describe('the sheet of a segment’s change request', () => {
   it('says which rules more keys meet', async () => {
     const { lines } = await changeSummary(proposal());
     const [row, below] = (lines[0] ?? '').split('\n');
-    assert.match(row ?? '', /1 key more meet rule 2 of checkout-redesign/);
+    assert.match(row ?? '', /1 more key meets rule 2 of “checkout-redesign”/);
     assert.ok(row && row.length <= 70, row);
-    assert.match(below ?? '', /unless an earlier rule or a target has them\.$/);
+    assert.match(below ?? '', /unless an individual target or an earlier rule decides first\.$/);
   });
 
   it('does not wait for definitions that do not come', async () => {

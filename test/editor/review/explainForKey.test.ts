@@ -69,7 +69,7 @@ describe('Explain Flag for a Key…', () => {
       text,
       /Live definition\n {2}gets on 100%\n {2}why: rule 1\n {2}rule 1 \(met\): key is in the segment “beta-accounts” \(met\)\n/,
     );
-    assert.match(text, /in beta-accounts \(read at /);
+    assert.match(text, /in “beta-accounts” \(read at /);
     assert.match(text, /service’s hash, which is not\s+worked out here/);
   });
 
@@ -91,7 +91,7 @@ describe('Explain Flag for a Key…', () => {
       text,
       /Change request “New search: 10 % to 25 %, and the wholesale buyers”\n {2}gets hybrid 100%\n {2}why: rule 3\n/,
     );
-    assert.match(text, /appVersion = 6\.2\.0\n {2}country = LI/);
+    assert.match(text, /appVersion = “6\.2\.0”\n {2}country = “LI”/);
   });
 
   it('leaves out a draft that is the open request, and breaks lines that a window would cut', async () => {
@@ -120,7 +120,7 @@ describe('Explain Flag for a Key…', () => {
     await explained(['somebody', 'email: …', 'a@b.edu', undefined], 'production', 'mobile-app-upsell');
     const { asked } = await explained(['somebody', undefined], 'production', 'mobile-app-upsell');
     assert.equal(asked[0]?.value, 'somebody');
-    assert.ok(asked[1]?.options.includes('email = a@b.edu'), asked[1]?.options.join('\n'));
+    assert.ok(asked[1]?.options.includes('email = “a@b.edu”'), asked[1]?.options.join('\n'));
   });
 
   it('uses nothing that was typed for one connection for another, nor after the connection leads to another service', async () => {
@@ -134,7 +134,7 @@ describe('Explain Flag for a Key…', () => {
     }
     const [first, second] = await answering(['somebody', undefined], explain(depsWith()));
     assert.equal(first?.value, 'somebody');
-    assert.ok(second?.options.includes('email = a@b.edu'), 'and it is still there');
+    assert.ok(second?.options.includes('email = “a@b.edu”'), 'and it is still there');
   });
 
   it('says what depends on the SDK, and asks for dates in UTC', async () => {
@@ -171,7 +171,7 @@ describe('Explain Flag for a Key…', () => {
         : undefined;
     const { asked, text } = await explained(['a-key', 'Explain holiday-prices …'], 'production', 'holiday-prices');
     assert.ok(asked[1]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
-    assert.match(text, /holiday-campaign-2026: not known \(20,000 keys, not read\)/);
+    assert.match(text, /“holiday-campaign-2026”: not known \(20,000 keys, not read\)/);
   });
 
   it('says of a request and a draft that can’t be read that it is so', async () => {
@@ -227,12 +227,12 @@ describe('Explain Flag for a Key…', () => {
     service.onCall = ({ path }) => (/sepa-accounts\/keys.*limit=1000/.test(path) ? { status: 503, body: {} } : undefined);
     const flag = flagIn('staging', 'instant-payouts', 'Payments');
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
-    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(not all of it could be read\)/);
-    assert.match(opened.at(-1)?.text ?? '', /not in pilot-merchants/);
+    assert.match(opened.at(-1)?.text ?? '', /“sepa-accounts”: not known \(not all of it could be read\)/);
+    assert.match(opened.at(-1)?.text ?? '', /not in “pilot-merchants”/);
     // Its count, too.
     service.onCall = ({ path }) => (/sepa-accounts\/keys/.test(path) ? 400 : undefined);
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));
-    assert.match(opened.at(-1)?.text ?? '', /sepa-accounts: not known \(not all of it could be read\)/);
+    assert.match(opened.at(-1)?.text ?? '', /“sepa-accounts”: not known \(not all of it could be read\)/);
     const { asked } = await explained(['  '], 'production', 'legacy-cart');
     assert.equal(asked[0]?.refused, 'Type a key, or select one in an editor first.');
     assert.ok(progresses.length > 0);

@@ -104,11 +104,11 @@ describe('a review', () => {
     assert.deepEqual(
       page.view().forWhom?.lines.map(({ text }) => text),
       [
-        '25 keys more meet rule 2 of checkout-redesign (on 50%, off 50%) if its other conditions hold, unless an earlier rule or a target has them.',
-        '25 keys more meet rule 1 of recommendation-engine (on 100%) if its other conditions hold, unless an earlier rule or a target has them.',
+        '25 more keys meet rule 2 of “checkout-redesign” (on 50%, off 50%). This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.',
+        '25 more keys meet rule 1 of “recommendation-engine” (on 100%). This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.',
       ],
     );
-    assert.match(await tooltipOf(/VIP accounts/), /25 keys more meet rule 2 of checkout-redesign/);
+    assert.match(await tooltipOf(/VIP accounts/), /25 more keys meet rule 2 of “checkout-redesign”/);
   });
 
   const listDefinitions = (totalCount: number): void => {
@@ -124,7 +124,10 @@ describe('a review', () => {
     listDefinitions(500);
     const page = await panels.openReview(/VIP accounts/);
     await page.until(() => page.view().forWhom !== undefined);
-    assert.match(page.view().forWhom?.lines[0]?.text ?? '', /^No definition that this API key can read asks for vip-accounts\.$/);
+    assert.match(
+      page.view().forWhom?.lines[0]?.text ?? '',
+      /^No definition that this API key can read asks for “vip-accounts”\.$/,
+    );
   });
 
   it('leaves that out where there are too many definitions to read them all', async () => {

@@ -78,6 +78,37 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(flag(), described), ['Nobody gets anything else.']);
   });
 
+  it('names only the treatments of which a key that changes is a target', () => {
+    const targets = (more: Readonly<Record<string, string[]>>): FlagDefinition =>
+      flag({ treatments: ['on', 'off', 'a', 'b', 'c', 'd'].map((name) => ({ name, keys: more[name] ?? [] })) });
+    // Keys that are targets of a and b, before and after, change nothing.
+    const both = { a: ['x'], b: ['x'] };
+    assert.deepEqual(changed(targets({ ...both, off: ['k'] }), targets({ ...both, off: ['k'], on: ['k'] })), [
+      'NOT KNOWN: Key “k”: not known',
+      'The service’s documents don’t say what keys get that are individual targets of on and off.',
+    ]);
+    const all = { on: ['k'], off: ['k'], a: ['k', '1'], b: ['2'], c: ['3'], d: ['4'] };
+    const fewer = changed(targets(all), targets({ ...all, a: ['1'] }));
+    assert.equal(fewer.at(-1), 'The service’s documents don’t say what keys get that are individual targets of on and off.');
+  });
+
+  it('quotes the names of attributes and treatments that are words of ours', () => {
+    const asked = (attribute: string): Matcher => ({ type: 'IN_LIST_STRING', attribute, strings: ['x'] });
+    const [one] = changed(flag(), flag({ rules: [rule(shares(['from', 100]), asked('unless'), asked('in'), asked('kind'))] }));
+    assert.equal(one, 'GAINS “FROM”: “unless” “x”, “in” “x”, kind “x”: off → “from”');
+  });
+
+  it('says of a rule without conditions, or with an unknown combiner, only which one it is', () => {
+    const empty = rule(on(100));
+    assert.match(changed(flag(), flag({ rules: [empty] }))[0]!, /: Meeting a rule without conditions: off → on$/);
+    const either = {
+      ...rule(on(0), within('a'), within('b')),
+      condition: { combiner: 'OR', matchers: [within('a'), within('b')] },
+    };
+    const rules = Array.from({ length: 30 }, (_, index) => segment(`s${index}`, (index * 7) % 101));
+    assert.match(changed(flag({ rules }), flag({ rules: [either, ...rules] }))[0]!, /: Where rule 1 decides afterwards: /);
+  });
+
   it('is not said if nothing changes, or if a side is not known', () => {
     assert.equal(forWhom(request(flag()), live(flag())), undefined);
     assert.equal(forWhom(request(flag()), { kind: 'unknown' }), undefined);
@@ -95,7 +126,7 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(targets(), targets('k', 'other')), [
       'NOT KNOWN: Key “k”: not known',
       'GAINS ON: Key “other”: off → on',
-      'The service’s documents don’t say what individual targets of both on and off get.',
+      'The service’s documents don’t say what keys get that are individual targets of on and off.',
     ]);
     const without: Matcher = { type: 'IN_LIST_STRING', attribute: 'country', strings: ['DE'], negate: true };
     assert.deepEqual(changed(flag(), flag({ rules: [rule(on(100), without)] })), [
@@ -210,7 +241,7 @@ describe('for whom a change is', () => {
     assert.match(one[0]!, /^SOME GAIN ON: In “a\\” and \\“b”: /);
     assert.match(
       changed(flag({ rules: [segment('a\u200b ', 10)] }), flag({ rules: [segment('a\u200b ', 20)] }))[0]!,
-      /In “a\\u\{200b\} ”: /,
+      /In “a\\u\{200b\}\\u\{20\}”: /,
     );
   });
 

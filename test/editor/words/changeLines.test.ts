@@ -30,7 +30,7 @@ describe('the lines of a change', () => {
     assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
       'Default rule: on 50% → 80%, off 50% → 20%.',
       'Rule 2 moved above rule 1.',
-      'Changes rule 3: segment added: beta.',
+      'Changes rule 3: segment added: “beta”.',
     ]);
   });
 

@@ -22,8 +22,8 @@ describe('a row of the review', () => {
     const many = Array.from({ length: 500 }, (_, index) => `k${index}`);
     const list = (strings: string[]): Rule => rule([{ type: 'IN_LIST_STRING', attribute: 'country', strings }]);
     assert.deepEqual(details(list(many), list([...many.slice(1), 'CH', 'LI'])), [
-      'added: country is one of …: + CH, LI (499 as before)',
-      'removed: country is one of …: − k0 (499 as before)',
+      'added: country is one of …: + “CH”, “LI” (499 as before)',
+      'removed: country is one of …: − “k0” (499 as before)',
     ]);
     const [row] = changed({ rules: [list(many)] }, { rules: [list([...many, 'CH'])] });
     assert.match(row?.before[0] ?? '', /“k11” and 488 more$/);
@@ -40,14 +40,14 @@ describe('a row of the review', () => {
     after.condition.combiner = 'OR';
     assert.deepEqual(details(rule([age(18), segment('alpha')], 20), after), [
       'edited: age ≤ 18 → age ≤ 21',
-      'edited: segment: alpha → beta',
+      'edited: segment: “alpha” → “beta”',
       'edited: conditions: AND → OR',
       'edited: on 20% → 30% (+10)',
       'edited: off 80% → 70% (-10)',
       'added: label: "x"',
     ]);
     assert.deepEqual(details(rule([segment('a'), segment('b'), age(1)]), rule([segment('b'), age(1, true)])), [
-      'removed: segment removed: a',
+      'removed: segment removed: “a”',
       'edited: age ≤ 1 → not: age ≤ 1',
     ]);
     const swapped = rule([segment('a')], 20);
@@ -81,14 +81,14 @@ describe('a row of the review', () => {
       row?.details.map(({ text }) => text),
       [
         'configuration: a 1 → 2',
-        'always for the keys: + maria (40 as before)',
-        'always for the segments: + beta',
-        'always for the large segments: + l',
-        'always for the rule-based segments: + r',
+        'always for the keys: + “maria” (40 as before)',
+        'always for the segments: + “beta”',
+        'always for the large segments: + “l”',
+        'always for the rule-based segments: + “r”',
       ],
     );
-    assert.deepEqual(row?.after.slice(-2), ['always for the large segments: l', 'always for the rule-based segments: r']);
-    assert.match(row?.before[1] ?? '', /^always for the keys: k0, .* and 28 more$/);
+    assert.deepEqual(row?.after.slice(-2), ['always for the large segments: “l”', 'always for the rule-based segments: “r”']);
+    assert.match(row?.before[1] ?? '', /^always for the keys: “k0”, .* and 28 more$/);
   });
 
   it('shows a combiner other than AND as the word it is, and fields that nobody knows', () => {
@@ -104,7 +104,10 @@ describe('a row of the review', () => {
       'label: "x"',
       'condition.note: 1',
     ]);
-    assert.deepEqual(ruleLines({ buckets: [], condition: { matchers: [] } }), ['everybody', 'serves nothing']);
+    assert.deepEqual(ruleLines({ buckets: [], condition: { matchers: [] } }), [
+      'no conditions: who meets that is not known',
+      'serves nothing',
+    ]);
   });
 
   it('names what is set by its name, on the one side that has it, and shows lists by their values', () => {

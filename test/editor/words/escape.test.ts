@@ -3,9 +3,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { runs } from '../../properties/runs.ts';
+import { visibleParts } from '../../../src/webview/visibleText.ts';
+import { anyCharacter } from '../../properties/anyCharacter.ts';
 import '../fakeVscode.ts';
 
-const { iconLabel, labelText, logText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
+const { iconLabel, keyText, labelText, logText, messageText, plainText } = await import('../../../src/editor/words/escape.ts');
 
 /** What the editor draws an icon for, and what it makes a link of in a message. */
 const ICON = /\$\([\w-]+(~[\w-]+)?\)/;
@@ -75,6 +77,42 @@ describe('text that others wrote', () => {
         },
       ),
       runs(500),
+    );
+  });
+});
+
+describe('a key that looks like another one', () => {
+  it('shows blanks at its ends and in a row, and letters, marks and dashes that look like others', () => {
+    const texts = [
+      ['DE ', 'DE\\u{20}'],
+      [' a b', '\\u{20}a b'],
+      ['a  b', 'a \\u{20}b'],
+      ['p\u0430ypal', 'p\\u{430}ypal'],
+      ['\u0441\u043e\u0440', '\\u{441}\\u{43e}\\u{440}'],
+      ['\uff21bc', '\\u{ff21}bc'],
+      ['cafe\u0301', 'cafe\\u{301}'],
+      ['a\u2010b', 'a\\u{2010}b'],
+      ['a\u00a0\u200bb', 'a\\u{a0}\\u{200b}b'],
+    ] as const;
+    for (const [text, shown] of texts) assert.equal(keyText(text), shown);
+  });
+
+  it('stays as it is in a language of its own', () => {
+    for (const text of ['plain key-1', 'café', 'Москва', 'Ωμέγα', '日本語', 'עברית']) assert.equal(keyText(text), text);
+  });
+
+  it('is marked in the same places in a list of keys', () => {
+    const key = fc.oneof(
+      fc.string({ unit: anyCharacter, maxLength: 8 }),
+      fc.array(fc.constantFrom('a', 'é', '\u0301', ' ', '\u0430', '\u0436', 'ο', 'ω', '\uff21', '\u2212', '\u200b', '²')).map((all) => all.join('')),
+    ); // prettier-ignore
+    const inList = (text: string): string =>
+      visibleParts(text, 'oneLine')
+        .map(({ text: part, isHidden }) => (isHidden ? `\\u{${Number.parseInt(part.slice(2), 16).toString(16)}}` : part))
+        .join('');
+    fc.assert(
+      fc.property(key, (text) => assert.equal(keyText(text, Infinity), inList(text))),
+      runs(1_000),
     );
   });
 });

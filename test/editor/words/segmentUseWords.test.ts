@@ -23,10 +23,13 @@ describe('for whom a change of a segment is', () => {
     const other = rule({ type: 'IN_SEGMENT', string: 'beta' });
     const checkout = flag({ name: 'checkout', rules: [other, rule(vip())], trafficAllocation: 40 });
     assert.deepEqual(lines([checkout, flag({ name: 'else', rules: [other] })], 42), [
-      '42 keys more meet rule 2 of checkout (on 40%, off 60%), unless an earlier rule or a target has them.',
+      '42 more keys meet rule 2 of “checkout” (on 40%, off 60%). This holds unless an individual target or an earlier rule decides first.',
+    ]);
+    assert.deepEqual(lines([checkout], 1), [
+      '1 more key meets rule 2 of “checkout” (on 40%, off 60%). This holds unless an individual target or an earlier rule decides first.',
     ]);
     assert.deepEqual(lines([checkout], 0, 1), [
-      '1 key fewer meet rule 2 of checkout (on 40%, off 60%), unless an earlier rule or a target has them.',
+      '1 key no longer meets rule 2 of “checkout” (on 40%, off 60%). This holds unless an individual target or an earlier rule decides first.',
     ]);
   });
 
@@ -37,23 +40,31 @@ describe('for whom a change of a segment is', () => {
       flag({ name: 'opposite', rules: [rule(vip(true))] }),
       flag({ name: 'targets', treatments }),
       flag({ name: 'dead', killed: true, rules: [rule(vip()), rule(vip(), paid)] }),
+      flag({ name: 'closed', trafficAllocation: 0, rules: [rule(vip())], treatments }),
     ];
     assert.deepEqual(lines(all, 2), [
-      '2 keys more meet rule 1 of more (on 100%) if its other conditions hold, unless an earlier rule or a target has them.',
-      '2 keys fewer meet rule 1 of opposite (on 100%), unless an earlier rule or a target has them.',
-      '2 keys more are individual targets of on in targets.',
-      'dead uses it and is killed: nobody gets anything else until it is restored.',
+      '2 more keys meet rule 1 of “more” (on 100%). This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.',
+      '2 keys no longer meet rule 1 of “opposite” (on 100%). This holds unless an individual target or an earlier rule decides first.',
+      '2 more keys are individual targets of on in “targets”.',
+      '“dead” uses it and is killed: nobody gets anything else until it is restored.',
+      '2 more keys are individual targets of on in “closed”.',
+      '“closed” uses it in a rule, but its traffic allocation is 0%: no rule decides.',
     ]);
-    assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys fewer are individual targets of on in targets.']);
+    const single = flag({ name: 'targets', treatments });
+    assert.deepEqual(lines([single], 1, 1), [
+      '1 more key is an individual target of on in “targets”.',
+      '1 key is no longer an individual target of on in “targets”.',
+    ]);
+    assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys are no longer individual targets of on in “targets”.']);
   });
 
   it('says that no definition asks for it, which may, and nothing where that is not known', () => {
-    const none = 'No definition that this API key can read asks for vip.';
+    const none = 'No definition that this API key can read asks for “vip”.';
     assert.deepEqual(lines([flag({})], 3), [none]);
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
     assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [
       none,
-      'pricing may ask for it in a condition that is not known here.',
+      '“pricing” may ask for it in a condition that is not known here.',
     ]);
     assert.deepEqual(lines([flag({})], 0), []);
     assert.deepEqual(segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: true }, undefined), []);
