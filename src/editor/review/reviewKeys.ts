@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
+import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { KeyList } from '../../webview/protocol.ts';
 import { definitionText, showTextDiff } from '../window/textDiff.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
@@ -9,11 +10,25 @@ import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
+/** The effect of each reading, and what it was worked out from: a draw asks for it several times. */
+const effects = new WeakMap<Reviewed, { readonly base: LiveObject; readonly effect: KeysEffect }>();
+
 /** What the request does to the keys; undefined for a request of a flag. */
 export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
   const { request } = state.reviewed;
   const base = baseOf(state);
   if (!request.segment) return undefined;
+  const known = effects.get(state.reviewed);
+  // What is remembered of a decided request may become known after it was read.
+  const isUnknown = base.kind === 'unknown' && known?.base.kind === 'unknown' && (known.effect.isKnown || !isFinal(request));
+  if (known && (known.base === base || isUnknown)) return known.effect;
+  const effect = effectOn(state, base);
+  effects.set(state.reviewed, { base, effect });
+  return effect;
+}
+
+function effectOn(state: ReviewState, base: LiveObject): KeysEffect {
+  const { request } = state.reviewed;
   if (base.kind === 'keys') return keysEffect(request, new Set(base.keys));
   const asked = keysEffect(request, undefined);
   const remembered = isFinal(request) ? state.remembered() : undefined;

@@ -123,8 +123,9 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
   const { request } = state.reviewed;
   const keys = keysEffectOf(state);
   const base = baseOf(state);
-  if (!isFinal(request)) return changeLines(request, base, state.place.environment);
-  if (!isKnownOperation(request)) return [];
+  const { environment } = state.place;
+  if (!isKnownOperation(request)) return isFinal(request) ? [] : changeLines(request, base, environment);
+  if (!isFinal(request)) return keys ? keyLines(request, keys, base, environment) : changeLines(request, base, environment);
   if (keys) return keys.isKnown ? keyLines(request, keys, base, undefined) : [];
   return base.kind === 'unknown' ? [] : changeLines(request, base, undefined);
 }

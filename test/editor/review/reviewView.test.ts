@@ -251,6 +251,30 @@ describe('a view', () => {
       assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
     });
 
+  it('of a segment looks through its keys once, and again only for another reading', () => {
+    let walks = 0;
+    const keys = new Proxy(['a', 'b'], {
+      get(target, name) {
+        if (name === Symbol.iterator) walks += 1;
+        return Reflect.get(target, name, target) as unknown;
+      },
+    });
+    const segment = { name: 'beta-accounts', keys: ['b', 'c'] };
+    const request = { id: 'r1', status: 'REQUESTED', operationType: 'CREATE', approvers: [], comments: [], segment };
+    const shown = shownOf(request as unknown as ChangeRequest, counted(1).definition);
+    const reading = { ...shown, reviewed: { ...shown.reviewed, live: { kind: 'keys', keys, count: 2 } as const } };
+    for (const isStale of [false, true]) {
+      assert.match(reviewView({ ...reading, previous: undefined }, isStale).summary[0]?.text ?? '', /1 key/);
+      assert.deepEqual(
+        keyLists(reading).map((list) => list.keys),
+        [['c'], ['b']],
+      );
+    }
+    assert.equal(walks, 1);
+    reviewView({ ...reading, reviewed: { ...reading.reviewed } }, false);
+    assert.equal(walks, 2);
+  });
+
   it('of two definitions beside each other compares once', () => {
     const [staging, production] = [counted(10), counted(20)];
     const environment = (name: string) =>
