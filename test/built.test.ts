@@ -72,8 +72,8 @@ describe('the built extension', () => {
   });
 
   it('has a thread that answers about the text of a definition', async () => {
-    const workerData = { text: 'name: f', code: 'problems', about: { known: { flag: 'g' } } };
-    const worker = new Worker(builtFile('textThread.js'), { workerData });
+    const worker = new Worker(builtFile('textThread.js'));
+    worker.postMessage({ text: 'name: f', code: 'problems', about: { known: { flag: 'g' } } });
     const [answer] = (await once(worker, 'message')) as [{ problems: readonly { code: string }[] }];
     await worker.terminate();
     assert.ok(answer.problems.some(({ code }) => code === 'otherFlag'));

@@ -1,7 +1,6 @@
 /** The parts of this feature in a window: drafts, live definitions, the file system over both, and what shows their state. */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
-import { createAskText } from '../../operations/definitions/text/askText.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { setContext } from '../window/command.ts';
 import type { Services } from '../window/services.ts';
@@ -49,8 +48,7 @@ export async function openParts(
   const shown = showSourceControl({ connections, drafts, events });
   const { messageOf } = shown;
   const known = createKnownNames(connections);
-  const ask = createAskText();
-  const context: DefinitionsContext = { ...services, drafts, live, known, ask, messageOf };
+  const context: DefinitionsContext = { ...services, drafts, live, known, ask: drafts.ask, messageOf };
   const files = createFiles({ drafts, live, changed });
 
   /** Of the connection in use; what belongs to another stays as it was read. */

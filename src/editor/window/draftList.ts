@@ -11,7 +11,7 @@ import {
   type SubmittedRequest,
 } from '../../operations/definitions/drafts/draft.ts';
 import { createDraftStore, type DraftEdit, type DraftStore } from '../../operations/definitions/drafts/draftStore.ts';
-import { createAskText } from '../../operations/definitions/text/askText.ts';
+import { createAskText, type AskText } from '../../operations/definitions/text/askText.ts';
 import { openTable, type Store } from '../../operations/learned/store.ts';
 import { definitionTitle } from '../words/placeWords.ts';
 import { definitionOfText } from './definitionOfText.ts';
@@ -20,6 +20,8 @@ import type { Log } from './log.ts';
 import { tellRefusal } from './notifications.ts';
 
 export interface DraftList extends vscode.Disposable {
+  /** Reads the texts of drafts and documents, in one thread for all. */
+  readonly ask: AskText;
   all(): readonly ListedDraft[];
   find(place: DraftPlace): ListedDraft | undefined;
   /** From the disk; as it was known where that can't be read. */
@@ -107,6 +109,7 @@ export async function createDraftList(store: DraftStore, { memory, log, events }
   });
 
   return {
+    ask,
     all: () => drafts,
     find,
     read: (place) => store.read(place).catch(() => find(place)),

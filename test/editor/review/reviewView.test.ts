@@ -261,7 +261,7 @@ describe('a view', () => {
     });
     const segment = { name: 'beta-accounts', keys: ['b', 'c'] };
     const request = { id: 'r1', status: 'REQUESTED', operationType: 'CREATE', approvers: [], comments: [], segment };
-    const shown = shownOf(request as unknown as ChangeRequest, counted(1).definition);
+    const shown = shownOf(request, counted(1).definition);
     const reading = { ...shown, reviewed: { ...shown.reviewed, live: { kind: 'keys', keys, count: 2 } as const } };
     for (const isStale of [false, true]) {
       assert.match(reviewView({ ...reading, previous: undefined }, isStale).summary[0]?.text ?? '', /1 key/);

@@ -1,24 +1,34 @@
-/** Asks about a definition's text without holding this thread: what is long is read in another one, and not for ever. */
-import { once } from 'node:events';
+/** Asks about a definition's text without holding this thread: one other thread reads what is long, and not for ever. */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemErrorCode } from '../../../storage/atomicFile.ts';
-import { timeoutSignal } from '../../../time/clock.ts';
+import { after, type Timer } from '../../../time/clock.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
- * Characters that are read here: a thread takes longer to start than these to read, whatever they say. A definition has a few
+ * Characters that are read here: the way to the thread takes longer than these take to read, whatever they say. A definition has a few
  * thousand; the worst YAML of this length takes some fifty milliseconds, and a few times as much where fixes are looked for.
  */
 const MAX_HERE = 15_000;
 /** Milliseconds after which a text that is still being read is given up. */
 const MAX_TIME = 20_000;
+/** The same for a text whose answer nobody needs any more. */
+const MAX_TIME_OUTDATED = 1_000;
+/** Milliseconds without a question after which the thread ends. Starting it takes longer than most questions. */
+const MAX_IDLE = 60_000;
 
-/** What a thread begins with. */
+/** One question, as the thread gets it. It answers one after another. */
 export interface AskedOfThread<K extends QuestionCode = QuestionCode> {
   readonly text: string;
   readonly code: K;
   readonly about: About<K>;
+}
+
+interface Question {
+  readonly asked: AskedOfThread;
+  readonly by: string | undefined;
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** The built files lie in one folder; the sources are run as they are. */
@@ -26,11 +36,72 @@ const thread = path.join(import.meta.dirname, `textThread${path.extname(import.m
 
 export type AskText = ReturnType<typeof createAskText>;
 
-/** `limit` in milliseconds. */
-export function createAskText(limit = MAX_TIME) {
-  const underWay = new Map<string, AbortController>();
+/** `limit` and `idle` in milliseconds. The thread starts with the first long text, and no thread or timer keeps the process alive. */
+export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
+  let worker: Worker | undefined;
+  let running: Question | undefined;
+  let waiting: readonly Question[] = [];
+  let timer: Timer | undefined;
+
+  function startWorker(): Worker {
+    const started = new Worker(thread, { execArgv: [] });
+    const settle = (end: (question: Question) => void): void => {
+      if (worker !== started) return;
+      if (running) end(running);
+      askNext();
+    };
+    started.on('message', (answer) => settle(({ resolve }) => resolve(answer)));
+    started.on('error', (error) =>
+      settle(({ resolve, reject }) => {
+        worker = undefined;
+        if (systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') resolve('late');
+        else reject(error);
+      }),
+    );
+    return started;
+  }
+
+  function endWorker(): void {
+    void worker?.terminate();
+    worker = undefined;
+  }
+
+  function giveUpAfter(milliseconds: number): void {
+    timer?.dispose();
+    timer = after(milliseconds, () => {
+      endWorker();
+      running?.resolve('late');
+      askNext();
+    });
+  }
+
+  /** Completions first: somebody types and waits for them. */
+  function askNext(): void {
+    running = waiting.find(({ asked }) => asked.code === 'completions') ?? waiting[0];
+    waiting = waiting.filter((one) => one !== running);
+    timer?.dispose();
+    if (!running) {
+      worker?.unref();
+      timer = after(idle, endWorker);
+      return;
+    }
+    worker ??= startWorker();
+    worker.ref();
+    worker.postMessage(running.asked);
+    giveUpAfter(limit);
+  }
+
+  function dropOutdated(by: string): void {
+    const isOutdated = (one: Question): boolean => one.by === by;
+    for (const one of waiting.filter(isOutdated)) one.resolve('outdated');
+    waiting = waiting.filter((one) => !isOutdated(one));
+    if (!running || !isOutdated(running)) return;
+    running.resolve('outdated');
+    giveUpAfter(Math.min(limit, MAX_TIME_OUTDATED));
+  }
+
   /**
-   * Never throws for what a text says; `late` where it takes too long or too much memory. With `by`, who asks, an answer to what the
+   * Never throws for what a text says; `late` if it takes too long or too much memory. With `by`, who asks, an answer to what the
    * same has asked before is needed no more: of a long text that is `outdated`, a short one is answered all the same.
    */
   return async function ask<K extends QuestionCode>(
@@ -39,26 +110,11 @@ export function createAskText(limit = MAX_TIME) {
     about: About<K>,
     by?: string,
   ): Promise<TextAnswer<K> | 'late' | 'outdated'> {
-    const asked = new AbortController();
-    if (by !== undefined) {
-      underWay.get(by)?.abort();
-      underWay.set(by, asked);
-    }
-    const signal = AbortSignal.any([asked.signal, timeoutSignal(limit)]);
-    let worker: Worker | undefined;
-    try {
-      if (text.length <= MAX_HERE) return await answerHere(text, code, about);
-      worker = new Worker(thread, { execArgv: [], workerData: { text, code, about } satisfies AskedOfThread<K> });
-      const [answer] = (await once(worker, 'message', { signal })) as [TextAnswer<K>];
-      return answer;
-    } catch (error) {
-      if (asked.signal.aborted) return 'outdated';
-      if ((error instanceof Error && error.name === 'AbortError') || systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY')
-        return 'late';
-      throw error;
-    } finally {
-      if (by !== undefined && underWay.get(by) === asked) underWay.delete(by);
-      await worker?.terminate();
-    }
+    if (by !== undefined) dropOutdated(by);
+    if (text.length <= MAX_HERE) return answerHere(text, code, about);
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    waiting = [...waiting, { asked: { text, code, about }, by, resolve, reject }];
+    if (!running) askNext();
+    return promise as Promise<TextAnswer<K> | 'late' | 'outdated'>;
   };
 }

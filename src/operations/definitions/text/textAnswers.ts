@@ -16,20 +16,23 @@ interface At {
   readonly offset: number;
 }
 
-/** By question: the text, and what is to be known for it. */
+/** Reads a definition's text, or remembers the latest. */
+type Read = typeof readDefinitionText;
+
+/** By question: the text, what is to be known for it, and what reads it. */
 const answers = {
   /** `definition` as in `DefinitionText`. */
-  async problems(text: string, { known }: Pick<At, 'known'>) {
-    const read = await readDefinitionText(text);
+  async problems(text: string, { known }: Pick<At, 'known'>, readText: Read) {
+    const read = await readText(text);
     return { definition: read.definition, problems: findProblems(read, known), rolloutStatus: wantedStatus(read, known) };
   },
   async completions(text: string, { known, offset }: At) {
     const place = await findPlace(text, offset);
     return place ? completionsAt(text, place, known) : [];
   },
-  hover: async (text: string, { known, offset }: At) => hoverAt(await readDefinitionText(text), offset, known),
-  outline: async (text: string) => symbolsOf(await readDefinitionText(text)),
-  definition: async (text: string) => (await readDefinitionText(text)).definition,
+  hover: async (text: string, { known, offset }: At, readText: Read) => hoverAt(await readText(text), offset, known),
+  outline: async (text: string, _: object, readText: Read) => symbolsOf(await readText(text)),
+  definition: async (text: string, _: object, readText: Read) => (await readText(text)).definition,
   /** The text, made to say `definition`, as in `editDefinitionText`. */
   edit: async (text: string, { definition }: { readonly definition: FlagDefinition }) => ({
     text: await editDefinitionText(text, definition),
@@ -37,10 +40,15 @@ const answers = {
 };
 
 export type QuestionCode = keyof typeof answers;
-export type About<K extends QuestionCode> = Parameters<(typeof answers)[K]> extends [string, infer A] ? A : object;
+export type About<K extends QuestionCode> = Parameters<(typeof answers)[K]>[1];
 export type TextAnswer<K extends QuestionCode> = Awaited<ReturnType<(typeof answers)[K]>>;
 
-export function answerHere<K extends QuestionCode>(text: string, code: K, about: About<K>): Promise<TextAnswer<K>> {
-  const answer = answers[code] as (text: string, about: About<K>) => Promise<unknown>;
-  return answer(text, about) as Promise<TextAnswer<K>>;
+export function answerHere<K extends QuestionCode>(
+  text: string,
+  code: K,
+  about: About<K>,
+  readText: Read = readDefinitionText,
+): Promise<TextAnswer<K>> {
+  const answer = answers[code] as (text: string, about: About<K>, readText: Read) => Promise<unknown>;
+  return answer(text, about, readText) as Promise<TextAnswer<K>>;
 }

@@ -85,3 +85,46 @@ describe('a long text', () => {
     assert.deepEqual([first, second, other], ['outdated', [], []]);
   });
 });
+
+describe('the thread that reads long texts', () => {
+  const long = (name: string): string => `${'# so much is written of it\n'.repeat(1000)}name: ${name}\n`;
+  /** Threads that are started from here on, by the number of the start. */
+  function countThreads(): { readonly started: () => number; readonly alive: () => number } {
+    let [started, ended] = [0, 0];
+    process.on('worker', (worker) => {
+      started += 1;
+      worker.once('exit', () => (ended += 1));
+    });
+    return { started: () => started, alive: () => started - ended };
+  }
+
+  it('is one for all questions, and ends once nobody has asked for a while', async () => {
+    const threads = countThreads();
+    const ask = createAskText(20_000, 50);
+    for (const name of ['a', 'b', 'c']) {
+      const answers = await Promise.all([
+        ask(long(name), 'definition', {}),
+        ask(long(name), 'problems', { known: { flag: name } }),
+      ]);
+      assert.ok(answers.every((answer) => typeof answer === 'object'));
+    }
+    assert.equal(threads.started(), 1);
+    while (threads.alive() > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+    assert.deepEqual(await ask(long('d'), 'outline', {}), []);
+    assert.equal(threads.started(), 2);
+  });
+
+  it('answers completions first, and never what nobody needs any more', async () => {
+    const ask = createAskText();
+    const order: string[] = [];
+    const note = (what: string) => (answer: unknown) => void order.push(answer === 'outdated' ? `${what} is outdated` : what);
+    const known = { flag: 'f' };
+    await Promise.all([
+      ask(long('a'), 'outline', {}, 'outline').then(note('outline')),
+      ask(long('a'), 'problems', { known }, 'problems').then(note('problems')),
+      ask(long('b'), 'problems', { known }, 'problems').then(note('newer problems')),
+      ask(long('b'), 'completions', { known, offset: 0 }, 'completions').then(note('completions')),
+    ]);
+    assert.deepEqual(order, ['problems is outdated', 'outline', 'completions', 'newer problems']);
+  });
+});
