@@ -70,3 +70,12 @@ function hasBlankOrControl(text: string): boolean {
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }
+
+/** One body in ten seconds may be longer (service-beyond.md, "What changed in 2026"). */
+const PLATFORM_BODY = 500_000;
+
+/** Characters that the body of a call may have at this origin; undefined = no such limit is known. */
+export function bodyLimitOf(origin: string): number | undefined {
+  const { hostname } = new URL(origin);
+  return hostname === 'harness.io' || hostname.endsWith('.harness.io') ? PLATFORM_BODY : undefined;
+}

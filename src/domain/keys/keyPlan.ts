@@ -7,6 +7,12 @@ export const MAX_KEYS_PER_SEGMENT = 100_000;
 /** Keys in one change request, which is one update. */
 export const MAX_KEYS_PER_REQUEST = 10_000;
 
+/** Characters of a body that are left for what stands beside the keys: title, comment, and approvers. */
+const BESIDE_KEYS = 20_000;
+
+/** Characters of the body of one call on a host that limits them; undefined = only the number of keys counts. */
+export type BodyLimit = number | undefined;
+
 export type KeyOperation = 'add' | 'remove';
 
 /** What goes into one call, or one change request: 1 to 10,000 keys. */
@@ -49,19 +55,19 @@ export type RequestPlan =
   { readonly ok: true } | Refused<{ readonly code: 'tooManyForRequest'; readonly count: number; readonly limit: number }>;
 
 /** `keys` have no repeats. All are sent, those too that are there already. */
-export function planUpload(keys: readonly string[], contents: CountOrKeys): KeyPlan | Refused {
+export function planUpload(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const adding = typeof contents === 'number' ? keys.length : keys.filter((key) => !contents.has(key)).length;
-  return tooMany(sizeOf(contents), adding) ?? { ok: true, batches: batchesOf('add', keys), adding, removing: 0 };
+  return tooMany(sizeOf(contents), adding) ?? { ok: true, batches: batchesOf('add', keys, limit), adding, removing: 0 };
 }
 
 /** `keys` have no repeats. All are sent, those too that are not there. */
-export function planRemoval(keys: readonly string[], contents: CountOrKeys): KeyPlan | Refused {
+export function planRemoval(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const count = sizeOf(contents);
   const removing = typeof contents === 'number' ? Math.min(keys.length, count) : keys.filter((key) => contents.has(key)).length;
   if (removing === 0) return refused({ code: 'nothingToRemove', count });
-  return { ok: true, batches: batchesOf('remove', keys), adding: 0, removing };
+  return { ok: true, batches: batchesOf('remove', keys, limit), adding: 0, removing };
 }
 
 /**
@@ -69,12 +75,12 @@ export function planRemoval(keys: readonly string[], contents: CountOrKeys): Key
  * limit, a batch of removals goes first. No key is removed that is to stay. A file without keys is refused: that would
  * empty the segment.
  */
-export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference): KeyPlan | Refused {
+export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference, limit?: BodyLimit): KeyPlan | Refused {
   const wanted = onlyInFile.length + both.length;
   if (wanted === 0) return refused({ code: 'noKeys' });
   if (onlyInFile.length === 0 && onlyInSegment.length === 0) return refused({ code: 'alreadyEqual', count: wanted });
   if (wanted > MAX_KEYS_PER_SEGMENT) return tooMany(both.length, onlyInFile.length)!;
-  const batches = interleaved(onlyInFile, onlyInSegment, both.length + onlyInSegment.length);
+  const batches = interleaved(onlyInFile, onlyInSegment, both.length + onlyInSegment.length, limit);
   return { ok: true, batches, adding: onlyInFile.length, removing: onlyInSegment.length };
 }
 
@@ -87,7 +93,7 @@ export interface KeysDone extends KeyBatch {
  * Changes back what was done: keys that were added and were not there before are removed, keys that were removed and were there
  * before are added. `count` is how many keys the segment contains now.
  */
-export function planUndo(done: readonly KeysDone[], count: number): KeyPlan | Refused {
+export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyLimit): KeyPlan | Refused {
   const changed = (operation: KeyOperation): readonly string[] =>
     done
       .filter((batch) => batch.operation === operation)
@@ -97,7 +103,7 @@ export function planUndo(done: readonly KeysDone[], count: number): KeyPlan | Re
   return (
     tooMany(Math.max(0, count - removes.length), adds.length) ?? {
       ok: true,
-      batches: interleaved(adds, removes, count),
+      batches: interleaved(adds, removes, count, limit),
       adding: adds.length,
       removing: removes.length,
     }
@@ -111,10 +117,10 @@ export function planRequest(keys: readonly string[]): RequestPlan {
 }
 
 /** Adds as long as they fit, else a batch of removals before them. */
-function interleaved(adds: readonly string[], removes: readonly string[], before: number): readonly KeyBatch[] {
+function interleaved(adds: readonly string[], removes: readonly string[], before: number, limit: BodyLimit): readonly KeyBatch[] {
   const batches: KeyBatch[] = [];
-  const addBatches = batchesOf('add', adds);
-  const removeBatches = batchesOf('remove', removes);
+  const addBatches = batchesOf('add', adds, limit);
+  const removeBatches = batchesOf('remove', removes, limit);
   let count = before;
   let removed = 0;
   for (const batch of addBatches) {
@@ -129,12 +135,26 @@ function interleaved(adds: readonly string[], removes: readonly string[], before
   return [...batches, ...removeBatches.slice(removed)];
 }
 
-function batchesOf(operation: KeyOperation, keys: readonly string[]): readonly KeyBatch[] {
+/** In how many calls, or change requests, these keys are sent. */
+export const countBatches = (keys: readonly string[], limit: BodyLimit): number => batchesOf('add', keys, limit).length;
+
+function batchesOf(operation: KeyOperation, keys: readonly string[], limit: BodyLimit): readonly KeyBatch[] {
   const batches: KeyBatch[] = [];
-  for (let start = 0; start < keys.length; start += MAX_KEYS_PER_UPLOAD) {
-    batches.push({ operation, keys: keys.slice(start, start + MAX_KEYS_PER_UPLOAD) });
+  for (let start = 0; start < keys.length;) {
+    const end = limit === undefined ? start + MAX_KEYS_PER_UPLOAD : endWithin(keys, start, limit - BESIDE_KEYS);
+    batches.push({ operation, keys: keys.slice(start, end) });
+    start = end;
   }
   return batches;
+}
+
+/** Where a batch ends whose keys have at most this many characters as JSON, with a comma each. It has one key at least. */
+function endWithin(keys: readonly string[], start: number, characters: number): number {
+  const last = Math.min(start + MAX_KEYS_PER_UPLOAD, keys.length);
+  let left = characters - JSON.stringify(keys[start]).length;
+  let end = start + 1;
+  while (end < last && (left -= JSON.stringify(keys[end]).length + 1) >= 0) end += 1;
+  return end;
 }
 
 const sizeOf = (contents: CountOrKeys): number => (typeof contents === 'number' ? contents : contents.size);

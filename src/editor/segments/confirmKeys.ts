@@ -1,6 +1,7 @@
 /** The last question before keys are sent or removed: what was found, where it goes, and whether directly or as a change request. */
 import * as vscode from 'vscode';
-import { MAX_KEYS_PER_REQUEST } from '../../domain/keys/keyPlan.ts';
+import { bodyLimitOf } from '../../api/network/baseUrl.ts';
+import { countBatches } from '../../domain/keys/keyPlan.ts';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import { back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -10,7 +11,7 @@ import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from './askWay.ts';
 import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/doubts.ts';
 import type { SourceChoice } from './doubtWords.ts';
-import { requestLabel } from './messages.ts';
+import { callsWords, requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
 import { lookAgain } from './source/findKeys.ts';
 import { countWords, lineWords, unusableWords } from './source/foundWords.ts';
@@ -44,7 +45,8 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
   const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
   const count = countWords(found);
   const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}', count) };
-  const words = { description: firstKeys(found.keys), detail: remarks(asked) };
+  const calls = countBatches(found.keys, bodyLimitOf(connected.origin));
+  const words = { description: firstKeys(found.keys), detail: [callsWords(calls), remarks(asked)].filter(Boolean).join('. ') };
   for (;;) {
     const answer = await askWay<'read' | SourceChoice>({
       ...asked,
@@ -53,7 +55,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
       warning: unusableWords(found),
       facts: contentsSentence(asked),
       direct: { ...words, label: labels[kind], icon: kind === 'upload' ? 'cloud-upload' : 'trash' },
-      request: { ...words, label: requestLabel(Math.ceil(found.keys.length / MAX_KEYS_PER_REQUEST)) },
+      request: { ...words, detail: remarks(asked), label: requestLabel(calls) },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
       before: doubtOptions(found.doubts, (line) => lineWords(found.source, line)),
       after: [...(isLarge(asked) ? [readOption()] : []), ...sourceOptions(found)],

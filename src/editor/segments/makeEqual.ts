@@ -1,5 +1,6 @@
 /** Make a segment equal to a list: the plan is shown before it runs, and runs only as long as nobody else changes the segment. */
 import * as vscode from 'vscode';
+import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -13,7 +14,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
 import { askWay } from './askWay.ts';
 import type { SegmentsContext } from './context.ts';
-import { equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
+import { callsWords, equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
 import { keyChange, sourceOf } from './keyChange.ts';
 import type { FoundKeys } from './source/source.ts';
@@ -35,7 +36,7 @@ export interface ComparedKeys {
 export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): Promise<typeof back | undefined> {
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
-  const plan = planEqual(difference);
+  const plan = planEqual(difference, bodyLimitOf(connected.origin));
   if (!plan.ok) return tellRefusal(planSentence(plan.refusal, target.name, found.source.description), openFileStep());
   const way = await confirmEqual(deps, compared, plan, await readCount(connected, target));
   if (way === undefined || way === back) return way;
@@ -81,7 +82,11 @@ async function confirmEqual(
       facts: [stay, headerWords(found.headers)].filter(Boolean).join('. '),
       state,
       target,
-      direct: { label: planLabel(plan), detail: noUndo, icon: 'arrow-swap' },
+      direct: {
+        label: planLabel(plan),
+        detail: [callsWords(plan.batches.length), noUndo].filter(Boolean).join('. '),
+        icon: 'arrow-swap',
+      },
       request: { label: requestLabel(plan.batches.length), detail: noUndo },
       isGated: serviceFacts.isGated(connected.origin, environment.id) === true,
       after: isSaved ? [showOption()] : [showOption(), save],

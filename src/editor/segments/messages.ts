@@ -175,6 +175,9 @@ export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removi
   return t('Add {0} and remove {1}', keysWords(adding), formatNumber(removing));
 }
 
+/** "In 3 calls"; '' for one. */
+export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} calls', formatNumber(calls)) : '');
+
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 

@@ -1,5 +1,6 @@
 /** Undo Last Upload or Removal…: which change → its reverse as a plan → directly or as a change request. */
 import * as vscode from 'vscode';
+import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { hasStarted, type KeyChange } from '../../operations/keys/keyChange.ts';
@@ -17,6 +18,7 @@ import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from '.
 import type { SegmentsContext } from './context.ts';
 import { openPlan, showOption } from './makeEqual.ts';
 import {
+  callsWords,
   changedSentence,
   changeTitle,
   goneSentence,
@@ -71,7 +73,7 @@ async function undo(deps: SegmentsContext, connected: Connected, journal: Journa
     const proven = await tellProgress(reading, prove, { cancellable: true });
     if (!isUndoProven(proven)) return tellRefusal(...obstacleWords({ code: 'notKnown' }, proven), showKeysStep(change));
   }
-  const plan = await undoPlan(change, keys, state.count);
+  const plan = await undoPlan(change, keys, state.count, bodyLimitOf(connected.origin));
   if (!plan.ok) {
     const { refusal } = plan;
     const sentence = refusal.code === 'keysChanged' ? changedSentence(refusal, change) : planSentence(refusal, name, description);
@@ -116,7 +118,11 @@ async function confirmUndo(
       facts: [sent, t('From {0}', change.source.description), t('It holds {0} now', keysWords(state.count))].join('. '),
       state,
       target: segmentTargetOf(change),
-      direct: { label: planLabel(plan), detail, icon: 'discard' },
+      direct: {
+        label: planLabel(plan),
+        detail: [callsWords(plan.batches.length), detail].filter(Boolean).join('. '),
+        icon: 'discard',
+      },
       request: { label: requestLabel(plan.batches.length), detail: planLabel(plan) },
       isGated,
       after: [showOption()],

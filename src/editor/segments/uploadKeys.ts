@@ -1,5 +1,6 @@
 /** Upload Keys from Current File… and Remove Keys Listed in Current File…: find the keys → choose the segment → say what would be done → send, or propose where an approval is needed. */
 import * as vscode from 'vscode';
+import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { MAX_KEYS_PER_SEGMENT, planRemoval, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back } from '../ask/ask.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
@@ -95,7 +96,7 @@ async function changeKeys(
       if (all) state = { ...state, count: all.size, keys: all };
     }
     const contents = state ? countOrKeys(state) : 0;
-    const plan = isUpload ? planUpload(keys, contents) : planRemoval(keys, contents);
+    const plan = (isUpload ? planUpload : planRemoval)(keys, contents, bodyLimitOf(connected.origin));
     if (!isPlanned(plan, target.name, answer.found)) return undefined;
     const remarks = keyOddities(answer.found);
     await makeChange(

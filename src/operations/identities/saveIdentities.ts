@@ -9,7 +9,7 @@ import { requirePermit, type WritePermit } from '../productionGuard.ts';
  * so a tenth of that keeps both ways under a megabyte for usual rows, and Cancel and progress come every second or so.
  */
 export const MAX_IDENTITIES_PER_CALL = 1000;
-/** Characters of keys and values in one call, where rows are long. */
+/** Characters of one call's body, if rows are long: a longer one is refused on some hosts (api/network/baseUrl.ts). */
 const MAX_CHARACTERS_PER_CALL = 500_000;
 
 export interface IdentityToSave {
@@ -76,13 +76,14 @@ export async function saveIdentitiesInBatches<T extends IdentityToSave>(
 /** In order; at least one identity in each. */
 export function* batchesOf<T extends IdentityToSave>(identities: readonly T[]): Generator<readonly T[], void> {
   let batch: T[] = [];
-  let characters = 0;
+  // The brackets of the list, and for each identity a comma.
+  let characters = 2;
   for (const identity of identities) {
     const length = lengthOf(identity);
     if (batch.length > 0 && (batch.length === MAX_IDENTITIES_PER_CALL || characters + length > MAX_CHARACTERS_PER_CALL)) {
       yield batch;
       batch = [];
-      characters = 0;
+      characters = 2;
     }
     batch.push(identity);
     characters += length;
@@ -90,8 +91,7 @@ export function* batchesOf<T extends IdentityToSave>(identities: readonly T[]): 
   if (batch.length > 0) yield batch;
 }
 
-const lengthOf = ({ key, values }: IdentityToSave): number =>
-  Object.entries(values).reduce((sum, [id, value]) => sum + id.length + value.length, key.length);
+const lengthOf = ({ key, values }: IdentityToSave): number => JSON.stringify({ key, values }).length + 1;
 
 /** What the answer says of each of the batch, in its order. */
 function failedOf<T extends IdentityToSave>(

@@ -1,5 +1,5 @@
 /** The undo of the last upload or removal of a segment: which change that is, whether it can be undone, and by what. */
-import { planUndo, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
+import { planUndo, type BodyLimit, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { withResult } from './contents.ts';
@@ -75,7 +75,7 @@ export type UndoPlan = KeyPlan | Refused | Refused<KeysChanged>;
  * The reverse of what a change did. `keys` are those of the change, found again; `count` is how many keys the segment contains
  * now. Throws where the change can't be undone: ask undoObstacle before.
  */
-export async function undoPlan(change: KeyChange, keys: readonly string[], count: number): Promise<UndoPlan> {
+export async function undoPlan(change: KeyChange, keys: readonly string[], count: number, limit?: BodyLimit): Promise<UndoPlan> {
   const changed = await keysChanged(change, keys);
   if (changed) return { ok: false, refusal: changed };
   const wasThere = containedBefore(change);
@@ -85,7 +85,7 @@ export async function undoPlan(change: KeyChange, keys: readonly string[], count
     keys: keysOf(part, keys),
     wasThere: (index: number) => wasThere(part.start + index),
   }));
-  return planUndo(done, count);
+  return planUndo(done, count, limit);
 }
 
 /** The keys of an undo that is resumed, from those of the change that it undoes; undefined = they are others by now. */

@@ -5,6 +5,7 @@ import {
   MAX_KEYS_PER_REQUEST,
   MAX_KEYS_PER_SEGMENT,
   MAX_KEYS_PER_UPLOAD,
+  countBatches,
   planEqual,
   planRemoval,
   planRequest,
@@ -35,6 +36,25 @@ describe('an upload', () => {
       plan.batches.flatMap((batch) => batch.keys),
       keys(25_001),
     );
+  });
+
+  it('goes in more batches on a host that limits the body of a call, by characters as they are sent', () => {
+    const quoted = Array.from({ length: 10_000 }, (_, index) => `"${String(index).padStart(57, '0')}"`);
+    const plan = planUpload(quoted, 0, 500_000);
+    assert.ok(plan.ok);
+    assert.deepEqual(
+      plan.batches.flatMap((batch) => batch.keys),
+      quoted,
+    );
+    // Each key has two quotes with a backslash before them, and two around it.
+    const lengths = plan.batches.map((batch) => JSON.stringify(batch.keys).length);
+    assert.ok(lengths.every((length) => length <= 480_001));
+    assert.deepEqual(batchesOf(plan), ['add 7500', 'add 2500']);
+    assert.equal(countBatches(quoted, 500_000), 2);
+    assert.deepEqual(batchesOf(planRemoval(quoted, new Set(quoted), 500_000)), ['remove 7500', 'remove 2500']);
+    assert.deepEqual(batchesOf(planUpload(keys(25_001), 0, 500_000)), ['add 10000', 'add 10000', 'add 5001']);
+    // A key that is longer than a body goes alone.
+    assert.deepEqual(batchesOf(planUpload(['k'.repeat(600), 'l'.repeat(600), 'm'], 0, 20_500)), ['add 1', 'add 1', 'add 1']);
   });
 
   it('of 10,000 is one batch', () => {
