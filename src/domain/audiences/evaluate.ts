@@ -132,6 +132,26 @@ export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): A
   };
 }
 
+/**
+ * The segments in which the key must still be looked up to say what decides, from the top. A segment in `facts.segments` has been looked up, even
+ * if it isn't known whether the key is in it.
+ */
+export function segmentsToLookUp(definition: FlagDefinition | undefined, facts: KeyFacts): readonly string[] {
+  if (!definition || definition.killed === true) return [];
+  const { outcome, rules } = explain(definition, facts);
+  const { by } = outcome;
+  const until = by.code === 'rule' ? by.index : by.code === 'defaultRule' ? rules.length : 0;
+  const open = rules.slice(0, until).flatMap(({ isMet: answer, matchers }, index) => {
+    const { condition } = definition.rules[index]!;
+    return answer === undefined ? condition.matchers.filter((_, at) => matchers[at] === undefined) : [];
+  });
+  const names = [...definition.treatments.flatMap(targetsOf), ...open].flatMap((matcher) => {
+    const meaning = meaningOf(matcher);
+    return meaning.code === 'inSegment' ? [meaning.segment] : [];
+  });
+  return [...new Set(names)].filter((name) => !facts.segments.has(name));
+}
+
 /** Everything that a definition asks of a key: its individual targets, and the conditions of its rules. */
 export const matchersOf = (definition: FlagDefinition | undefined): readonly Matcher[] => [
   ...(definition?.treatments ?? []).flatMap(targetsOf),

@@ -1,12 +1,12 @@
-/** Explain Flag for a Key…: flag and key → attributes → the keys of its segments → what decides, live, in a draft and in an open request. */
+/** Explain Flag for a Key…: flag and key → attributes → the segments from the top, until a rule decides → what decides, live, in a draft and in an open request. */
 import * as vscode from 'vscode';
-import { unlessMissing, isCancelled } from '../../api/errors.ts';
+import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
-import { asksFor } from '../../domain/audiences/evaluate.ts';
+import { asksFor, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
-import { readAllKeys } from '../../operations/keys/keyPages.ts';
+import { createKeyPages } from '../../operations/keys/keyPages.ts';
 import { readUse } from '../../operations/segments/segmentUse.ts';
 import { formatNumber, formatTime, requestTitle } from '../words/requestWords.ts';
 import { tellProgress } from '../window/notifications.ts';
@@ -15,7 +15,14 @@ import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { askText, back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
-import { attributeText, explanationText, type SegmentFact, type ExplainedVersion } from './explanationText.ts';
+import {
+  attributeText,
+  explanationText,
+  factsOf,
+  type ExplainedVersion,
+  type KeyKnown,
+  type SegmentFact,
+} from './explanationText.ts';
 import type { ReviewContext } from './context.ts';
 
 const { t } = vscode.l10n;
@@ -24,8 +31,14 @@ const { t } = vscode.l10n;
 const MAX_UNASKED = 10_000;
 
 /** The keys of the segments that were read last, by client: that is a connection with one of its API keys. */
-const keysRead = new WeakMap<Client, Map<string, { readonly keys: ReadonlySet<string>; readonly note: string }>>();
+const keysRead = new WeakMap<Client, Map<string, KeysRead>>();
+interface KeysRead {
+  readonly keys: ReadonlySet<string>;
+  readonly note: string;
+}
 const MAX_SEGMENTS_READ = 5;
+/** Segments that are read at once. */
+const AT_ONCE = 5;
 
 export async function explainForKey(deps: ReviewContext, argument: unknown): Promise<void> {
   const connected = await deps.connections.orAsk();
@@ -50,27 +63,35 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   const key = typed.trim();
   const { attributes } = key === before.key ? before : { attributes: new Map<string, string | undefined>() };
   deps.typedKeys.set(place, { key, attributes });
-  const lookup = { client: connected.client, environment: target.environment, key };
-  const read = async (_progress: unknown, signal: AbortSignal) => {
-    const versions = await readVersions(deps, connected, target, signal);
-    const asked = asksFor(versions.map(({ definition }) => definition));
-    const segments = await Promise.all(asked.segments.map((name) => findSegment(lookup, name, signal)));
-    return { versions, asked, segments };
-  };
-  const { versions, asked, segments } = await tellProgress(t('Reading {0}', target.name), read, { cancellable: true });
-  const fields = (): readonly SheetField[] => [
-    ...asked.attributes.map((name) => attributeField(name, attributes, title)),
-    ...segments.filter(({ count = 0 }) => count > MAX_UNASKED).map(largeField),
-  ];
+  const versions = await tellProgress(
+    t('Reading {0}', target.name),
+    (_, signal) => readVersions(deps, connected, target, signal),
+    { cancellable: true },
+  );
+  const asked = asksFor(versions.map(({ definition }) => definition));
   const submit = {
     label: t('Explain {0} for {1}', target.name, key),
     description: t('in {0}', target.environment.name),
     icon: new vscode.ThemeIcon('question'),
   };
-  const sheet = { placeholder: t('Enter explains it. Choose a row to say more of the key'), submit, fields, lines: [] };
-  if (fields().length > 0 && (await askSheet(sheet, { title })) !== true) return;
-  await readSegments(lookup, segments);
-  const text = explanationText({ target, versions, key, attributes, segments });
+  const placeholder = t('Enter explains it. Choose a row to say more of the key');
+  const isSubmitted = async (fields: () => readonly SheetField[]): Promise<boolean> =>
+    fields().length === 0 || (await askSheet({ placeholder, submit, fields, lines: [] }, { title })) === true;
+  if (!(await isSubmitted(() => asked.attributes.map((name) => attributeField(name, attributes, title))))) return;
+  const segments = new Map<string, Segment>();
+  const known = (): KeyKnown => ({ key, attributes, segments: [...segments.values()] });
+  const needed = (): readonly string[] => {
+    const facts = factsOf(known());
+    return [...new Set(versions.flatMap(({ definition }) => segmentsToLookUp(definition, facts)))];
+  };
+  const lookup: Lookup = { client: connected.client, environment: target.environment, key };
+  if (needed().length > 0) await lookUp(lookup, segments, needed, asked.segments.length);
+  const large = known().segments.filter(({ isIn, count = 0 }: Segment) => isIn === undefined && count > MAX_UNASKED);
+  const wanted = new Set<string>();
+  if (!(await isSubmitted(() => large.map((segment) => largeField(segment, wanted))))) return;
+  const unread = [...wanted];
+  if (wanted.size > 0) await lookUp(lookup, segments, () => unread.splice(0, AT_ONCE), wanted.size, true);
+  const text = explanationText({ target, versions, ...known() });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, text);
 }
 
@@ -115,21 +136,60 @@ async function readVersions(
 type Lookup = Pick<Connected, 'client'> & Pick<FlagTarget, 'environment'> & { readonly key: string };
 
 interface Segment extends SegmentFact {
-  /** Of its keys, where they can be read. */
+  /** Of its keys, if it is too large to be read unasked. */
   readonly count?: number;
-  isWanted?: boolean;
 }
 
-/** What can be said before its keys are read: they were read before and are as many now, or they can't be. */
-async function findSegment({ client, environment, key }: Lookup, name: string, signal: AbortSignal): Promise<Segment> {
-  const use = await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }).catch(unlessCancelled);
-  if (!use) return { name, isIn: undefined, note: t('not all of it could be read') };
-  if (use.state === 'inactive') return { name, isIn: false, note: t('not active here') };
-  if (use.state === 'unseen') return { name, isIn: undefined, note: t('this API key may not read it') };
-  const { count } = use;
-  const known = keysRead.get(client)?.get(`${environment.id} ${name}`);
-  if (known?.keys.size === count) return { name, isIn: known.keys.has(key), note: known.note };
-  return { name, isIn: undefined, note: t('{0} keys, not read', formatNumber(count)), count, isWanted: count <= MAX_UNASKED };
+/** Looks the key up in what `needed` names, a few segments at a time, until it names nothing more. */
+const lookUp = (
+  lookup: Lookup,
+  segments: Map<string, Segment>,
+  needed: () => readonly string[],
+  most: number,
+  isWanted = false,
+): Thenable<void> =>
+  tellProgress(
+    t('Looking for {0} in {1} segments', lookup.key, most),
+    async (progress, signal) => {
+      for (let names = needed().slice(0, AT_ONCE); names.length > 0; names = needed().slice(0, AT_ONCE)) {
+        progress.report({ message: names[0]!, increment: (100 * names.length) / most });
+        const found = await Promise.all(names.map((name) => lookUpIn(lookup, name, isWanted, signal)));
+        for (const one of found) segments.set(one.name, one);
+      }
+    },
+    { cancellable: true },
+  );
+
+/** Reads the segment, unless it is large and not wanted, or was read before and has as many keys now. Throws only if it is cancelled. */
+async function lookUpIn(
+  { client, environment, key }: Lookup,
+  name: string,
+  isWanted: boolean,
+  signal: AbortSignal,
+): Promise<Segment> {
+  const remembered = keysRead.get(client) ?? new LimitedMap<string, KeysRead>(MAX_SEGMENTS_READ);
+  keysRead.set(client, remembered);
+  const id = `${environment.id} ${name}`;
+  const known = remembered.get(id);
+  const pages = createKeyPages(environment.id, name);
+  try {
+    const use = known && (await readUse(client, { environmentId: environment.id, segmentName: name }, { signal }));
+    if (use?.state === 'active' && use.count === known?.keys.size) return { name, isIn: known.keys.has(key), note: known.note };
+    const first = await pages.next(client, { signal });
+    const isLarge = !isWanted && first?.isComplete === false && first.count > MAX_UNASKED;
+    if (isLarge && !first.keys.includes(key))
+      return { name, isIn: undefined, note: t('{0} keys, not read', formatNumber(first.count)), count: first.count };
+    while (!isLarge && (await pages.next(client, { signal })));
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+    if (hasStatus(error, 404)) return { name, isIn: false, note: t('not active here') };
+    if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key may not read it') };
+  }
+  const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };
+  const now = { keys: new Set(keys), note: t('read at {0}', formatTime(Date.now())) };
+  if (isComplete) remembered.set(id, now);
+  const isIn = now.keys.has(key) || (isComplete ? false : undefined);
+  return { name, isIn, note: isIn === undefined ? t('not all of it could be read') : now.note };
 }
 
 function attributeField(name: string, attributes: Map<string, string | undefined>, title: string): SheetField {
@@ -148,36 +208,17 @@ function attributeField(name: string, attributes: Map<string, string | undefined
   };
 }
 
-function largeField(segment: Segment): SheetField {
-  const keys = formatNumber(segment.count!);
+function largeField({ name, count = 0 }: Segment, wanted: Set<string>): SheetField {
+  const keys = formatNumber(count);
+  const isWanted = wanted.has(name);
   return {
-    icon: segment.isWanted ? 'check' : 'list-unordered',
-    label: segment.isWanted
-      ? t('{0}: its {1} keys will be read', segment.name, keys)
-      : t('{0}: not known. Choose this row to read its {1} keys', segment.name, keys),
-    edit: async () => void (segment.isWanted = !segment.isWanted),
+    icon: isWanted ? 'check' : 'list-unordered',
+    label: isWanted
+      ? t('{0}: its {1} keys will be read', name, keys)
+      : t('{0}: not known. Choose this row to read its {1} keys', name, keys),
+    edit: async () => void (isWanted ? wanted.delete(name) : wanted.add(name)),
   };
 }
-
-/** A service that fails half way leaves what was read: of the rest it is not known. */
-const readSegments = ({ client, environment, key }: Lookup, segments: readonly Segment[]): Thenable<void> =>
-  tellProgress(
-    t('Looking for {0} in {1} segments', key, segments.length),
-    async (progress, signal) => {
-      const remembered = keysRead.get(client) ?? new LimitedMap(MAX_SEGMENTS_READ);
-      keysRead.set(client, remembered);
-      for (const segment of segments.filter(({ isWanted }) => isWanted)) {
-        const { name } = segment;
-        progress.report({ message: name, increment: 100 / segments.length });
-        const read = await readAllKeys(client, environment.id, name, { signal }).catch(unlessCancelled);
-        const now = { keys: new Set(read?.keys), note: t('read at {0}', formatTime(Date.now())) };
-        if (read?.isComplete) remembered.set(`${environment.id} ${name}`, now);
-        segment.isIn = now.keys.has(key) || (read?.isComplete ? false : undefined);
-        segment.note = segment.isIn === undefined ? t('not all of it could be read') : now.note;
-      }
-    },
-    { cancellable: true },
-  );
 
 /** What can't be read is said to be so; who cancels wants no more of it. */
 function unlessCancelled(error: unknown): undefined {

@@ -31,18 +31,28 @@ export interface ExplainedVersion {
 export interface SegmentFact {
   readonly name: string;
   /** Undefined = not known. */
-  isIn: boolean | undefined;
+  readonly isIn: boolean | undefined;
   /** When that was read, or why it is not known. */
-  note: string;
+  readonly note: string;
 }
 
-interface Explained {
+/** What is known of a key. */
+export interface KeyKnown {
   readonly key: string;
   /** As a person writes them; undefined: it has none. */
   readonly attributes: ReadonlyMap<string, string | undefined>;
+  /** Those in which it was looked up. */
+  readonly segments: readonly SegmentFact[];
+}
+
+interface Explained extends KeyKnown {
   readonly target: FlagTarget;
   readonly versions: readonly ExplainedVersion[];
-  readonly segments: readonly SegmentFact[];
+}
+
+export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
+  const typed = [...attributes].map(([field, value]) => [field, value === undefined ? value : { typed: value }] as const);
+  return { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
 }
 
 /** "country = DE". */
@@ -51,8 +61,7 @@ export const attributeText = (name: string, value: string | undefined): string =
 
 export function explanationText({ target, versions, key, attributes, segments }: Explained): string {
   const { name, workspace, environment } = target;
-  const typed = [...attributes].map(([field, value]) => [field, value === undefined ? value : { typed: value }] as const);
-  const facts = { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
+  const facts = factsOf({ key, attributes, segments });
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
   const parts = versions.map((version) => [version.label, ...explanationLines(version, facts, versions[0]?.definition)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);

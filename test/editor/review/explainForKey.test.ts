@@ -169,9 +169,31 @@ describe('Explain Flag for a Key…', () => {
       path.includes('/holiday-campaign-2026/keys')
         ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 20_000, offset: 0, limit: 1 } }
         : undefined;
-    const { asked, text } = await explained(['a-key', 'Explain holiday-prices …'], 'production', 'holiday-prices');
-    assert.ok(asked[1]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
+    const answers = ['a-key', 'Explain holiday-prices …', 'Explain holiday-prices …'];
+    const { asked, text } = await explained(answers, 'production', 'holiday-prices');
+    assert.ok(asked[2]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
     assert.match(text, /“holiday-campaign-2026”: not known \(20,000 keys, not read\)/);
+  });
+
+  it('asks from the top and stops at the rule that decides, however many segments come after it', async () => {
+    const client = service.as('submitter-key');
+    const { keys } = await client.readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
+    const rule = (string: string) => ({
+      buckets: [{ treatment: 'on', size: 100 }],
+      condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string }] },
+    });
+    const names = [...Array.from({ length: 12 }, (_, at) => `none-${at}`), 'beta-accounts', ...Array.from({ length: 187 }, (_, at) => `more-${at}`)]; // prettier-ignore
+    const treatments = [{ name: 'on' }, { name: 'off' }];
+    service.onCall = ({ path }) =>
+      path.includes('/legacy-cart/environments/')
+        ? { status: 200, body: { ...leastDefinition, treatments, rules: names.map(rule), openChangeRequestId: null } }
+        : undefined;
+    service.seen.length = 0;
+    const { text } = await explained([keys[0]!.key], 'production', 'legacy-cart');
+    assert.match(text, /gets on 100%\n {2}why: rule 13\n/);
+    // The definition, and the segments five at a time.
+    assert.deepEqual(service.seen.length, 1 + 15);
+    assert.doesNotMatch(text, /more-2/);
   });
 
   it('says of a request and a draft that can’t be read that it is so', async () => {
