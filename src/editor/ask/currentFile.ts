@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
-import { noFileSentence } from '../words/unreadableWords.ts';
 import { definitionScheme } from '../window/names.ts';
-import { askChoice, type Option } from './ask.ts';
+import { askChoice, back, type Option } from './ask.ts';
 import { textScheme } from '../window/names.ts';
 
 const { t } = vscode.l10n;
@@ -45,16 +44,19 @@ export interface CurrentFile {
 /**
  * The file that the user means. `args` are all that the command was called with: the Explorer gives the file that was clicked and a
  * list of all that are selected there, and the menu of an editor gives its document. Without one, it is the document in front; if
- * that is not a file of the user, the only file that is in sight; else the user is asked. Undefined if the user walked away, or if
- * there is none, and a message says so.
+ * that is not a file of the user, the only file that is in sight; else the user is asked for an open file, `other`, or a file on the
+ * disk. Undefined if the user walked away, or if the text given belongs to the editor, and a message says so.
  */
-export async function currentFile([given, picked]: readonly unknown[]): Promise<CurrentFile | undefined> {
+export async function currentFile<Other = never>(
+  [given, picked]: readonly unknown[],
+  other?: Option<Other>,
+): Promise<CurrentFile | Other | undefined> {
   if (given instanceof vscode.Uri) {
     if (!isOfTheUser(given)) return refuseForeign();
     const editor = Array.isArray(picked) ? undefined : vscode.window.activeTextEditor;
     return editor && isSame(editor.document.uri, given) ? { uri: given, editor } : { uri: given };
   }
-  return likelyFile() ?? askFile();
+  return likelyFile() ?? askFile(other);
 }
 
 /** The file that `currentFile` takes without a question; undefined if it asks, or if there is none. */
@@ -65,17 +67,20 @@ export function likelyFile(): CurrentFile | undefined {
   return only && others.length === 0 ? shown(only) : undefined;
 }
 
-async function askFile(): Promise<CurrentFile | undefined> {
+async function askFile<Other>(other: Option<Other> | undefined): Promise<CurrentFile | Other | undefined> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => fileOf(input) ?? []));
   const files = unique([...inSight(), ...tabs]);
-  const front = inFront();
-  if (files.length === 0) return front ? refuseForeign() : tellRefusal(noFileSentence(), openFileStep());
-  const answer = await askChoice<vscode.Uri>({
+  const elsewhere = { label: t('Choose a file…'), icon: new vscode.ThemeIcon('folder-opened'), value: 'elsewhere' as const };
+  const answer = await askChoice<vscode.Uri | 'elsewhere' | Option<Other>>({
     title: t('Current File'),
-    placeholder: front ? t('Which file? The text in front belongs to the editor or to Flag Admin') : t('Which file?'),
-    options: files.map(rowOf),
+    placeholder: inFront() ? t('Which file? The text in front belongs to the editor or to Flag Admin') : t('Which file?'),
+    options: [...files.map(rowOf), ...(other ? [{ ...other, value: other }] : []), elsewhere],
   });
-  return answer instanceof vscode.Uri ? shown(answer) : undefined;
+  if (answer === undefined || answer === back) return undefined;
+  if (answer instanceof vscode.Uri) return shown(answer);
+  if (answer !== 'elsewhere') return answer.value;
+  const [uri] = (await vscode.window.showOpenDialog({ openLabel: t('Read') })) ?? [];
+  return uri && { uri };
 }
 
 /** The path tells files of one name apart. */
@@ -93,7 +98,17 @@ export const refuseForeign = (): undefined =>
 
 /** A text editor comes first: the Output view has one, but no tab. A file that no text editor can show has a tab only. */
 const inFront = (): vscode.Uri | undefined =>
-  vscode.window.activeTextEditor?.document.uri ?? uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+  vscode.window.activeTextEditor?.document.uri ??
+  selectedCell() ??
+  uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
+
+/** The cell that is selected in the notebook in front, while nobody types into it. */
+function selectedCell(): vscode.Uri | undefined {
+  const { notebook, selection } = vscode.window.activeNotebookEditor ?? {};
+  return notebook && selection && selection.start < notebook.cellCount
+    ? notebook.cellAt(selection.start).document.uri
+    : undefined;
+}
 
 /** Files of the user that are not hidden behind another tab. */
 const inSight = (): readonly vscode.Uri[] => [

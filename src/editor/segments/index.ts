@@ -30,8 +30,23 @@ export function registerSegments(services: Services): vscode.Disposable {
         'flagAdmin.segment.uploadKeys': async (...args) => (await import('./uploadKeys.ts')).uploadKeys(deps, args),
         'flagAdmin.segment.uploadKeysFromClipboard': async (...args) =>
           (await import('./uploadKeys.ts')).uploadKeysFromClipboard(deps, args),
+        'flagAdmin.segment.removeKeysFromClipboard': async (...args) => {
+          const [{ removeKeys }, { readClipboard }] = await Promise.all([
+            import('./uploadKeys.ts'),
+            import('./source/readSource.ts'),
+          ]);
+          return removeKeys(deps, args, readClipboard);
+        },
+        'flagAdmin.segment.compareKeysWithClipboard': async (...args) => {
+          const [{ compareKeys }, { readClipboard }] = await Promise.all([
+            import('./compareKeys.ts'),
+            import('./source/readSource.ts'),
+          ]);
+          return compareKeys(deps, args, readClipboard);
+        },
         'flagAdmin.segment.removeKeys': async (...args) => (await import('./uploadKeys.ts')).removeKeys(deps, args),
         'flagAdmin.segment.compareKeys': async (...args) => (await import('./compareKeys.ts')).compareKeys(deps, args),
+        'flagAdmin.segment.copyKeys': async (node) => (await import('./copyKeys.ts')).copyKeys(deps, node),
         'flagAdmin.segment.resumeUpload': async (...args) => (await import('./resumeUpload.ts')).resumeUpload(deps, args),
         'flagAdmin.segment.undoLast': async (...args) => (await import('./undoLast.ts')).undoLast(deps, args),
         'flagAdmin.segment.openReceipt': async (...args) => (await import('./openReceipt.ts')).openReceipt(deps, args),

@@ -5,8 +5,6 @@ import { formatNumber } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-export const noFileSentence = (): string => t('Open the file to read, or select it in the Explorer, and try again.');
-
 /** `name`: "accounts.csv", "the clipboard". */
 export const noTextSentence = (name: string): string => t('{0} can’t be read as text. Save it as CSV and try again.', name);
 

@@ -45,7 +45,7 @@ const FOREIGN = [
 ];
 
 async function asking(answers: readonly Answer[], args: readonly unknown[] = []) {
-  let file: Awaited<ReturnType<typeof currentFile>>;
+  let file: Awaited<ReturnType<typeof currentFile<never>>>;
   const asked: readonly Asked[] = await answering(answers, async () => (file = await currentFile(args)));
   return { asked, uri: file?.uri as unknown as Uri | undefined, shownIn: file?.editor as unknown };
 }
@@ -93,7 +93,7 @@ describe('the current file', () => {
       editor.visible = [editorOf(accounts, 2), editorOf(other, 3)];
       editor.groups = [FOREIGN.map((uri) => new Tab(uri)), [new Tab(accounts)], [new Tab(other)]];
       const { asked, uri, shownIn } = await asking(['accounts.csv · lists/accounts.csv']);
-      assert.deepEqual(asked[0]?.options, ['accounts.csv', 'accounts.csv · lists/accounts.csv']);
+      assert.deepEqual(asked[0]?.options, ['accounts.csv', 'accounts.csv · lists/accounts.csv', 'Choose a file…']);
       assert.equal(asked[0]?.prompt, 'Which file? The text in front belongs to the editor or to Flag Admin');
       assert.equal(asked[0]?.active, undefined, 'a second Enter takes none');
       assert.equal(uri?.toString(), other.toString());
@@ -106,18 +106,37 @@ describe('the current file', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('is none if no file is open: the user is told why, and what to do', async () => {
-    for (const front of FOREIGN) {
-      editor.active = editorOf(front);
-      editor.groups = [[new Tab(front)]];
-      assert.equal((await asking([])).uri, undefined);
-      assert.match(shown.at(-1)?.message ?? '', /^This text belongs to the editor or to Flag Admin\. Open a file of your own/);
-      assert.deepEqual(shown.at(-1)?.buttons, ['Open a File…']);
+  it('is one on the disk, or what else the command can read, if no file is open', async (t) => {
+    const { window } = (
+      globalThis as unknown as { fakeVscode: { window: { showOpenDialog?: () => Promise<readonly Uri[] | undefined> } } }
+    ).fakeVscode;
+    t.after(() => delete window.showOpenDialog);
+    window.showOpenDialog = async () => [accounts];
+    for (const front of [...FOREIGN, undefined]) {
+      editor.active = front && editorOf(front);
+      editor.groups = front ? [[new Tab(front)]] : [];
+      const { asked, uri } = await asking(['Choose a file…']);
+      assert.deepEqual([asked[0]?.options, uri], [['Choose a file…'], accounts]);
     }
+    const clipboard = { label: 'The clipboard', value: 'clipboard' } as const;
+    let answer: unknown;
+    const [asked] = await answering(['The clipboard'], async () => (answer = await currentFile([], clipboard)));
+    assert.deepEqual([asked?.options, answer], [['The clipboard', 'Choose a file…'], 'clipboard']);
+    window.showOpenDialog = async () => undefined;
+    assert.equal((await asking(['Choose a file…'])).uri, undefined, 'the user left the dialog');
+  });
+
+  it('is the selected cell of the notebook in front while nobody types into it', async (t) => {
+    const cells = ['/a.ipynb', '/b.ipynb'].map((path) => new Uri({ scheme: 'vscode-notebook-cell', path }));
+    const notebook = { cellCount: 2, cellAt: (index: number) => ({ document: { uri: cells[index] } }) };
+    const { window } = (globalThis as unknown as { fakeVscode: { window: { activeNotebookEditor?: unknown } } }).fakeVscode;
+    t.after(() => delete window.activeNotebookEditor);
     editor.active = undefined;
     editor.groups = [];
-    assert.equal((await asking([])).uri, undefined);
-    assert.match(shown.at(-1)?.message ?? '', /^Open the file to read/);
+    window.activeNotebookEditor = { notebook, selection: { start: 1 } };
+    assert.equal((await asking([])).uri, cells[1]);
+    window.activeNotebookEditor = { notebook, selection: { start: 2 } };
+    assert.equal((await asking([undefined])).uri, undefined, 'below the last cell');
   });
 
   it('is what the menu of an editor or the Explorer gives, unless that is a text of the editor or of Flag Admin', async () => {

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { Document, editor, Selection, Uri } from '../fakeDocuments.ts';
-import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { openWindow, segmentIn } from './window.ts';
 
@@ -55,11 +54,24 @@ describe('keys from the current file, with the log in front', () => {
     }
   });
 
+  it('come from the clipboard if no file is open', async (t) => {
+    editor.active = { document: log, selections: [] };
+    editor.clipboard.text = 'acct-1\nacct-2\n';
+    for (const [command] of commands) {
+      const [, how] = await answering(['The clipboard', undefined], () =>
+        command(openWindow(t, service), [{ target: segmentIn(service, 'development') }]),
+      );
+      assert.match(JSON.stringify(how), /the clipboard/);
+    }
+  });
+
   it('are none if no file is open: nothing is asked about the log', async (t) => {
     for (const [command] of commands) {
       editor.active = { document: log, selections: [] };
-      await answering([], () => command(openWindow(t, service), [{ target: segmentIn(service, 'development') }]));
-      assert.match(shown.at(-1)?.message ?? '', /^This text belongs to the editor or to Flag Admin\./);
+      const [asked] = await answering([undefined], () =>
+        command(openWindow(t, service), [{ target: segmentIn(service, 'development') }]),
+      );
+      assert.deepEqual(asked?.options, ['The clipboard', 'Choose a file…']);
     }
     assert.deepEqual(service.seen, []);
   });

@@ -1,5 +1,7 @@
 /** The text that holds the keys: picked or dropped files, the current file or what is selected in it, the clipboard. Unsaved text counts. */
 import * as vscode from 'vscode';
+import { guessSource, sampleOf } from '../../../operations/keys/sources/guessSource.ts';
+import { sampleRows } from '../../../operations/keys/sources/tableRows.ts';
 import { isOwnText } from '../../window/ownText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { isObject } from '../../window/target.ts';
@@ -15,7 +17,12 @@ const { t } = vscode.l10n;
 export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
   const [file, ...others] = pickedFiles(args);
   if (file) return others.length > 0 ? readFiles([file, ...others]) : readOne(file);
-  const current = await currentFile(args);
+  const current = await currentFile(args, {
+    label: t('The clipboard'),
+    icon: new vscode.ThemeIcon('clippy'),
+    value: 'clipboard' as const,
+  });
+  if (current === 'clipboard') return readClipboard();
   return current?.editor ? readEditor(current.editor) : current && readOne(current.uri);
 }
 
@@ -27,13 +34,16 @@ export async function readClipboard(): Promise<Source | undefined> {
   return { text, description, fileName: '', languageId: '', lines: wholeText('') };
 }
 
-function readEditor({ document, selections }: vscode.TextEditor): Source | undefined {
+async function readEditor({ document, selections }: vscode.TextEditor): Promise<Source | undefined> {
   const selected = selections.filter((selection) => !selection.isEmpty).toSorted((a, b) => a.start.compareTo(b.start));
   if (selected.length === 0) return readDocument(document);
   const fileName = baseName(document.uri);
   const description = t('the selection in {0}', fileName);
   const joined = joinSelected(
-    selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
+    [
+      ...(await headerAbove(document, selected)),
+      ...selected.map((selection) => ({ text: document.getText(selection), line: selection.start.line })),
+    ],
     { fileName, uri: document.uri.toString() },
   );
   if (isOwnText(joined.text)) return refuseOwn(description);
@@ -45,12 +55,33 @@ function readEditor({ document, selections }: vscode.TextEditor): Source | undef
   };
 }
 
+/** The header of a table of which whole rows are selected: it names their columns. */
+async function headerAbove(document: vscode.TextDocument, selected: readonly vscode.Selection[]): Promise<readonly Selected[]> {
+  const { sample, isCut } = sampleOf(document.getText());
+  const { source: form } = await guessSource(sample, {
+    languageId: document.languageId,
+    fileName: baseName(document.uri),
+    isCut,
+  });
+  if (form.format !== 'csv' || !form.hasHeader) return [];
+  const { start = 1 } = form;
+  const header = sampleRows(sample, form, isCut).lines[0] ?? 1;
+  const lines = sample.split(/\r\n|\r|\n/);
+  // The ruler below the header of a drawn table shows that it is one.
+  const text = lines.slice(start - 1, header + (form.isDrawn ? 1 : 0)).join('\n');
+  const areWhole = selected.every(
+    ({ start: from, end }) =>
+      from.line >= header && from.character === 0 && (end.character === 0 || end.character >= (lines[end.line]?.length ?? 0)),
+  );
+  return areWhole ? [{ text, line: start - 1 }] : [];
+}
+
 function readDocument(document: vscode.TextDocument): Source | undefined {
   const { uri, languageId } = document;
   const fileName = baseName(uri);
   const text = document.getText();
   if (isOwnText(text)) return refuseOwn(fileName);
-  const isInFile = !document.isDirty && !document.isUntitled;
+  const isInFile = !document.isDirty && !document.isUntitled && uri.scheme !== 'vscode-notebook-cell';
   const lines = wholeText(fileName, uri.toString());
   return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
 }

@@ -1,0 +1,148 @@
+/** Copy Keys to Another Environment…: reads the segment → asks which environments → shows for each what would be added and what is only there → adds, or proposes. */
+import * as vscode from 'vscode';
+import {
+  keyDifference,
+  MAX_KEYS_PER_REQUEST,
+  planUpload,
+  type KeyDifference,
+  type KeyPlan,
+  type Refused,
+} from '../../domain/keys/keyPlan.ts';
+import { askChoice, askSeveral, back, type Option } from '../ask/ask.ts';
+import { chooseSegmentPlace } from '../ask/choosePlace.ts';
+import { firstKeys } from '../ask/doubts.ts';
+import { requireTrust, requireWritable } from '../ask/permit.ts';
+import { environmentOptions } from '../ask/placeOptions.ts';
+import { makeChange } from '../changes/makeChange.ts';
+import type { Connected } from '../window/connected.ts';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
+import { marked } from '../window/ownText.ts';
+import { segmentFrom, type SegmentTarget } from '../window/target.ts';
+import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
+import type { SegmentsContext } from './context.ts';
+import { keyChange } from './keyChange.ts';
+import { planSentence, requestLabel } from './messages.ts';
+import { readAll, readCount, type SegmentState } from './segmentState.ts';
+
+const { t } = vscode.l10n;
+
+/** What the keys would do in one environment. */
+interface Copy {
+  readonly target: SegmentTarget;
+  /** Undefined = the segment is not active there yet. */
+  readonly state: SegmentState | undefined;
+  readonly difference: KeyDifference;
+  /** Absent: nothing is added there. */
+  readonly plan?: KeyPlan | Refused;
+}
+
+export async function copyKeys(context: SegmentsContext, node: unknown): Promise<void> {
+  if (!requireTrust()) return;
+  const connected = await context.connections.orAsk();
+  if (!connected || !requireWritable(connected)) return;
+  const question = { connected, title: t('Copy Keys to Another Environment'), memory: context.memory };
+  const from = segmentFrom(node) ?? (await chooseSegmentPlace(question));
+  const keys = from && from !== back ? await readAll(connected, from) : undefined;
+  if (!from || from === back || !keys) return;
+  const place = t('{0} in {1}', from.name, from.environment.name);
+  if (keys.size === 0) return tellRefusal(t('{0} contains no keys, so there is nothing to copy.', place));
+  const title = t('Copy the {0} keys of {1}', formatNumber(keys.size), place);
+  const others = (await environmentOptions(connected, from.workspace)).filter(({ value }) => value.id !== from.environment.id);
+  const environments = await askSeveral({ title, placeholder: t('To which environments?'), options: others });
+  if (!environments || environments === back) return;
+  const copies: Copy[] = [];
+  for (const environment of environments) {
+    const copy = await readCopy(connected, { ...from, environment }, [...keys]);
+    if (!copy) return;
+    copies.push(copy);
+  }
+  const open = copies.filter(isOpen);
+  if (copies.every(({ plan }) => !plan)) return tellDone(t('All keys of {0} are already in these environments.', place));
+  const way = await askCopy(context, connected, { title, copies, open });
+  for (const { target, state, plan } of way ? open : []) {
+    const order = { kind: 'upload', connected, target, batches: plan.batches, state } as const;
+    const source = { description: place, form: { format: 'lines' } } as const;
+    const change = keyChange(context, { ...order, source, way: way!, suggestedComment: t('From {0}.', place) });
+    if ((await makeChange(context, change)) !== true) return;
+  }
+}
+
+const isOpen = (copy: Copy): copy is Copy & { readonly plan: KeyPlan } =>
+  copy.plan?.ok === true && copy.state?.openRequestId === undefined;
+
+/** Undefined if the user cancels, or the service does not give all keys (a message says so). */
+async function readCopy(connected: Connected, target: SegmentTarget, keys: readonly string[]): Promise<Copy | undefined> {
+  const state = await readCount(connected, target);
+  const contents = state ? await readAll(connected, target) : new Set<string>();
+  if (!contents) return undefined;
+  const difference = keyDifference(keys, contents);
+  const { onlyInFile } = difference;
+  const plan = onlyInFile.length > 0 ? { plan: planUpload(onlyInFile, contents) } : {};
+  return { target, state: state && { ...state, count: contents.size, keys: contents }, difference, ...plan };
+}
+
+/** One sheet for all environments. A row of an environment opens its keys beside. Undefined = the user left. */
+async function askCopy(
+  { texts, serviceFacts }: SegmentsContext,
+  { origin }: Connected,
+  {
+    title,
+    copies,
+    open,
+  }: { readonly title: string; readonly copies: readonly Copy[]; readonly open: readonly (Copy & { readonly plan: KeyPlan })[] },
+): Promise<'direct' | 'request' | undefined> {
+  const requests = open.reduce((sum, { plan }) => sum + Math.ceil(plan.adding / MAX_KEYS_PER_REQUEST), 0);
+  const names = open.map(({ target }) => target.environment.name).join(', ');
+  const direct: Option<'direct'> = { label: t('Add to {0}', names), icon: new vscode.ThemeIcon('cloud-upload'), value: 'direct' };
+  const request: Option<'request'> = {
+    label: requestLabel(requests),
+    description: names,
+    icon: new vscode.ThemeIcon('git-pull-request'),
+    value: 'request',
+  };
+  const isGated = open.some(({ target }) => serviceFacts.isGated(origin, target.environment.id));
+  for (;;) {
+    const answer = await askChoice<'direct' | 'request' | Copy>({
+      title,
+      placeholder: t('Nothing was sent yet'),
+      options: [
+        ...copies.map(copyRow),
+        { separator: '' },
+        ...(open.length === 0 ? [] : isGated ? [request, direct] : [direct, request]),
+      ],
+    });
+    if (typeof answer !== 'object') return answer === back ? undefined : answer;
+    const { target, difference } = answer;
+    const lines = [
+      ...difference.onlyInFile.map((key) => `+ ${key}`),
+      '',
+      t('Only in {0}, and unchanged:', target.environment.name),
+      ...difference.onlyInSegment.map((key) => `  ${key}`),
+    ];
+    const name = `${target.name} – ${target.environment.name}.txt`;
+    await texts.open(name, marked(`${lines.join('\n')}\n`), { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true });
+  }
+}
+
+function copyRow(copy: Copy): Option<Copy> {
+  const { target, state, difference, plan } = copy;
+  const { environment, name } = target;
+  const { onlyInFile, onlyInSegment, both } = difference;
+  const [adding, there, same] = [onlyInFile, onlyInSegment, both].map(({ length }) => formatNumber(length));
+  const locked = state?.openRequestId === undefined ? '' : openRequestSentence(name, environment.name);
+  const refused = plan && !plan.ok ? planSentence(plan.refusal, name, environment.name) : '';
+  return {
+    label: environment.name,
+    description: t('added: {0} · only there: {1} · in both: {2}', adding!, there!, same!),
+    detail: [
+      locked,
+      refused,
+      state ? '' : t('{0} is not active in {1} yet, and is activated first', name, environment.name),
+      firstKeys(onlyInFile),
+    ]
+      .filter(Boolean)
+      .join('. '),
+    icon: new vscode.ThemeIcon(locked || refused ? 'warning' : 'diff'),
+    value: copy,
+  };
+}

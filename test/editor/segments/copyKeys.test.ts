@@ -1,0 +1,71 @@
+/** Copy Keys to Another Environment…: one sheet for all environments, and nothing is taken out anywhere. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { heldIn } from '../../operations/keys/prepared.ts';
+import { useService } from '../../operations/service.ts';
+import { shown } from '../fakeVscode.ts';
+import { answering, submit } from '../scripted.ts';
+import { openWindow, segmentIn } from './window.ts';
+
+const { copyKeys } = await import('../../../src/editor/segments/copyKeys.ts');
+
+const service = useService();
+const writes = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
+const node = (environment: string) => ({ target: segmentIn(service, environment) });
+
+describe('the keys of a segment', () => {
+  it('are shown on one sheet with what would be added and what is only there, and are added', async (t) => {
+    const window = openWindow(t, service);
+    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', ['only-there']);
+    const before = await heldIn(service, 'development');
+    const own = await heldIn(service, 'staging');
+    const added = own.filter((key) => !before.includes(key));
+    const both = own.length - added.length;
+    assert.ok(added.length > 0 && before.length > both);
+    const answers = [['development'], 'development', 'Add to development'];
+    const asked = await answering(answers, () => copyKeys(window, node('staging')));
+    assert.equal(asked[0]?.title, `Copy the ${own.length} keys of beta-accounts in staging`);
+    assert.ok(!asked[0]?.options.some((option) => option.startsWith('staging')), 'not to itself');
+    const row = `development · added: ${added.length} · only there: ${before.length - both} · in both: ${both}`;
+    assert.deepEqual(asked[1]?.options.slice(0, 2), [row, 'Add to development']);
+    const text = window.opened.at(-1)?.text ?? '';
+    assert.match(text, /\nOnly in development, and unchanged:\n[^+]* {2}only-there\n/);
+    assert.ok(
+      added.every((key) => text.includes(`\n+ ${key}\n`)),
+      text,
+    );
+    assert.deepEqual(new Set(await heldIn(service, 'development')), new Set([...before, ...own]));
+    assert.match(shown.at(-1)?.message ?? '', /^beta-accounts in Storefront \/ development now holds/);
+    // The next copy finds all of them there.
+    await answering([['development']], () => copyKeys(window, node('staging')));
+    assert.match(shown.at(-1)?.message ?? '', /^All keys of beta-accounts in staging are already in these environments\./);
+  });
+
+  it('need the name of production typed, and become change requests if the person wants that', async (t) => {
+    const window = openWindow(t, service);
+    const before = writes();
+    await answering([['production'], 'Add to production', undefined], () => copyKeys(window, node('development')));
+    assert.equal(writes(), before, 'nothing is sent without the name');
+    const asked = await answering([['production'], 'Submit as a change request…', submit], () =>
+      copyKeys(window, node('development')),
+    );
+    assert.match(asked[1]?.details[0] ?? '', /acct-/);
+    const { openChangeRequestId } = await service
+      .as('submitter-key')
+      .readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
+    assert.ok(openChangeRequestId);
+    // A locked segment is named, and offers nothing to send.
+    const locked = await answering([['production'], undefined], () => copyKeys(window, node('development')));
+    assert.match(locked[1]?.details[0] ?? '', /change request/);
+    assert.equal(locked[1]?.options.length, 1);
+  });
+
+  it('are copied nowhere if the person walks away, through a read-only connection, or if all are there', async (t) => {
+    const before = writes();
+    await answering([undefined], () => copyKeys(openWindow(t, service), node('development')));
+    await answering([['staging'], undefined], () => copyKeys(openWindow(t, service), node('development')));
+    await answering([], () => copyKeys(openWindow(t, service, { isReadOnly: true }), node('development')));
+    assert.match(shown.at(-1)?.message ?? '', /read-only/);
+    assert.equal(writes(), before);
+  });
+});
