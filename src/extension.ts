@@ -7,6 +7,7 @@ import { registerDiagnostics } from './editor/diagnostics/index.ts';
 import { registerExplorer } from './editor/explorer/index.ts';
 import { registerFlags } from './editor/flags/index.ts';
 import { registerIdentities } from './editor/identities/index.ts';
+import { registerLinks } from './editor/links/index.ts';
 import { registerReview } from './editor/review/index.ts';
 import { createLazySandbox, registerSandbox } from './editor/sandbox/index.ts';
 import { registerSegments } from './editor/segments/index.ts';
@@ -39,6 +40,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDefinitions(services),
     registerChangeRequests(services),
     registerReview(services),
+    // The last feature: a link that opened the editor needs the commands of the others.
+    registerLinks(services),
     ...parts,
   );
 }

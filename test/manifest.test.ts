@@ -51,7 +51,13 @@ const OPEN_WALKTHROUGH = 'workbench.action.openWalkthrough';
 const WITHOUT_MENU = ['requestGroup', 'changeRequests', 'fact', 'loadMore'];
 
 /** Commands that act on a node of the tree and can't ask for one; the palette hides them. */
-const NEEDS_NODE = ['flagAdmin.view.loadMore', 'flagAdmin.node.copyName', 'flagAdmin.node.copyId'];
+const NEEDS_NODE = [
+  'flagAdmin.view.loadMore',
+  'flagAdmin.node.copyName',
+  'flagAdmin.node.copyId',
+  'flagAdmin.node.copyLink',
+  'flagAdmin.node.openInBrowser',
+];
 
 /** Commands that were merged into another and run that one: their ids stay for who has bound them to a key. */
 const MERGED = ['flagAdmin.connection.rename'];
@@ -234,7 +240,7 @@ describe('words', () => {
 
 describe('the manifest', () => {
   it('activates by nothing but what needs it', () => {
-    for (const event of manifest.activationEvents ?? []) assert.match(event, /^(onWebviewPanel|onFileSystem):[\w.-]+$/);
+    for (const event of manifest.activationEvents ?? []) assert.match(event, /^(onWebviewPanel:|onFileSystem:|onUri$)[\w.-]*$/);
   });
 
   it('compiles against the oldest editor it runs in', () => {

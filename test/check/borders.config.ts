@@ -9,6 +9,7 @@ const FEATURES = [
   'explorer',
   'segments',
   'identities',
+  'links',
   'flags',
   'definitions',
   'changeRequests',

@@ -229,7 +229,8 @@ export const workspace = { isTrusted: true, getConfiguration, fs: { readFile } }
 
 const fake = {
   l10n,
-  env: { language: 'en' },
+  env: { language: 'en', uriScheme: 'vscode', uiKind: 1 },
+  UIKind: { Desktop: 1, Web: 2 },
   Uri: {
     joinPath: (...parts: readonly string[]) => parts.join('/'),
     from: (parts: object) => ({ ...parts, with: (others: object) => ({ ...parts, ...others }) }),

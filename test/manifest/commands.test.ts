@@ -34,6 +34,7 @@ describe('commands', () => {
     const events = [
       ...[...record.serializers].map((type) => `onWebviewPanel:${type}`),
       ...[...record.fileSystems].map((scheme) => `onFileSystem:${scheme}`),
+      ...(record.uriHandlers === 1 ? ['onUri'] : []),
     ];
     assert.deepEqual(sorted(events), sorted(manifest.activationEvents ?? []));
     const accounts = contributes.authentication.map(({ id }) => id);

@@ -16,6 +16,7 @@ export const record = {
   contextKeys: new Map<string, unknown>(),
   views: new Set<string>(),
   serializers: new Set<string>(),
+  uriHandlers: 0,
   fileSystems: new Set<string>(),
   authenticationProviders: new Set<string>(),
   /** What was shown as an error. */
@@ -204,6 +205,10 @@ export const window = named('window', {
   onDidChangeWindowState: nothing,
   onDidChangeActiveTextEditor: nothing,
   registerFileDecorationProvider: nothing,
+  registerUriHandler(): Disposable {
+    record.uriHandlers += 1;
+    return new Disposable(() => (record.uriHandlers -= 1));
+  },
   registerWebviewPanelSerializer(id: string): Disposable {
     record.serializers.add(id);
     return new Disposable(() => record.serializers.delete(id));

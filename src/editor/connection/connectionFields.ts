@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { checkAddress, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
 import { tellRefusal } from '../window/notifications.ts';
+import { templateProblem } from '../window/webPage.ts';
 import { askText, askChoice, back, type Answer, type Position } from '../ask/ask.ts';
 import type { ConnectionStore } from './connectionStore.ts';
 import { isWord, KNOWN_WORDS } from '../../api/vocabulary.ts';
@@ -41,6 +42,23 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
 /** Empty is fine: nobody has to give it. */
 export function emailProblem(email: string): string | undefined {
   return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is no e-mail address.', email.trim());
+}
+
+/** Why the text can't be a link template. An empty one is fine. */
+export function linkTemplateProblem(text: string): string | undefined {
+  const problem = text.trim() === '' ? undefined : templateProblem(text.trim());
+  switch (problem) {
+    case undefined:
+      return undefined;
+    case 'notHttps':
+      return t('It must begin with https:// and a host, and be a valid address.');
+    case 'noPlaceholder':
+      return t('It needs {0} or {1}, or every flag would have the same page.', '{id}', '{name}');
+    case 'unknownPlaceholder':
+      return t('Only these placeholders are known: {0}.', '{id}, {name}, {workspaceId}, {environmentId}');
+    default:
+      return problem satisfies never;
+  }
 }
 
 /** What can be seen to be wrong without asking the service. */

@@ -5,7 +5,7 @@ import type { Store } from '../../operations/learned/store.ts';
 import { askChoice, askText, type Option } from '../ask/ask.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { askAddress, askName, emailProblem, labelProblem, askWord } from './connectionFields.ts';
+import { askAddress, askName, emailProblem, labelProblem, linkTemplateProblem, askWord } from './connectionFields.ts';
 import { chooseConnection } from './chooseConnection.ts';
 import { keepApiKey } from './apiKeys.ts';
 import type { ConnectionChange, ConnectionStore } from './connectionStore.ts';
@@ -13,7 +13,7 @@ import type { Connection } from '../window/connected.ts';
 
 const { t } = vscode.l10n;
 
-type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'isReadOnly';
+type Field = 'name' | 'baseUrl' | 'word' | 'email' | 'linkTemplate' | 'isReadOnly';
 /** A field, or the label of one of the API keys. */
 type Part = Field | { readonly label: string };
 
@@ -35,7 +35,7 @@ async function onlyOrChosen(store: ConnectionStore, title: string): Promise<Conn
   return only && others.length === 0 ? only : chooseConnection(store, title);
 }
 
-function optionsOf({ kind, name, baseUrl, word, keyNames, email, isReadOnly }: Connection): Option<Part>[] {
+function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, isReadOnly }: Connection): Option<Part>[] {
   const icon = (id: string): vscode.ThemeIcon => new vscode.ThemeIcon(id);
   const service: Option<Part>[] = [
     { label: t('Base URL'), description: baseUrl, icon: icon('link'), value: 'baseUrl' },
@@ -56,6 +56,13 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, isReadOnly }: C
       detail: t('Change requests that wait for you as a person are pointed out; you approve those in the service’s own pages.'),
       icon: icon('mail'),
       value: 'email' as const,
+    },
+    {
+      label: t('Link template'),
+      description: linkTemplate ?? '',
+      detail: t('The address of a flag in the service’s web console. Open in Browser uses it.'),
+      icon: icon('link-external'),
+      value: 'linkTemplate' as const,
     },
     {
       label: isReadOnly ? t('Allow changes') : t('Make read-only'),
@@ -86,12 +93,14 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   } else tellDone(changedSentence(changed, now.name));
 }
 
-function changedSentence({ name, baseUrl, word, email, isReadOnly }: ConnectionChange, connection: string): string {
+function changedSentence(changed: ConnectionChange, connection: string): string {
+  const { name, baseUrl, word, email, linkTemplate, isReadOnly } = changed;
   if (isReadOnly !== undefined)
     return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is not read-only any more.', connection);
   if (name !== undefined) return savedSentence(connection, t('Name'), name);
   if (baseUrl !== undefined) return savedSentence(connection, t('Base URL'), baseUrl);
   if (word !== undefined) return savedSentence(connection, t('Word for a flag'), word);
+  if ('linkTemplate' in changed) return savedSentence(connection, t('Link template'), linkTemplate ?? t('not set'));
   return savedSentence(connection, t('Your e-mail address'), email ?? t('not set'));
 }
 
@@ -125,6 +134,21 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
         validate: emailProblem,
       });
       return typeof answer === 'string' ? { email: answer.trim() || undefined } : undefined;
+    }
+    case 'linkTemplate': {
+      const answer = await askText({
+        title,
+        prompt: t(
+          'Address of a flag in the web console, with {0} or {1} in it, and {2} and {3} if needed. Leave it empty to forget it.',
+          '{id}',
+          '{name}',
+          '{workspaceId}',
+          '{environmentId}',
+        ),
+        value: connection.linkTemplate ?? '',
+        validate: linkTemplateProblem,
+      });
+      return typeof answer === 'string' ? { linkTemplate: answer.trim() || undefined } : undefined;
     }
     case 'isReadOnly':
       return { isReadOnly: connection.isReadOnly !== true };

@@ -31,7 +31,10 @@ export function registerConnection(services: Services, store: ConnectionStore): 
     registerAccounts(store),
     registerCommands(
       {
-        'flagAdmin.connection.add': async () => (await import('./addConnection.ts')).addConnection(store, typed),
+        'flagAdmin.connection.add': async (address) => {
+          if (typeof address === 'string') typed.text = address;
+          await (await import('./addConnection.ts')).addConnection(store, typed);
+        },
         'flagAdmin.connection.switch': async () => (await import('./chooseConnection.ts')).switchConnection(store),
         'flagAdmin.connection.rename': edit,
         'flagAdmin.connection.edit': edit,

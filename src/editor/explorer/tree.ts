@@ -14,6 +14,8 @@ import type { Store } from '../../operations/learned/store.ts';
 export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** True for a node that was drawn in this tree. */
   has(node: unknown): boolean;
+  /** The nodes below a node: those that are loaded, if it was unfolded before. */
+  childrenOf(node: TreeNode | undefined): Promise<readonly TreeNode[]>;
   /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
   refresh(): void;
   /**
@@ -46,6 +48,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
 
   /** By what they stand below. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
+  /** Where each node stands; undefined = on the first level. */
+  const parents = new WeakMap<TreeNode, TreeNode | undefined>();
   /** Their rows as last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
 
@@ -69,8 +73,10 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     changed.fire(now !== undefined && now.client === root?.client ? parent : undefined);
   }
 
-  return {
+  const tree: ExplorerTree = {
     onDidChangeTreeData: changed.event,
+    getParent: (node) => parents.get(node),
+    childrenOf: async (node) => shown.get(node) ?? (await tree.getChildren(node)) ?? [],
     getTreeItem(node) {
       const item = node.toTreeItem();
       drawn.set(node, sayingOf(item));
@@ -83,6 +89,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
         const nodes = await load(parent);
         if (!parent) shown.clear();
         shown.set(parent, nodes);
+        for (const node of nodes) parents.set(node, parent);
         return [...nodes];
       } catch (error) {
         if (isCancelled(error)) return [];
@@ -111,6 +118,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     },
     dispose: () => changed.dispose(),
   };
+  return tree;
 }
 
 /** A row as the editor may show it: every node passes through here. */

@@ -1,7 +1,7 @@
 /** A workspace with its open change requests, and its environments; production has its own icon, colour, and word. */
 import * as vscode from 'vscode';
 import type { Workspace, Environment, ChangeRequest } from '../../api/model.ts';
-import type { WorkspaceRef, EnvironmentRef } from '../window/target.ts';
+import { environmentRef, workspaceRef, type WorkspaceRef } from '../window/target.ts';
 import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
 import { ownerOf } from '../ask/placeOptions.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
@@ -17,11 +17,7 @@ import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.t
 const { t } = vscode.l10n;
 
 export function createWorkspaceNode(workspace: Workspace, context: TreeContext): TreeNode {
-  const ref: WorkspaceRef = {
-    id: workspace.id,
-    name: workspace.name,
-    requiresTitleAndComments: workspace.requiresTitleAndComments === true,
-  };
+  const ref = workspaceRef(workspace);
   const node: TreeNode = {
     contextValue: 'workspace hasName hasId',
     copyable: { name: workspace.name, id: workspace.id },
@@ -59,18 +55,17 @@ function rememberEnvironments(
   for (const request of requests.known()) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
     const environment = environments.find((one) => one.id === named?.id);
-    if (environment) rememberEnvironment(request.id, refOf(environment));
+    if (environment) rememberEnvironment(request.id, environmentRef(environment));
   }
 }
 
-const refOf = ({ id, name, production }: Environment): EnvironmentRef => ({ id, name, isProduction: production !== false });
-
 function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef, context: TreeContext): TreeNode {
-  const ref = refOf(environment);
+  const ref = environmentRef(environment);
   const { isProduction } = ref;
   const node: TreeNode = {
     contextValue: isProduction ? 'environment production hasName hasId' : 'environment hasName hasId',
     copyable: { name: environment.name, id: environment.id },
+    target: { kind: 'workspace', workspace, environment: ref },
     toTreeItem() {
       const item = new vscode.TreeItem(environment.name, vscode.TreeItemCollapsibleState.Collapsed);
       item.id = `${context.connected.connectionId}/${workspace.id}/${environment.id}`;

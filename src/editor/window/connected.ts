@@ -22,6 +22,8 @@ export interface Connection {
   readonly isReadOnly?: boolean;
   /** The person's address at the service: requests that wait for it are pointed out. */
   readonly email?: string;
+  /** Address of the page of a flag in the service's web console, with placeholders in braces (webPage.ts). */
+  readonly linkTemplate?: string;
 }
 
 /** The connection and API key in use, with a client that speaks with them. */

@@ -2,6 +2,7 @@
  * What a command is about, as plain data. Tree nodes carry it as `target`; commands read it from their argument and
  * trust nothing else of it, because any extension may call a command with anything.
  */
+import type { Environment, Workspace } from '../../api/model.ts';
 
 export interface WorkspaceRef {
   readonly id: string;
@@ -14,6 +15,19 @@ export interface EnvironmentRef {
   readonly name: string;
   readonly isProduction: boolean;
 }
+
+/** An environment that the service does not call production or not production counts as production. */
+export const environmentRef = ({ id, name, production }: Environment): EnvironmentRef => ({
+  id,
+  name,
+  isProduction: production !== false,
+});
+
+export const workspaceRef = ({ id, name, requiresTitleAndComments }: Workspace): WorkspaceRef => ({
+  id,
+  name,
+  requiresTitleAndComments: requiresTitleAndComments === true,
+});
 
 export interface SegmentTarget {
   readonly kind: 'segment';

@@ -1,0 +1,64 @@
+/** Reveal in Tree: selects the row of an environment, a flag or a segment in the Workspaces view. */
+import * as vscode from 'vscode';
+import { activeUri, addressOf } from '../window/definitionUri.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import { flagFrom, isObject, segmentFrom, workspaceFrom } from '../window/target.ts';
+import type { TreeNode } from './treeNode.ts';
+
+const { t } = vscode.l10n;
+
+/** Ids of a place, and the kind and name of an object there. */
+interface Place {
+  readonly workspaceId: string;
+  readonly environmentId?: string | undefined;
+  readonly object?: { readonly kind: 'flag' | 'segment'; readonly name: string };
+}
+
+/** `argument` = what a command was called with. Without one, the definition in the active editor is meant. */
+export async function revealInTree(
+  argument: unknown,
+  view: Pick<vscode.TreeView<TreeNode>, 'reveal'>,
+  childrenOf: (node: TreeNode | undefined) => Promise<readonly TreeNode[]>,
+): Promise<void> {
+  const place = isObject(argument) && argument.target !== undefined ? placeOf(argument) : activePlace();
+  if (!place) return tellRefusal(t('Open the definition of a flag first: its row is shown then.'));
+  let node: TreeNode | undefined;
+  for (const isNext of wayTo(place)) {
+    const next = (await childrenOf(node)).find(isNext);
+    // A long list may not be loaded so far: the row above it is shown then.
+    if (!next) break;
+    node = next;
+  }
+  if (!node) return tellRefusal(t('This row is not in the Workspaces view of the connection in use.'));
+  await view.reveal(node, { select: true, focus: true, expand: place.object === undefined });
+}
+
+function placeOf(argument: unknown): Place | undefined {
+  const object = flagFrom(argument) ?? segmentFrom(argument);
+  if (object) return { workspaceId: object.workspace.id, environmentId: object.environment.id, object };
+  const target = workspaceFrom(argument);
+  return target && { workspaceId: target.workspace.id, environmentId: target.environment?.id };
+}
+
+function activePlace(): Place | undefined {
+  const uri = activeUri();
+  const place = uri && addressOf(uri)?.place;
+  if (!place) return undefined;
+  const object = { kind: 'flag', name: place.flagName } as const;
+  return { workspaceId: place.workspace.id, environmentId: place.environment.id, object };
+}
+
+/** One test for each level, from the workspace down. */
+function wayTo({ workspaceId, environmentId, object }: Place): readonly ((node: TreeNode) => boolean)[] {
+  const hasId = (id: string) => (node: TreeNode) => node.copyable?.id === id;
+  return [
+    hasId(workspaceId),
+    ...(environmentId === undefined ? [] : [hasId(environmentId)]),
+    ...(object
+      ? [
+          ({ contextValue }: TreeNode) => contextValue === `${object.kind}s`,
+          ({ target }: TreeNode) => target?.kind === object.kind && target.name === object.name,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,33 @@
+/** Copy Link: the address of a change request, flag, segment or environment, for a colleague. */
+import * as vscode from 'vscode';
+import { tellDone, tellRefusal } from '../window/notifications.ts';
+import { linkText, type LinkedObject } from '../window/objectLink.ts';
+import type { Services } from '../window/services.ts';
+import { flagFrom, requestFrom, segmentFrom, workspaceFrom } from '../window/target.ts';
+
+const { t } = vscode.l10n;
+
+/** The link contains the origin of the service, ids and names, and no secret. */
+export async function copyLink({ connections }: Services, argument: unknown): Promise<void> {
+  const object = objectOf(argument);
+  const connection = connections.chosen();
+  if (!object || !connection) return tellRefusal(t('There is no link to this row.'));
+  // In a browser, the system opens links in the editor on the desktop.
+  const scheme = vscode.env.uiKind === vscode.UIKind.Web ? 'vscode' : vscode.env.uriScheme;
+  const { origin } = new URL(connection.baseUrl);
+  await vscode.env.clipboard.writeText(linkText(scheme, { origin, object }));
+  tellDone(t('Copied the link. It contains no API key; whoever opens it needs a connection to {0}.', origin));
+}
+
+function objectOf(argument: unknown): LinkedObject | undefined {
+  const object = flagFrom(argument) ?? segmentFrom(argument);
+  if (object) {
+    const { kind, workspace, environment, name } = object;
+    return { kind, workspaceId: workspace.id, environmentId: environment.id, name };
+  }
+  const place = workspaceFrom(argument);
+  if (place?.environment) {
+    return { kind: 'environment', workspaceId: place.workspace.id, environmentId: place.environment.id };
+  }
+  return requestFrom(argument);
+}

@@ -1,0 +1,36 @@
+/** Open in Browser: the page of a flag in the service's web console, by the link template of the connection. */
+import * as vscode from 'vscode';
+import { unlessMissing } from '../../api/errors.ts';
+import type { Connected } from '../window/connected.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import type { Services } from '../window/services.ts';
+import { flagFrom, type FlagTarget } from '../window/target.ts';
+import { needsId, pageOf } from '../window/webPage.ts';
+import { commandStep } from '../words/nextSteps.ts';
+
+const { t } = vscode.l10n;
+
+export async function openInBrowser({ connections }: Services, argument: unknown): Promise<void> {
+  const flag = flagFrom(argument);
+  const connected = await connections.orAsk();
+  if (!flag || !connected) return;
+  const template = connections.chosen()?.linkTemplate;
+  if (template === undefined) {
+    return tellRefusal(
+      t('“{0}” has no link template yet, so the address of this page is not known.', connected.connectionName),
+      commandStep(t('Edit Connection…'), 'flagAdmin.connection.edit'),
+    );
+  }
+  const id = needsId(template) ? await readId(connected, flag) : '';
+  if (id === undefined) {
+    return tellRefusal(t('The service does not tell the ID of “{0}”, which the link template needs.', flag.name));
+  }
+  const fields = { id, name: flag.name, workspaceId: flag.workspace.id, environmentId: flag.environment.id };
+  await vscode.env.openExternal(vscode.Uri.parse(pageOf(template, fields), true));
+}
+
+/** Undefined if the service lacks the call, or the flag has no id there. */
+async function readId({ client }: Connected, { workspace, name }: FlagTarget): Promise<string | undefined> {
+  const flag = await client.readFlag(workspace.id, name).catch(unlessMissing);
+  return typeof flag?.id === 'string' ? flag.id : undefined;
+}

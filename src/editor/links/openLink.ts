@@ -1,0 +1,77 @@
+/** Opens the object of a link. A link never changes anything, and never switches the connection without a question. */
+import * as vscode from 'vscode';
+import { unlessMissing } from '../../api/errors.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import type { Client } from '../../api/client.ts';
+import type { Connected, Connection } from '../window/connected.ts';
+import { confirm, tellProgress, tellRefusal } from '../window/notifications.ts';
+import type { LinkedObject, ObjectLink } from '../window/objectLink.ts';
+import type { Services } from '../window/services.ts';
+import { environmentRef, workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { commandStep } from '../words/nextSteps.ts';
+import { quoted } from '../words/quotes.ts';
+
+const { t } = vscode.l10n;
+
+/** `link` undefined: the text was not a valid link. Nothing is sent to a service that is not the one of a connection. */
+export async function openLink({ connections }: Services, link: ObjectLink | undefined): Promise<void> {
+  if (!link) return tellRefusal(t('This link is incomplete or damaged. Ask for a new one.'));
+  const connection = connectionTo(link.origin, connections.chosen(), connections.all());
+  if (!connection) {
+    return tellRefusal(
+      t('This link leads to {0}, and you have no connection to it.', link.origin),
+      commandStep(t('Add Connection…'), 'flagAdmin.connection.add', link.origin),
+    );
+  }
+  if (connection.id !== connections.chosen()?.id) {
+    const sentence = t('Switch to {0}?', quoted(connection.name));
+    const detail = t('The link leads to {0}, which is not the connection in use.', link.origin);
+    if (!(await confirm(sentence, detail, t('Switch')))) return;
+    await connections.switchTo(connection.id);
+  }
+  if (link.object.kind === 'changeRequest') {
+    await vscode.commands.executeCommand('flagAdmin.changeRequest.open', link.object.id);
+    return;
+  }
+  const connected = await connections.inUse();
+  if (connected) await openPlace(connected, link.object);
+}
+
+/** The connection in use if it leads to the service, or else any other one that does. */
+function connectionTo(origin: string, chosen: Connection | undefined, all: readonly Connection[]): Connection | undefined {
+  const leads = ({ baseUrl }: Connection): boolean => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
+  return chosen && leads(chosen) ? chosen : all.find(leads);
+}
+
+/** Opens the definition of the flag, or the keys of the segment. The names of the place are read by their ids. */
+async function openPlace({ client }: Connected, object: Exclude<LinkedObject, { kind: 'changeRequest' }>): Promise<void> {
+  const place = await tellProgress(t('Reading where the link leads…'), (_, signal) => readPlace(client, object, signal), {
+    cancellable: true,
+  });
+  if (!place) {
+    const sentence = t('The link leads to an environment that this API key can’t see, or that does not exist any more.');
+    return tellRefusal(sentence, commandStep(t('Use API Key…'), 'flagAdmin.apiKey.use'));
+  }
+  if (object.kind === 'environment') {
+    await vscode.commands.executeCommand('flagAdmin.node.reveal', { target: { kind: 'workspace', ...place } });
+    return;
+  }
+  const { kind, name } = object;
+  if (kind === 'flag') await vscode.commands.executeCommand('flagAdmin.flag.open', { target: { kind, ...place, name } });
+  else await vscode.commands.executeCommand('flagAdmin.segment.showKeys', { target: { kind, ...place, name, trafficType: '' } });
+}
+
+/** Undefined if the API key can't see the workspace or the environment. */
+async function readPlace(
+  client: Client,
+  { workspaceId, environmentId }: { readonly workspaceId: string; readonly environmentId: string },
+  signal: AbortSignal,
+): Promise<{ readonly workspace: WorkspaceRef; readonly environment: EnvironmentRef } | undefined> {
+  const catalog = catalogOf(client);
+  const [workspace, environment] = await Promise.all([
+    catalog.workspaces.find(workspaceId, { signal }),
+    catalog.environments(workspaceId).find(environmentId, { signal }).catch(unlessMissing),
+  ]);
+  if (!workspace || !environment) return undefined;
+  return { workspace: workspaceRef(workspace), environment: environmentRef(environment) };
+}

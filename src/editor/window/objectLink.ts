@@ -1,0 +1,80 @@
+/**
+ * Links to objects of a service, which people send each other: `vscode://flag-admin.flag-admin/open?origin=…&kind=flag&…`. A link
+ * has the origin of the service, ids and names, and no secret.
+ */
+
+export type LinkedObject =
+  | { readonly kind: 'changeRequest'; readonly id: string }
+  | { readonly kind: 'environment'; readonly workspaceId: string; readonly environmentId: string }
+  | {
+      readonly kind: 'flag' | 'segment';
+      readonly workspaceId: string;
+      readonly environmentId: string;
+      readonly name: string;
+    };
+
+export interface ObjectLink {
+  /** Scheme, host and port of the service. All sandboxes have the same. */
+  readonly origin: string;
+  readonly object: LinkedObject;
+}
+
+/** The identifier of the extension, which is the authority of its links. */
+const EXTENSION = 'flag-admin.flag-admin';
+const PATH = '/open';
+/** Characters. A longer text is not read as a link. */
+const MAX_LENGTH = 2000;
+
+/** `scheme` is that of the editor's links, such as `vscode`. */
+export function linkText(scheme: string, { origin, object }: ObjectLink): string {
+  const query = new URLSearchParams({ origin, kind: object.kind, ...fieldsOf(object) });
+  return `${scheme}://${EXTENSION}${PATH}?${query.toString()}`;
+}
+
+/** The link in a text that somebody pasted. The scheme is that of any editor. Undefined = the text is no link of this extension. */
+export function linkIn(text: string): ObjectLink | undefined {
+  const link = text.trim();
+  if (link.length > MAX_LENGTH) return undefined;
+  const query = /^[a-z][a-z0-9+.-]*:\/\/flag-admin\.flag-admin\/open\?([^#\s]*)$/i.exec(link)?.[1];
+  return query === undefined ? undefined : linkFrom(PATH, query);
+}
+
+/** The link that the editor was opened with: its path, and its query without `?`. Undefined if a part is missing or invalid. */
+export function linkFrom(path: string, query: string): ObjectLink | undefined {
+  if (path !== PATH || query.length > MAX_LENGTH) return undefined;
+  const fields = new URLSearchParams(query);
+  const text = (name: string): string => {
+    const [value = '', ...others] = fields.getAll(name);
+    // Two values are ambiguous, and a control character could hide what the link leads to.
+    return others.length > 0 || /\p{Cc}/u.test(value) || !value.isWellFormed() ? '' : value;
+  };
+  const origin = text('origin');
+  const object = objectFrom(text);
+  return isOrigin(origin) && object ? { origin, object } : undefined;
+}
+
+function objectFrom(text: (name: string) => string): LinkedObject | undefined {
+  const kind = text('kind');
+  const [id, workspaceId, environmentId, name] = ['id', 'workspace', 'environment', 'name'].map(text) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  if (kind === 'changeRequest') return id === '' ? undefined : { kind, id };
+  if (workspaceId === '' || environmentId === '') return undefined;
+  if (kind === 'environment') return { kind, workspaceId, environmentId };
+  if ((kind !== 'flag' && kind !== 'segment') || name === '') return undefined;
+  return { kind, workspaceId, environmentId, name };
+}
+
+function fieldsOf(object: LinkedObject): Readonly<Record<string, string>> {
+  if (object.kind === 'changeRequest') return { id: object.id };
+  const place = { workspace: object.workspaceId, environment: object.environmentId };
+  return object.kind === 'environment' ? place : { ...place, name: object.name };
+}
+
+/** True for exactly the origin of a URL for the web, without path, user or trailing slash. */
+function isOrigin(text: string): boolean {
+  return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}

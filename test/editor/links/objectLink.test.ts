@@ -1,0 +1,67 @@
+/** Links to objects of a service: what is written is read again, and nothing else is. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import * as fc from 'fast-check';
+import { linkFrom, linkIn, linkText, type LinkedObject, type ObjectLink } from '../../../src/editor/window/objectLink.ts';
+import { runs } from '../../properties/runs.ts';
+
+const ORIGIN = 'https://admin.example.com';
+const flag: ObjectLink = {
+  origin: ORIGIN,
+  object: { kind: 'flag', workspaceId: 'w-1', environmentId: 'e-1', name: 'sepa instant & more' },
+};
+
+const text = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 100 })
+  .filter((one) => !/\p{Cc}/u.test(one) && one.isWellFormed());
+const object: fc.Arbitrary<LinkedObject> = fc.oneof(
+  fc.record({ kind: fc.constant('changeRequest' as const), id: text }),
+  fc.record({ kind: fc.constant('environment' as const), workspaceId: text, environmentId: text }),
+  fc.record({ kind: fc.constantFrom('flag' as const, 'segment' as const), workspaceId: text, environmentId: text, name: text }),
+);
+
+describe('a link to an object', () => {
+  it('names the service, the kind, and the ids', () => {
+    assert.equal(
+      linkText('vscode', flag),
+      'vscode://flag-admin.flag-admin/open?origin=https%3A%2F%2Fadmin.example.com&kind=flag&workspace=w-1&environment=e-1&name=sepa+instant+%26+more',
+    );
+  });
+
+  it('is read as it was written, in any editor', () => {
+    fc.assert(
+      fc.property(object, fc.constantFrom('vscode', 'vscode-insiders', 'vscodium'), (one, scheme) => {
+        const link = { origin: ORIGIN, object: { ...one } };
+        const written = linkText(scheme, link);
+        fc.pre(written.length <= 2000);
+        assert.deepEqual(linkIn(`  ${written}\n`), link);
+      }),
+      runs(200),
+    );
+  });
+
+  for (const [what, query] of [
+    ['no origin', 'kind=changeRequest&id=r-1'],
+    ['an origin with a path', 'origin=https%3A%2F%2Fadmin.example.com%2Fa&kind=changeRequest&id=r-1'],
+    ['an origin with a user', 'origin=https%3A%2F%2Fme%40admin.example.com&kind=changeRequest&id=r-1'],
+    ['an origin that is no web address', 'origin=file%3A%2F%2F&kind=changeRequest&id=r-1'],
+    ['two origins', 'origin=https%3A%2F%2Fa.example&origin=https%3A%2F%2Fb.example&kind=changeRequest&id=r-1'],
+    ['an unknown kind', 'origin=https%3A%2F%2Fadmin.example.com&kind=approve&id=r-1'],
+    ['no id', 'origin=https%3A%2F%2Fadmin.example.com&kind=changeRequest'],
+    ['no environment', 'origin=https%3A%2F%2Fadmin.example.com&kind=flag&workspace=w&name=a'],
+    ['a line break in a name', 'origin=https%3A%2F%2Fadmin.example.com&kind=flag&workspace=w&environment=e&name=a%0Ab'],
+    ['more than 2,000 characters', `origin=https%3A%2F%2Fadmin.example.com&kind=changeRequest&id=${'x'.repeat(2000)}`],
+  ] as const) {
+    it(`is refused with ${what}`, () => {
+      assert.equal(linkFrom('/open', query), undefined);
+      assert.equal(linkIn(`vscode://flag-admin.flag-admin/open?${query}`), undefined);
+    });
+  }
+
+  it('is refused with a different path, or of a different extension', () => {
+    const written = linkText('vscode', flag);
+    assert.equal(linkIn(written.replace('/open', '/approve')), undefined);
+    assert.equal(linkIn(written.replace('flag-admin.flag-admin', 'other.flag-admin')), undefined);
+    assert.equal(linkFrom('/approve', written.split('?')[1]!), undefined);
+  });
+});
