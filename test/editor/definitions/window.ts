@@ -76,7 +76,8 @@ export async function openWindow(
     keyName = 'submitter-key',
   }: WindowOptions = {},
 ): Promise<Window> {
-  const client = service.as(keyName);
+  // A client of its own: what one window has listed, another one does not know.
+  const client = { ...service.as(keyName) };
   const connected = {
     connectionId: 'c1',
     connectionName: 'Shop',

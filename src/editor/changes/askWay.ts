@@ -1,0 +1,63 @@
+/** Whether a change is made directly, or as a change request. */
+import * as vscode from 'vscode';
+import { openRequestSentence } from '../words/requestWords.ts';
+import { askChoice, type Answer, type Option } from '../ask/ask.ts';
+import type { EnvironmentRef } from '../window/target.ts';
+import type { Way } from './change.ts';
+
+const { t } = vscode.l10n;
+
+export interface WayQuestion<Extra> {
+  readonly title: string;
+  readonly placeholder?: string;
+  /** What is left out, if anything is. */
+  readonly warning?: string;
+  /** What the segment contains now, and what becomes of it: stands at the first way. */
+  readonly facts?: string;
+  readonly canGoBack?: boolean;
+  readonly state?: { readonly openRequestId: string | undefined } | undefined;
+  readonly target: { readonly name: string; readonly environment: EnvironmentRef };
+  readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
+  readonly request?: Pick<Option<string>, 'label' | 'detail' | 'description'>;
+  /** An approval was needed the last time, which is said at the direct way. */
+  readonly isGated?: boolean;
+  /** The change request is offered first. */
+  readonly isRequestFirst?: boolean;
+  /** What else can be done before the ways and after them. */
+  readonly before?: readonly Option<Extra>[];
+  readonly after?: readonly Option<Extra>[];
+}
+
+/** Opens the request that locks the segment instead, if the user chooses that. */
+export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promise<Answer<Way | Extra>> {
+  const { title, warning = '', facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
+  const { environment, name } = target;
+  const requestId = state?.openRequestId;
+  const review: Option<'review'> = {
+    label: t('Review the open change request'),
+    detail: openRequestSentence(name, environment.name),
+    icon: new vscode.ThemeIcon('lock'),
+    value: 'review',
+  };
+  const gated = isGated ? { detail: t('{0} asked for an approval last time', environment.name) } : {};
+  const direct: Option<'direct'> = {
+    ...question.direct,
+    ...gated,
+    icon: new vscode.ThemeIcon(question.direct.icon),
+    value: 'direct',
+  };
+  const { request: asked = { label: t('Submit as a change request…') } } = question;
+  const request: Option<'request'> = { ...asked, icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' };
+  const [first, second] = isGated || question.isRequestFirst ? [request, direct] : [direct, request];
+  const icon = warning === '' ? first.icon : new vscode.ThemeIcon('warning');
+  const ways = [{ ...first, icon, detail: [warning, facts, first.detail].filter(Boolean).join('. ') }, second];
+  const answer = await askChoice<'review' | 'direct' | 'request' | Extra>({
+    title,
+    canGoBack,
+    placeholder: question.placeholder ?? t('Nothing was sent yet'),
+    options: [...(requestId === undefined ? [] : [review]), ...before, ...ways, ...after],
+  });
+  if (answer !== 'review') return answer;
+  await vscode.commands.executeCommand('flagAdmin.changeRequest.open', requestId);
+  return undefined;
+}

@@ -1,0 +1,22 @@
+/** The service refused a change because a change request is open on the object. */
+import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
+import { tellRefusal } from '../window/notifications.ts';
+import type { Services } from '../window/services.ts';
+import { describeFailure } from '../words/failureWords.ts';
+import { reviewStep, type NextStep } from '../words/nextSteps.ts';
+import type { Change } from './change.ts';
+
+/** Tells the user, with the way to that request. Any other error is thrown on. */
+export async function tellLocked(
+  { serviceFacts, log }: Services,
+  { connected, workspace, environment, object }: Change,
+  error: unknown,
+  sentence: string,
+  ...steps: readonly NextStep[]
+): Promise<undefined> {
+  const place = { workspaceId: workspace.id, environmentId: environment.id, object };
+  const id = await lockedBy(error, connected.client, place, (other) => serviceFacts.environmentOf(connected.origin, other));
+  if (id === undefined) throw error;
+  log.warn(describeFailure(error).detail);
+  return tellRefusal(sentence, reviewStep(id), ...steps);
+}
