@@ -51,9 +51,6 @@ export interface KeyPlan {
   readonly removing: number;
 }
 
-export type RequestPlan =
-  { readonly ok: true } | Refused<{ readonly code: 'tooManyForRequest'; readonly count: number; readonly limit: number }>;
-
 /** `keys` have no repeats. All are sent, those too that are there already. */
 export function planUpload(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
@@ -108,12 +105,6 @@ export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyL
       removing: removes.length,
     }
   );
-}
-
-/** Whether the keys fit into one change request. */
-export function planRequest(keys: readonly string[]): RequestPlan {
-  if (keys.length <= MAX_KEYS_PER_REQUEST) return { ok: true };
-  return refused({ code: 'tooManyForRequest', count: keys.length, limit: MAX_KEYS_PER_REQUEST });
 }
 
 /** Adds as long as they fit, else a batch of removals before them. */

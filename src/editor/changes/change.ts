@@ -4,6 +4,7 @@ import type { WantedStatus } from '../../domain/definitions/document/rolloutStat
 import type { SubmitOutcome } from '../../operations/changeRequests/submission.ts';
 import type { PartDraft } from '../../operations/keys/requestParts.ts';
 import type { RequestPermit, WritePermit } from '../../operations/productionGuard.ts';
+import type { Answer } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
@@ -53,7 +54,7 @@ export interface DirectWay {
    * Asks, where that is not clear, which way the change goes. `isGated`: whether the environment required approvals the last
    * time; undefined = not known. Undefined = the user left.
    */
-  chooseWay(isGated: boolean | undefined): Promise<Way | undefined>;
+  chooseWay(isGated: boolean | undefined): Promise<Answer<Way>>;
   /** Asks for the words that go with `change`. Absent: the user has answered that already. Undefined = the user left. */
   askWords?(change: Change): Promise<Words | undefined>;
   /**
@@ -100,8 +101,7 @@ export interface RequestPart {
 }
 
 /** A change request on its way, with what its sheet shows. */
-export interface Proposal
-  extends RequestPlan, Pick<Change, 'connected' | 'workspace' | 'environment' | 'answered' | 'stillHolds'> {
+export interface Proposal extends Change, RequestPlan {
   readonly words: Words;
   /** What came of sending the change directly; absent: that was not tried. */
   readonly after?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;

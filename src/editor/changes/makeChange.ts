@@ -3,19 +3,18 @@
  * environment refuses without an approval becomes a change request.
  */
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import type { Answer } from '../ask/ask.ts';
+import { back, type Answer } from '../ask/ask.ts';
 import { keyForAction } from '../ask/keyForAction.ts';
 import { askPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import { orLogged } from '../window/log.ts';
-import { tellDone, tellRefusal } from '../window/notifications.ts';
+import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
-import { reviewStep } from '../words/nextSteps.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { placeOf, type Change, type DirectWay, type Proposal } from './change.ts';
-import { lockingRequest } from './lockingRequest.ts';
 import { propose } from './propose.ts';
 import { createDrafts } from './requestDrafts.ts';
 import type { SheetPosition } from './requestSheet.ts';
+import { tellLocked } from './tellLocked.ts';
 
 /**
  * True = the change is made, or submitted as a change request. Undefined = the user left, or was told why it was not sent.
@@ -26,7 +25,7 @@ export async function makeChange(services: Services, change: Change, position?: 
   const { connected, environment, direct, heading: title, needsPermit } = change;
   const isGated = services.serviceFacts.isGated(connected.origin, environment.id);
   const way = direct ? await direct.chooseWay(isGated) : 'request';
-  if (way === undefined) return undefined;
+  if (way === undefined || way === back) return way;
   const ability = way === 'request' && !needsPermit ? 'submit' : 'change';
   const able = await keyForAction({ ...services, connected, ability, environment, title });
   if (!able) return undefined;
@@ -37,14 +36,15 @@ export async function makeChange(services: Services, change: Change, position?: 
 }
 
 async function changeDirectly(services: Services, given: Change, direct: DirectWay): Promise<Answer<true>> {
-  const { connected, environment, object } = given;
+  const { connected, workspace, environment, object } = given;
   const words = direct.askWords ? await direct.askWords(given) : given.words;
   if (!words) return undefined;
   // If it becomes a request after all, the user looks at that.
   const change: Change = { ...given, words, answered: 'words' };
   const permit = await permitFor(change);
   if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
-  const sent = await direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error));
+  const locked = openRequestSentence(object.name, `${workspace.name} / ${environment.name}`);
+  const sent = await direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error, locked));
   if (!sent) return undefined;
   if (sent.outcome === 'notDirectly') return submit(services, change, { after: sent.outcome });
   const isGated = sent.outcome === 'approvalsRequired';
@@ -64,23 +64,18 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
 const permitFor = ({ connected, workspace, environment, heading }: Change): Promise<WritePermit | undefined> =>
   askPermit(connected, { workspaceId: workspace.id, environment }, heading);
 
-/** A change request that is open on the object: tells the user, with the way to it. Any other failure is thrown on. */
-async function tellLocked(services: Services, change: Change, error: unknown): Promise<undefined> {
-  const { workspace, environment, object } = change;
-  const id = await lockingRequest(services, change, object, error);
-  return tellRefusal(openRequestSentence(object.name, `${workspace.name} / ${environment.name}`), reviewStep(id));
-}
-
-interface Submission extends Pick<Proposal, 'after'> {
-  readonly permit?: WritePermit | undefined;
-  readonly position?: SheetPosition | undefined;
-}
-
-async function submit(services: Services, change: Change, { after, permit, position }: Submission): Promise<Answer<true>> {
+/** `permit`: if the change needs one also as a change request. */
+async function submit(
+  services: Services,
+  change: Change,
+  {
+    permit,
+    position,
+    after,
+  }: { permit?: WritePermit | undefined; position?: SheetPosition | undefined } & Pick<Proposal, 'after'>,
+): Promise<Answer<true>> {
   const plan = await change.request(change, permit);
   if (!plan) return undefined;
-  const { connected, workspace, environment, words, answered, stillHolds } = change;
-  const where = { connected, workspace, environment, ...(answered && { answered }), ...(stillHolds && { stillHolds }) };
-  const request = await propose(services, { words, ...where, ...plan, after }, position);
+  const request = await propose(services, { ...change, ...plan, after }, position);
   return typeof request === 'object' ? true : request;
 }

@@ -1,16 +1,13 @@
 /** Submits a change as a change request: one sheet → submit, once → what came of it. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { planRequest } from '../../domain/keys/keyPlan.ts';
 import { rememberSubmitted } from '../../operations/learned/keyRecords.ts';
 import type { Answer } from '../ask/ask.ts';
 import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
-import type { EnvironmentRef } from '../window/target.ts';
 import { placeOf, type Proposal } from './change.ts';
-import { lockingRequest } from './lockingRequest.ts';
 import { objectOf } from './payload.ts';
-import { formatNumber, keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
+import { keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { createApprovers } from './approvers.ts';
@@ -18,6 +15,7 @@ import { createDrafts } from './requestDrafts.ts';
 import { createForm, isAfterAll, requestOf, type RequestForm } from './requestForm.ts';
 import { askRequestSheet, isComplete, type SheetPosition } from './requestSheet.ts';
 import { sendProposal, type Sent } from './sendProposal.ts';
+import { tellLocked } from './tellLocked.ts';
 
 const { t } = vscode.l10n;
 
@@ -27,7 +25,6 @@ export async function propose(
   proposal: Proposal,
   position: SheetPosition = {},
 ): Promise<Answer<ChangeRequest>> {
-  if (!fitsOneRequest(proposal)) return undefined;
   const form = await createForm(services, proposal);
   const isReady = proposal.answered === 'all' && isComplete(form);
   const answer = isReady || (await askRequestSheet(form, services.texts, position));
@@ -47,10 +44,14 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   const { connected, environment, payload, later } = proposal;
   const asked = requestOf(form);
   const object = objectOf(payload);
-  const sent = await sendProposal(services, proposal, asked).catch(async (error: unknown): Promise<undefined> => {
-    const id = await lockingRequest(services, proposal, object, error);
-    return tellRefusal(notSubmittedSentence(object.name, environment), reviewStep(id), ...(later ? [later] : []));
-  });
+  const locked = t(
+    'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
+    object.name,
+    environment.name,
+  );
+  const sent = await sendProposal(services, proposal, asked).catch((error: unknown) =>
+    tellLocked(services, proposal, error, locked, ...(later ? [later] : [])),
+  );
   if (!sent) return undefined;
   const { origin, connectionId } = connected;
   // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
@@ -82,13 +83,6 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   return sent.request;
 }
 
-const notSubmittedSentence = (name: string, environment: EnvironmentRef): string =>
-  t(
-    'Not submitted: a change request is open on {0} in {1}. Decide it first, or withdraw it. What you typed is kept.',
-    name,
-    environment.name,
-  );
-
 /**
  * API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver
  * rules). Where a list was taken, the environment takes lists, however the answer calls those people.
@@ -96,23 +90,6 @@ const notSubmittedSentence = (name: string, environment: EnvironmentRef): string
 function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
   return approvers.length === 0 && (namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0));
-}
-
-/** False, and the user is told, where the keys are too many for one request and nobody has split them. */
-function fitsOneRequest({ payload, environment }: Proposal): boolean {
-  if (!('segment' in payload)) return true;
-  const plan = planRequest(payload.segment.keys);
-  if (plan.ok) return true;
-  const { count, limit } = plan.refusal;
-  tellRefusal(
-    t(
-      'Nothing was sent: {0} asks for an approval, and one change request carries at most {1} keys, not {2}. Split the list.',
-      environment.name,
-      formatNumber(limit),
-      formatNumber(count),
-    ),
-  );
-  return false;
 }
 
 /** Who can approve it is named, for in a hurry that is who to write to; the API key that submitted it can't be. */

@@ -29,22 +29,32 @@ export interface ChangeSummary {
 export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
   const request = asRequest(proposal);
-  const forWhom = await segmentLinesOf(proposal, request, live);
+  const { lines, comment } = await summarize(proposal, request, live, await segmentLinesOf(proposal, request, live));
+  const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
+  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now', keysWords(count))], comment };
+}
+
+/** What `request` would change of the live object. `forWhom`: of a change of a segment. */
+export async function summarize(
+  where: Pick<Proposal, 'connected' | 'environment'>,
+  request: ChangeRequest,
+  live: LiveObject,
+  forWhom: readonly SummaryLine[] = [],
+): Promise<ChangeSummary> {
   await workOutForWhom(request, live);
-  await addSizes(proposal, request, live);
-  const lines = [...new Set(effectLines(request, live, proposal.environment, forWhom).map(rowLine))];
+  await addSizes(where, request, live);
+  const lines = [...new Set(effectLines(request, live, where.environment, forWhom).map(rowLine))];
   const comment = changeLines(request, live, undefined)
     .map(({ text }) => text)
     .join(' ');
-  const count = live.kind === 'unknown' ? await countOf(proposal) : undefined;
-  return { lines: count === undefined ? lines : [...lines, t('It holds {0} now', keysWords(count))], comment };
+  return { lines, comment };
 }
 
 /** "Add 42 keys to the segment beta-accounts". */
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
 /** The request as it would be if it were submitted now. */
-export function asRequest({ payload }: Proposal): ChangeRequest {
+export function asRequest({ payload }: Pick<Proposal, 'payload'>): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: payload.operationType, approvers: [], comments: [] };
   if ('segment' in payload) return { ...common, segment: { ...payload.segment, keys: [...payload.segment.keys] } };
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...payload.flag } };
@@ -66,7 +76,11 @@ async function segmentLinesOf(
 }
 
 /** How many keys the segments have that the lines name, if that comes in time. */
-async function addSizes({ connected, environment }: Proposal, request: ChangeRequest, live: LiveObject): Promise<void> {
+async function addSizes(
+  { connected, environment }: Pick<Proposal, 'connected' | 'environment'>,
+  request: ChangeRequest,
+  live: LiveObject,
+): Promise<void> {
   const named = segmentsNamed(request, live);
   const options = { signal: timeoutSignal(LONGEST) };
   if (named.length > 0) showSizes(request, live, await readSegmentSizes(connected.client, environment.id, named, options));

@@ -4,16 +4,16 @@ import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { changeDefinition } from '../../operations/definitions/changeFlag.ts';
-import { effectLines, workOutForWhom } from '../words/audienceWords.ts';
-import { changeLines, plainLine, rowLine } from '../words/changeLines.ts';
 import { askSheet, commentField, type Sheet } from '../ask/sheet.ts';
-import { askChoice } from '../ask/ask.ts';
+import type { Answer } from '../ask/ask.ts';
+import { askWay } from '../changes/askWay.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { logFailure } from '../window/log.ts';
 import type { Change, Way, Words } from '../changes/change.ts';
 import { makeChange } from '../changes/makeChange.ts';
-import { objectOf, type ChangedObject } from '../changes/payload.ts';
+import { objectOf, type Payload } from '../changes/payload.ts';
+import { asRequest, summarize, type ChangeSummary } from '../changes/summaryLines.ts';
 import { createDrafts } from '../changes/requestDrafts.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
@@ -43,19 +43,14 @@ export interface Sending {
   readonly isAgreed?: boolean;
 }
 
-/** For whom it is and what it changes, a sentence each; without an environment, only what it changes. */
-export async function changesOf({
-  wanted,
-  live,
-  environment,
-}: Pick<Sending, 'wanted' | 'live'> & Partial<Sending>): Promise<readonly string[]> {
-  const operationType = live ? 'UPDATE' : 'CREATE';
-  const request = { id: '', status: 'REQUESTED', operationType, approvers: [], comments: [], flag: wanted };
-  const now = { kind: 'definition', definition: live } as const;
-  if (!environment) return changeLines(request, now, undefined).map(plainLine);
-  await workOutForWhom(request, now);
-  return effectLines(request, now, environment).map(rowLine);
-}
+/** What would change: for whom, and what. */
+export const summaryOf = (sending: Pick<Sending, 'connected' | 'environment' | 'wanted' | 'live'>): Promise<ChangeSummary> =>
+  summarize(sending, asRequest({ payload: payloadOf(sending) }), { kind: 'definition', definition: sending.live });
+
+const payloadOf = ({ live, wanted }: Pick<Sending, 'wanted' | 'live'>): Payload => ({
+  operationType: live ? 'UPDATE' : 'CREATE',
+  flag: wanted,
+});
 
 /** False = the user left, or was told why it was not sent. */
 export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
@@ -73,13 +68,12 @@ export async function sendDefinition(context: DefinitionsContext, sending: Sendi
 /** The change that adds or replaces a definition. */
 function definitionChange(context: DefinitionsContext, sending: Sending): Change {
   const { connected, workspace, environment, place, wanted, live, rolloutStatus, title, comment, isAgreed } = sending;
-  const operationType = live ? 'UPDATE' : 'CREATE';
   const isWritten = title !== '' && comment !== '';
   return {
     connected,
     workspace,
     environment,
-    object: changedObject(sending),
+    object: objectOf(payloadOf(sending)),
     heading: definitionTitle(place),
     words: { title: title || defaultTitle(sending), comment },
     ...((isAgreed || isWritten) && { answered: isAgreed ? 'all' : 'words' }),
@@ -97,49 +91,37 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
         return { outcome, message: [[sentence, status].filter(Boolean).join(' ')] };
       },
     },
-    request: async () => ({ payload: { operationType, flag: wanted }, rolloutStatus }),
+    request: async () => ({ payload: payloadOf(sending), rolloutStatus }),
     stillHolds: () => stillHolds(context, sending),
   };
 }
 
-const changedObject = ({ live, wanted }: Sending): ChangedObject =>
-  objectOf({ operationType: live ? 'UPDATE' : 'CREATE', flag: wanted });
-
 /** Which environments require approvals can't be read: it is known from the last change, if there was one. */
-async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Way | undefined> {
+async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Answer<Way>> {
   if (isGated === true) return 'request';
   if (isAgreed) return isGated === false ? 'direct' : 'request';
-  const request = {
-    label: t('Submit as a change request…'),
-    icon: new vscode.ThemeIcon('git-pull-request'),
-    value: 'request' as const,
-  };
-  const direct = {
-    label: t('Change it at once'),
-    detail: t('If {0} asks for an approval, it becomes a change request all the same', environment.name),
-    icon: new vscode.ThemeIcon('zap'),
-    value: 'direct' as const,
-  };
-  const answer = await askChoice<Way>({
+  const detail = t('If {0} asks for an approval, it becomes a change request all the same', environment.name);
+  return askWay({
     title: definitionTitle(place),
     placeholder: t('How do you want to change {0}?', environment.name),
-    options: isGated === false ? [direct, request] : [request, direct],
+    target: { name: place.flagName, environment },
+    direct: { label: t('Change it at once'), detail, icon: 'zap' },
+    isRequestFirst: isGated !== false,
   });
-  return typeof answer === 'symbol' ? undefined : answer;
 }
 
 /** The sheet of a direct change: the comment, and what would be live. */
 async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
-  const { workspace, environment, place, wanted, live } = sending;
+  const { workspace, environment, place } = sending;
   const { origin, connectionId, keyName } = connected;
   const drafts = createDrafts(context.workspaceMemory);
-  const object = changedObject(sending);
-  const lines = await changesOf(sending);
+  const object = objectOf(payloadOf(sending));
+  const { lines, comment } = await summaryOf(sending);
   // What was typed for a change request that was not submitted is for this change, too.
   const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
   // If the workspace wants a reason, only a person has it.
-  const suggested = workspace.requiresTitleAndComments ? '' : (await changesOf({ wanted, live })).join(' ');
+  const suggested = workspace.requiresTitleAndComments ? '' : comment;
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
     const draft = {

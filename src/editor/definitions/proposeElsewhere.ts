@@ -20,7 +20,7 @@ import { requireDefinition, lockedSentence } from './fileErrors.ts';
 import { checkedDefinition, findTextProblems } from './checkText.ts';
 import { problemSentence } from '../words/problemWords.ts';
 import type { DefinitionsContext } from './context.ts';
-import { changesOf, sendDefinition, type Sending } from './definitionChange.ts';
+import { sendDefinition, summaryOf, type Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 
@@ -156,7 +156,7 @@ async function askAll(
     plans.map(async ({ environment, live, missing }) => [
       { separator: environment.name },
       ...missing,
-      ...(await changesOf({ wanted, live, environment })),
+      ...(await summaryOf({ connected, environment, wanted, live })).lines,
     ]),
   );
   const answer = await askSheet(

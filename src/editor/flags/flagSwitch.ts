@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { changeDefinition, switchFlag, type FlagChangeOutcome } from '../../operations/definitions/changeFlag.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { askChoice } from '../ask/ask.ts';
+import type { Answer } from '../ask/ask.ts';
+import { askWay } from '../changes/askWay.ts';
 import type { Change, DirectOutcome, Way } from '../changes/change.ts';
 import type { ChangedObject } from '../changes/payload.ts';
 import type { Connected } from '../window/connected.ts';
@@ -37,7 +38,7 @@ export function flagSwitch(connected: Connected, target: FlagTarget, wanted: Fla
     answered: 'words',
     direct: {
       // A switch is urgent: it is sent at once, unless an approval was required the last time. That may have changed since.
-      chooseWay: async (isGated) => (isGated === true ? askWay(target, title) : 'direct'),
+      chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
       async send({ connected: able }, permit): Promise<DirectOutcome> {
         const { outcome } = await tellProgress(title, () => sendSwitch(able, target, wanted, permit));
         if (outcome !== 'done') return { outcome };
@@ -56,17 +57,14 @@ export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): ChangedObjec
   operation: OPERATIONS[to],
 });
 
-async function askWay({ environment }: FlagTarget, title: string): Promise<Way | undefined> {
-  const answer = await askChoice<Way>({
+const askGated = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
+  askWay({
     title,
-    placeholder: t('{0} asked for an approval last time', environment.name),
-    options: [
-      { label: t('Submit as a change request…'), icon: new vscode.ThemeIcon('git-pull-request'), value: 'request' },
-      { label: t('Try it directly all the same'), icon: new vscode.ThemeIcon('zap'), value: 'direct' },
-    ],
+    placeholder: t('{0} asked for an approval last time', target.environment.name),
+    target,
+    direct: { label: t('Try it directly all the same'), icon: 'zap' },
+    isRequestFirst: true,
   });
-  return typeof answer === 'symbol' ? undefined : answer;
-}
 
 function sendSwitch(
   { client }: Connected,

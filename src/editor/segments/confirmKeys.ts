@@ -8,7 +8,7 @@ import type { Connected } from '../window/connected.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
-import { askWay } from './askWay.ts';
+import { askWay } from '../changes/askWay.ts';
 import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/doubts.ts';
 import type { SourceChoice } from './doubtWords.ts';
 import { callsWords, requestLabel } from './messages.ts';

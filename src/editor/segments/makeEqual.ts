@@ -12,7 +12,7 @@ import { makeChange } from '../changes/makeChange.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
-import { askWay } from './askWay.ts';
+import { askWay } from '../changes/askWay.ts';
 import type { SegmentsContext } from './context.ts';
 import { callsWords, equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';

@@ -13,7 +13,7 @@ import { formatNumber, formatTime, keysWords } from '../words/requestWords.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
-import { askWay } from './askWay.ts';
+import { askWay } from '../changes/askWay.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import { openPlan, showOption } from './makeEqual.ts';

@@ -8,7 +8,6 @@ import {
   countBatches,
   planEqual,
   planRemoval,
-  planRequest,
   planUndo,
   planUpload,
   type KeyPlan,
@@ -164,13 +163,5 @@ describe('an undo', () => {
     const limit = { code: 'tooManyForSegment', adding: 1, limit: 100_000 };
     assert.deepEqual(planUndo(one, 100_001), refused({ ...limit, count: 100_000 }));
     assert.equal(planUndo(one, 0).ok, true, 'of a segment that was emptied since');
-  });
-});
-
-it('a change request carries at most 10,000 keys', () => {
-  assert.deepEqual(planRequest(keys(10_000)), { ok: true });
-  assert.deepEqual(planRequest(keys(10_001)), {
-    ok: false,
-    refusal: { code: 'tooManyForRequest', count: 10_001, limit: 10_000 },
   });
 });

@@ -4,18 +4,16 @@ import { describe, it } from 'node:test';
 import type { Proposal } from '../../../src/editor/changes/change.ts';
 import { useSubmitting } from './submitting.ts';
 
+const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { changeSummary } = await import('../../../src/editor/changes/summaryLines.ts');
 const { service, openWindow } = useSubmitting();
 
 function proposal(): Proposal {
-  return {
-    connected: openWindow().connected,
-    workspace: { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false },
-    environment: service.environment('production'),
-    payload: { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } },
-    words: { title: '', comment: '' },
-    contents: new Set(['another']),
-  };
+  const { connected } = openWindow();
+  const workspace = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: false };
+  const where = { connected, workspace, environment: service.environment('production') };
+  const payload = { operationType: 'CREATE', segment: { name: 'vip-accounts', keys: ['a-new-key'] } } as const;
+  return { ...requestOnly(where, payload), payload, contents: new Set(['another']) };
 }
 
 describe('the sheet of a segment’s change request', () => {

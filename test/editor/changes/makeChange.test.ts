@@ -8,8 +8,6 @@ import { submit } from '../scripted.ts';
 import { openWindow as openSegments, segmentIn } from '../segments/window.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
 
-const { requestOnly } = await import('../../../src/editor/changes/change.ts');
-const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 
@@ -67,15 +65,5 @@ describe('the keys of a segment', () => {
     await rememberAble(window.memory, inUse, 'change', target.environment.id, false);
     const told = await withReplies(['Upload 1 key', otherKey], () => uploadKeys(window, window.drop('a.txt', 'new-1', target)));
     assert.match(told.join(), /^beta-accounts in Storefront \/ development now holds /);
-  });
-
-  it('are not sent if there are too many for one change request, and the user is told', async () => {
-    const { deps, connected } = openWindow();
-    const { workspace, environment } = flagIn('production', '').target;
-    const keys = Array.from({ length: 10_001 }, (_, index) => `acct-${index}`);
-    const payload = { operationType: 'CREATE', segment: { name: 'beta-accounts', keys } } as const;
-    const told = await withReplies([], () => makeChange(deps, requestOnly({ connected, workspace, environment }, payload)));
-    assert.match(told.join(), /carries at most 10,000 keys, not 10,001\./);
-    assert.equal(service.seen.length, 0);
   });
 });

@@ -163,7 +163,7 @@ describe('submitting a definition', () => {
     assert.equal(look?.active, row);
     const change = 'Traffic allocation 100% → 42%.';
     assert.deepEqual(look.options.slice(0, 2), [`${row} · with “submitter-key”`, `Comment: ${change}`]);
-    assert.equal(look.options[2], 'PRODUCTION · SOME LOSE ON: In “beta-accounts”');
+    assert.equal(look.options[2], 'PRODUCTION · SOME LOSE ON: In “beta-accounts” (8 keys)');
     assert.ok(look.options.includes(change), look.options.join('\n'));
     const [, , name] = await answering(['Change it at once', row, undefined], () => submit(uri));
     assert.match(name?.prompt ?? '', /production/);
