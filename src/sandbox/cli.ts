@@ -1,6 +1,7 @@
 /** `node src/sandbox/cli.ts`: serves a sandbox until it is ended. Only the ready text goes to stdout. */
 import { parseArgs } from 'node:util';
 import { checkedFaults } from './faults/faults.ts';
+import { worldSizeIn } from './world/generatedWorld.ts';
 import { rateLimitIn } from './rateLimit.ts';
 import { isVocabulary, startSandbox, type Sandbox, type SandboxOptions } from './server.ts';
 
@@ -9,6 +10,7 @@ const USAGE = `Serves a sandbox of the Admin API on 127.0.0.1 until it is ended.
   --port N              the port (0, the default: any that is free)
   --vocabulary WORD     the word for a flag in paths and bodies (flag, the default; split as on the live service)
   --endpoints WHICH     all (the default), or documented: only the calls and fields of the API's document
+  --world SIZE          a generated world instead of the sample: workspaces x environments x segments, such as 50x50x10000
   --state FILE          save what is changed in FILE, and start with what it holds
   --faults FAULTS       what goes wrong on purpose, such as "latency 300ms on GET; status 503 on PUT *upload once"
   --rate-limit LIMIT    answer 429 above it: "400/min" with headers, "400/min without headers" for each API key (also 10/s, 5000/10s)
@@ -30,6 +32,7 @@ const OPTIONS = {
   endpoints: { type: 'string' },
   faults: { type: 'string', multiple: true },
   'rate-limit': { type: 'string' },
+  world: { type: 'string' },
   state: { type: 'string' },
   json: { type: 'boolean' },
   help: { type: 'boolean' },
@@ -52,13 +55,15 @@ function readCommandLine(): { readonly options: SandboxOptions; readonly isJson:
   }
   if (values.help) return undefined;
   const rateLimit = values['rate-limit'];
-  const { port = '0', vocabulary = 'flag', endpoints = 'all', state, json: isJson = false } = values;
+  const { port = '0', vocabulary = 'flag', endpoints = 'all', world, state, json: isJson = false } = values;
   must(/^\d{1,5}$/.test(port) && Number(port) <= 65_535, '--port must be a whole number from 0 to 65535.');
   must(isVocabulary(vocabulary), '--vocabulary must be one word of letters and digits that the API does not use already.');
   if (endpoints !== 'all' && endpoints !== 'documented') throw new UsageError('--endpoints must be all or documented.');
+  must(world === undefined || state === undefined, 'A generated world can not be saved: use either --world or --state.');
   must(state?.trim() !== '', '--state must name a file.');
   const faults = inRange('--faults', () => checkedFaults(values.faults ?? []));
   if (rateLimit !== undefined) inRange('--rate-limit', () => rateLimitIn(rateLimit));
+  if (world !== undefined) inRange('--world', () => worldSizeIn(world));
   return {
     options: {
       port: Number(port),
@@ -66,6 +71,7 @@ function readCommandLine(): { readonly options: SandboxOptions; readonly isJson:
       endpoints,
       faults,
       ...(rateLimit === undefined ? {} : { rateLimit }),
+      ...(world === undefined ? {} : { world }),
       ...(state ? { state: { file: state } } : {}),
     },
     isJson,

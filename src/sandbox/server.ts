@@ -8,6 +8,7 @@ import { transactionId } from './call.ts';
 import { checkedFaults, createFaults, type FaultRule } from './faults/faults.ts';
 import { createCallCounter, rateLimitIn } from './rateLimit.ts';
 import { errorBody } from './reply.ts';
+import { makeGeneratedWorld, worldSizeIn } from './world/generatedWorld.ts';
 import { makeSampleWorld, limitedEnvironmentId } from './world/sampleWorld.ts';
 import { openStateFile, savingNothing, saveWorld, type SetAside, type StateOptions } from './world/stateFile.ts';
 import type { ChangeControl, Named } from './world/world.ts';
@@ -23,6 +24,8 @@ export interface SandboxOptions {
   readonly faults?: readonly (FaultRule | string)[];
   /** The calls that are answered, in words: `400/min`, or `400/min without headers` (rateLimit.ts). Any number, if not given. */
   readonly rateLimit?: string;
+  /** A generated world of this size instead of the sample, such as `50x50x10000` (generatedWorld.ts). It can't be saved. */
+  readonly world?: string;
   /** Where the world is saved; without it, the sample comes back with each start. */
   readonly state?: StateOptions;
   /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
@@ -100,8 +103,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const faults = createFaults();
   faults.replace(checkedFaults(options.faults ?? []));
   const calls = createCallCounter(options.rateLimit === undefined ? undefined : rateLimitIn(options.rateLimit));
+  const size = options.world === undefined ? undefined : worldSizeIn(options.world);
+  if (size && options.state) throw new RangeError('A generated world can not be saved');
   const state = options.state && (await openStateFile(options.state));
-  const world = state?.world ?? makeSampleWorld(Date.now());
+  const newWorld = () => (size ? makeGeneratedWorld(size, Date.now()) : makeSampleWorld(Date.now()));
+  const world = state?.world ?? newWorld();
   const apiKeys = issueApiKeys(limitedEnvironmentId(world));
   const service = {
     world,
@@ -115,7 +121,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const reset = async (): Promise<void> => {
     // The state file may be another sandbox's by now.
     if (isClosed) throw new Error('The sandbox is closed');
-    service.world = makeSampleWorld(Date.now());
+    service.world = newWorld();
     await saving.saved();
   };
   const serving: Serving = {

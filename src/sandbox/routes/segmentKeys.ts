@@ -11,6 +11,7 @@ import {
   MAX_LIVE_KEYS_PAGE,
 } from '../limits.ts';
 import { full, invalid } from '../refusal.ts';
+import { storedValues } from '../world/lazyMap.ts';
 import type { StoredSegmentDefinition, World } from '../world/world.ts';
 import { asDocumented, trafficTypeOf } from './answers.ts';
 
@@ -21,9 +22,11 @@ export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string
     throw invalid(`A segment has at most ${MAX_KEYS_PER_SEGMENT} keys; with this update it would have ${together.size}`);
   }
   const environments = workspaces.flatMap((workspace) => workspace.environments);
-  const total = environments
-    .flatMap(({ segments }) => [...segments.values()])
-    .reduce((sum, { keys }) => sum + keys.size, together.size - present.size);
+  const stored = environments.flatMap(({ segments }) => [...storedValues(segments)]);
+  // Segments may share a set, which is in memory once.
+  const total = new Set(stored.map(({ keys }) => keys))
+    .values()
+    .reduce((sum, { size }) => sum + size, together.size - present.size);
   if (total > MAX_KEYS) throw full();
   return together;
 }

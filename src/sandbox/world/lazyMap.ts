@@ -1,0 +1,82 @@
+/** A map whose values are made when somebody reads them: a generated world has millions. */
+
+export interface Numbered<V> {
+  readonly count: number;
+  /** What stands before the number in a name, as in `segment-00042`. */
+  readonly prefix: string;
+  readonly make: (name: string, index: number) => V;
+}
+
+const DIGITS = 5;
+
+/** Reads as a map with `count` entries, in the order of their numbers. What `get` returns is stored, since it may be changed. */
+export class LazyMap<V> extends Map<string, V> {
+  readonly #of: Numbered<V>;
+  readonly #removed = new Set<string>();
+
+  constructor(of: Numbered<V>) {
+    super();
+    this.#of = of;
+  }
+
+  #indexOf(name: string): number | undefined {
+    const { prefix, count } = this.#of;
+    const digits = name.startsWith(prefix) ? name.slice(prefix.length) : '';
+    const isIndex = /^\d{5}$/.test(digits) && Number(digits) < count && !this.#removed.has(name);
+    return isIndex ? Number(digits) : undefined;
+  }
+
+  override get size(): number {
+    let added = 0;
+    for (const name of super.keys()) if (this.#indexOf(name) === undefined) added += 1;
+    return this.#of.count - this.#removed.size + added;
+  }
+
+  override has(name: string): boolean {
+    return super.has(name) || this.#indexOf(name) !== undefined;
+  }
+
+  override get(name: string): V | undefined {
+    const index = this.#indexOf(name);
+    if (!super.has(name) && index !== undefined) super.set(name, this.#of.make(name, index));
+    return super.get(name);
+  }
+
+  override delete(name: string): boolean {
+    const isThere = this.has(name);
+    if (this.#indexOf(name) !== undefined) this.#removed.add(name);
+    return super.delete(name) || isThere;
+  }
+
+  override *entries(): Generator<[string, V], undefined> {
+    const { count, prefix, make } = this.#of;
+    for (let index = 0; index < count; index += 1) {
+      const name = nameAt(prefix, index);
+      if (!this.#removed.has(name)) yield [name, super.get(name) ?? make(name, index)];
+    }
+    for (const [name, value] of super.entries()) if (this.#indexOf(name) === undefined) yield [name, value];
+  }
+
+  override *keys(): Generator<string, undefined> {
+    for (const [name] of this.entries()) yield name;
+  }
+
+  override *values(): Generator<V, undefined> {
+    for (const [, value] of this.entries()) yield value;
+  }
+
+  override [Symbol.iterator](): Generator<[string, V], undefined> {
+    return this.entries();
+  }
+
+  /** The values that were read by name or set: nobody has changed any other. */
+  stored(): Iterable<V> {
+    return super.values();
+  }
+}
+
+export const nameAt = (prefix: string, index: number): string => prefix + String(index).padStart(DIGITS, '0');
+
+/** The values of a map that may have been changed. */
+export const storedValues = <V>(map: ReadonlyMap<string, V>): Iterable<V> =>
+  map instanceof LazyMap ? (map as LazyMap<V>).stored() : map.values();

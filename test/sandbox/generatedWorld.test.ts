@@ -1,0 +1,53 @@
+/** A generated world answers as the sample does, at any size, and remembers what is changed in it. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { clientOn } from '../api/stage.ts';
+import { startSandbox } from '../../src/sandbox/server.ts';
+
+it('a generated world has what its size says, and remembers changes, also of what was made when it was read', async (context) => {
+  const sandbox = await startSandbox({ world: '50x50x10000' });
+  const client = clientOn(sandbox.baseUrl, { apiKey: sandbox.keys[0]!.key });
+  context.after(async () => {
+    await client.close();
+    await sandbox.close();
+  });
+  const page = { offset: 0, limit: 50 };
+  const workspaces = await client.listWorkspaces(page);
+  const { id: ws } = workspaces.objects.at(-1)!;
+  const [first, ...others] = await client.listEnvironments(ws);
+  const last = others.at(-1)!;
+  const segments = await client.listSegments(ws, { offset: 9990, limit: 50 });
+  const active = await client.listActiveSegments(ws, first!.id, page);
+  const flags = await client.listFlags(ws, page);
+  assert.deepEqual(
+    [
+      workspaces.totalCount,
+      others.length + 1,
+      segments.totalCount,
+      segments.objects.length,
+      active?.totalCount,
+      flags?.totalCount,
+    ],
+    [50, 50, 10_000, 10, 10_000, 500],
+  );
+  const count = async (name: string): Promise<number> => (await client.readKeys(first!.id, name, { offset: 0, limit: 1 })).count;
+  assert.deepEqual(
+    await Promise.all(['segment-00000', 'segment-00001', 'segment-00002', 'segment-00003'].map(count)),
+    [100_000, 10_000, 0, 100],
+  );
+  await client.uploadKeys(first!.id, 'segment-00003', ['a', 'b']);
+  await client.createSegment(ws, 'account', { name: 'own', description: '' });
+  await client.deleteSegment(ws, 'own');
+  assert.deepEqual([await count('segment-00003'), await count('segment-00004')], [102, 100]);
+  assert.equal((await client.listSegments(ws, page)).totalCount, 10_000);
+  const live = await client.readDefinition(ws, 'flag-00007', last.id);
+  assert.equal(live.rules.length, 2);
+  const requests = await client.listChangeRequests({ limit: 100, environmentId: last.id });
+  assert.deepEqual(new Set(requests.data.map(({ segment }) => segment?.name ?? 'flag')), new Set(['flag', 'segment-09950']));
+});
+
+it('a size that is none, and a state file for a generated world, are refused', async () => {
+  for (const world of ['', '1x1', '0x1x1', '1x1x1000000'])
+    await assert.rejects(startSandbox({ world }), { name: 'RangeError', message: /such as 50x50x10000/ });
+  await assert.rejects(startSandbox({ world: '1x1x1', state: { file: 'never' } }), { name: 'RangeError' });
+});
