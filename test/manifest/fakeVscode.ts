@@ -95,6 +95,7 @@ export const QuickPickItemKind = { Separator: -1, Default: 0 };
 export const QuickInputButtons = { Back: {} };
 
 export const l10n = named('l10n', {
+  bundle: undefined,
   t: (message: string, ...args: readonly unknown[]) =>
     message.replace(/\{(\d+)\}/g, (_, index: string) => String(args[Number(index)])),
 });

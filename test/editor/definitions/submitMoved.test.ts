@@ -1,8 +1,7 @@
 /** Submitting a definition whose live one moved since its draft was begun, or at once before it is sent. */
 import assert from 'node:assert/strict';
-import { syncBuiltinESMExports } from 'node:module';
 import { describe, it } from 'node:test';
-import threads from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 import { editDefinitionText } from '../../../src/operations/definitions/text/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -58,23 +57,14 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
   });
 
-  it('puts a long text on the live definition in a thread of its own', async () => {
+  it('puts a long text on the live definition in a thread of its own', async (context) => {
     const uri = await draft();
     await submitting.window.write(uri, `${await submitting.window.read(uri)}${'# long\n'.repeat(4000)}`);
     await changeLive({ defaultTreatment: 'on' });
-    const { Worker } = threads;
-    const questions: unknown[] = [];
-    threads.Worker = class extends Worker {
-      constructor(file: string, options: threads.WorkerOptions) {
-        super(file, options);
-        questions.push((options.workerData as { code: string }).code);
-      }
-    };
-    syncBuiltinESMExports();
+    const questions = context.mock.method(Worker.prototype, 'postMessage').mock;
     await answering(['Rebase my changes'], () => submit(uri));
-    threads.Worker = Worker;
-    syncBuiltinESMExports();
-    assert.ok(questions.includes('edit'), questions.join());
+    const asked = questions.calls.map(({ arguments: [question] }) => (question as { code: string }).code);
+    assert.ok(asked.includes('edit'), asked.join());
     assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
   });
 
