@@ -10,7 +10,8 @@ import {
 import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import type { FlagTarget } from '../window/target.ts';
-import { hasTwoSides, type ReviewState } from './reviewState.ts';
+import { forWhom } from '../words/audienceWords.ts';
+import { baseOf, hasTwoSides, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
@@ -57,12 +58,16 @@ export function toolsFor(state: ReviewState): readonly Action[] {
     ...(hasTwoSides(state) ? [tool('textDiff', t('Open as Text Diff'))] : []),
     tool('copyMarkdown', t('Copy as Markdown')),
     ...(flagOf(state) ? [tool('explain', t('Explain for a Key…'))] : []),
-    ...(flagOf(state) && hasTwoSides(state) ? [tool('count', t('Count Accounts…'))] : []),
+    ...(canCount(state) ? [tool('count', t('Count Accounts…'))] : []),
     ...(isPublished && request.flag && request.workspace ? [tool('compare', t('Compare…'))] : []),
     ...(isPublished && !state.connected.isReadOnly ? [tool('inverse', t('Propose the Inverse…'))] : []),
     ...(request.comments.length > 0 ? [tool('history', t('Export History…'))] : []),
   ];
 }
+
+/** False if no group of keys gets something else. */
+const canCount = (state: ReviewState): boolean =>
+  flagOf(state) !== undefined && (forWhom(state.reviewed.request, baseOf(state))?.changed ?? []).some(({ line }) => line);
 
 /** The flag that the request is about, in its environment; undefined if one of them is not known. */
 export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined {

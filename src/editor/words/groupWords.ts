@@ -1,6 +1,6 @@
 /** Which keys a line is about, in words: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
 import * as vscode from 'vscode';
-import type { FlagDefinition } from '../../api/model.ts';
+import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
 import { isUnderstood } from '../../domain/audiences/questions.ts';
 import { claimsOf, type Claim } from '../../domain/audiences/claims.ts';
@@ -45,7 +45,8 @@ export function groupsText(groups: readonly KeyGroup[], naming: Naming): string 
   const more = texts.length - shown.length;
   const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
   const [claim] = groups[0] && !groups[0].decided ? claimsOf(groups[0]).all : [];
-  return claim && isOfAttribute(claim) ? text : text.charAt(0).toLocaleUpperCase(displayLanguage()) + text.slice(1);
+  const capital = (letter: string): string => letter.toLocaleUpperCase(displayLanguage());
+  return claim && isOfAttribute(claim) ? text : text.replace(/^\(?./u, capital);
 }
 
 function isOfAttribute(claim: Claim): boolean {
@@ -85,7 +86,7 @@ function rangeText({ attribute, from, to }: Extract<Claim, { code: 'range' }>): 
 }
 
 function askedText(asked: Asked, naming: Naming): string {
-  if (asked.code === 'condition') return conditionText(asked.condition);
+  if (asked.code === 'condition') return conditionText(asked.condition, naming);
   const { matcher } = asked;
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return unknownText(meaning, asked);
@@ -94,10 +95,15 @@ function askedText(asked: Asked, naming: Naming): string {
   return matcherSentence(matcher, naming.most);
 }
 
-/** Nobody here understands it. A plain rule without conditions has no more to say. */
-function conditionText(condition: Extract<Asked, { code: 'condition' }>['condition']): string {
-  const isPlain = isSame(condition, { condition: { matchers: [] } });
-  return isPlain ? t('meeting a rule without conditions') : t('meeting the condition {0}', JSON.stringify(condition));
+/** Nobody here understands it. A plain rule without conditions has no more to say. The combiner of a plain rule stands between its conditions. */
+function conditionText(rule: Extract<Asked, { code: 'condition' }>['condition'], naming: Naming): string {
+  const { combiner, matchers } = rule['condition'] as Rule['condition'];
+  const has = (condition: Rule['condition']): boolean => isSame(rule, { condition });
+  if (has({ matchers: [] })) return t('meeting a rule without conditions');
+  // Words of ours have no capitals only.
+  const isPlain = matchers.length > 1 && /^[A-Z_]+$/.test(combiner ?? '') && has({ combiner, matchers });
+  if (!isPlain) return t('meeting the condition {0}', JSON.stringify(rule));
+  return `(${matchers.map((matcher) => literalText(literalOf(matcher), { ...naming, sizes: undefined })).join(` ${combiner} `)})`;
 }
 
 function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code: 'matcher' }>): string {
@@ -119,20 +125,7 @@ function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Nami
     if (segment !== undefined) segments.push(segment);
     else others.push(joined(condition.map((literal) => literalText(literal, naming)), 'conjunction')); // prettier-ignore
   }
-  const all = [
-    ...(segments.length > 0
-      ? [
-          t(
-            'in {0}',
-            joined(
-              segments.map((name) => segmentText(name, naming)),
-              'disjunction',
-            ),
-          ),
-        ]
-      : []),
-    ...others,
-  ];
+  const all = [...(segments.length > 0 ? [t('in {0}', joined(segments.map(quoted), 'disjunction'))] : []), ...others];
   return all.length > 1 ? all.reduce((text, one) => t('{0}, or {1}', text, one)) : (all[0] ?? '');
 }
 
@@ -146,6 +139,11 @@ function segmentOf(asked: Asked): string | undefined {
   return meaning?.code === 'inSegment' && meaning.more === undefined ? meaning.segment : undefined;
 }
 
+const literalOf = (matcher: Matcher): Literal => ({
+  asked: { code: 'matcher', matcher: { ...matcher, negate: false } },
+  isNegated: matcher.negate === true,
+});
+
 const literalText = ({ asked, isNegated }: Literal, naming: Naming): string =>
   isNegated ? t('not {0}', askedText(asked, naming)) : askedText(asked, naming);
 
@@ -158,11 +156,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
   const [only] = rules;
   const rule = rules.length === 1 ? definition?.rules[only!] : undefined;
   const asked = rule?.condition.matchers.map((matcher) => {
-    const literal: Literal = {
-      asked: { code: 'matcher', matcher: { ...matcher, negate: false } },
-      isNegated: matcher.negate === true,
-    };
-    return literalText(literal, naming);
+    return literalText(literalOf(matcher), naming);
   });
   const named = [
     ...(asked

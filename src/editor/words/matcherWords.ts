@@ -36,18 +36,21 @@ export function matcherWithoutValues(matcher: Matcher): string {
 
 function sentence(meaning: Known, claim: string): string {
   const subject = 'attribute' in meaning && meaning.attribute !== undefined ? nameOf(meaning.attribute) : t('key');
-  const said = meaning.negate ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
+  const isSaid = meaning.code === 'inSegment' || meaning.code === 'inList';
+  const said = meaning.negate && !isSaid ? t('not: {0} {1}', subject, claim) : `${subject} ${claim}`;
   return meaning.more === undefined ? said : t('{0}, with {1}', said, meaning.more);
 }
 
 function claimOf(meaning: Known, list: (values: readonly string[]) => string): string {
   switch (meaning.code) {
     case 'inSegment':
-      return t('is in the segment {0}', quoted(meaning.segment));
+      return meaning.negate
+        ? t('is not in the segment {0}', quoted(meaning.segment))
+        : t('is in the segment {0}', quoted(meaning.segment));
     case 'getsTreatment':
       return t('gets {0} from the flag {1}', nameOf(meaning.treatment), quoted(meaning.flag));
     case 'inList':
-      return t('is one of {0}', list(meaning.values));
+      return meaning.negate ? t('is not one of {0}', list(meaning.values)) : t('is one of {0}', list(meaning.values));
     case 'startsWith':
       return t('starts with {0}', list(meaning.values));
     case 'endsWith':

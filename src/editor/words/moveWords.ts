@@ -11,8 +11,8 @@ export const treatmentName = (name: string | undefined): string => (name === und
 
 export function movesText({ moves, before, after, unknown }: Line, { before: old, after: now }: Naming): string {
   const doubt = unknown && moves.length > 0 ? t('of some, it is not known') : '';
-  if (unknown && moves.length === 0) return t('not known');
-  if (!old && after) return t('get {0}', sharesText(after));
+  if (unknown && moves.length === 0) return t('the result isn’t known');
+  if (!old && after) return t('no definition → {0}', sharesText(after));
   if (!now && before) return t('{0} → no definition', sharesText(before));
   const [first, ...others] = moves as [Move, ...Move[]];
   const isWhole = others.length === 0 && first.least === 100;

@@ -5,6 +5,7 @@ import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 import { executed } from '../fakeVscode.ts';
 import { aWhile, until, untilSized, usePanels } from './usePanels.ts';
 
+const { toolsFor } = await import('../../../src/editor/review/reviewActions.ts');
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 
 const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/words/audienceWords.ts');
@@ -88,7 +89,30 @@ describe('a review', () => {
       requiresTitleAndComments: false,
     });
     const ofSegment = await panels.openReview(/VIP accounts/);
-    assert.ok(ofSegment.view().actions.every(({ id: action }) => action !== 'explain'));
+    assert.ok(ofSegment.view().actions.every(({ id: action }) => action !== 'explain' && action !== 'count'));
+  });
+
+  it('has a button that counts the keys of its groups, unless it has none', async () => {
+    const page = await panels.openReview(/^Kill the rec/);
+    const opened: string[] = [];
+    Object.assign(panels.deps, { texts: { open: async (name: string) => opened.push(name) } });
+    page.say({ type: 'action', id: 'count' });
+    await until(() => opened.length > 0);
+    assert.deepEqual(opened, ['recommendation-engine – count, production.txt']);
+    const hasButton = ({ reviewed, ...state }: typeof drawn): boolean =>
+      toolsFor({ ...state, reviewed } as never).some(({ id }) => id === 'count');
+    const request = await panels.service.as('release-key').readChangeRequest(await panels.requestId(/^Kill the rec/));
+    const { workspace, flag } = request;
+    const { environmentId } = panels.service.place('production');
+    const definition = await panels.service.as('release-key').readDefinition(workspace!.id, flag!.name, environmentId);
+    const drawn = {
+      reviewed: { request, live: { kind: 'definition', definition } },
+      place: { environment: panels.service.environment('production') },
+      connected: panels.connectedAs('shop'),
+    };
+    assert.equal(hasButton(drawn), true);
+    const killed = { kind: 'definition', definition: { ...definition, killed: true } };
+    assert.equal(hasButton({ ...drawn, reviewed: { request, live: killed } }), false);
   });
 
   it('says which rules of which flags the keys of a segment meet, where the service lists definitions', async () => {

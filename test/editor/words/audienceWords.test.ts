@@ -69,7 +69,7 @@ describe('for whom a change is', () => {
       'SOME LOSE ON: Everybody: 10% move from on to off (on 10% → 0%, off 90% → 100%)',
     ]);
     assert.deepEqual(changed(undefined, flag({ defaultRule: on(10) }), 'CREATE'), [
-      'GAINS ON AND OFF: Everybody: get on 10%, off 90%',
+      'GAINS ON AND OFF: Everybody: no definition → on 10%, off 90%',
     ]);
     assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'ARCHIVE'), [
       'LOSES ON: Everybody: on 10%, off 90% → no definition',
@@ -84,7 +84,7 @@ describe('for whom a change is', () => {
     // Keys that are targets of a and b, before and after, change nothing.
     const both = { a: ['x'], b: ['x'] };
     assert.deepEqual(changed(targets({ ...both, off: ['k'] }), targets({ ...both, off: ['k'], on: ['k'] })), [
-      'NOT KNOWN: Key “k”: not known',
+      'NOT KNOWN: Key “k”: the result isn’t known',
       'The service’s documents don’t say what keys get that are individual targets of on and off.',
     ]);
     const all = { on: ['k'], off: ['k'], a: ['k', '1'], b: ['2'], c: ['3'], d: ['4'] };
@@ -124,7 +124,7 @@ describe('for whom a change is', () => {
     ]);
     const targets = (...keys: string[]): FlagDefinition => flag({ treatments: [{ name: 'on', keys }, { name: 'off', keys: ['k'] }] }); // prettier-ignore
     assert.deepEqual(changed(targets(), targets('k', 'other')), [
-      'NOT KNOWN: Key “k”: not known',
+      'NOT KNOWN: Key “k”: the result isn’t known',
       'GAINS ON: Key “other”: off → on',
       'The service’s documents don’t say what keys get that are individual targets of on and off.',
     ]);
