@@ -1,0 +1,56 @@
+/** The words of the review of each realistic change, as a text for people to read. Run it to write the texts anew. */
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { ChangeRequest } from '../../../../src/api/model.ts';
+import type { SummaryLine } from '../../../../src/webview/protocol.ts';
+import { speak } from '../../fakeVscode.ts';
+import { translations } from '../../../l10n/source.ts';
+import { CHANGES, type RealisticChange } from './changes.ts';
+
+const { forWhom, workOutForWhom } = await import('../../../../src/editor/words/audienceWords.ts');
+const { changeLines } = await import('../../../../src/editor/words/changeLines.ts');
+const { operationSentence } = await import('../../../../src/editor/words/requestWords.ts');
+
+export const LANGUAGES = ['en', 'de'] as const;
+export const fileOf = (language: string): string => path.join(import.meta.dirname, `reviews.${language}.txt`);
+
+/** Speaks English afterwards. */
+export async function reviewTexts(language: (typeof LANGUAGES)[number]): Promise<string> {
+  speak(language, language === 'de' ? translations['l10n/bundle.l10n.de.json'].read() : undefined);
+  try {
+    const texts = await Promise.all(CHANGES.map(reviewText));
+    return `${texts.join('\n\n')}\n`;
+  } finally {
+    speak('en');
+  }
+}
+
+async function reviewText(change: RealisticChange, index: number): Promise<string> {
+  const request = requestOf(change);
+  const live = { kind: 'definition', definition: change.live } as const;
+  await workOutForWhom(request, live);
+  const { changed = [], exact = [] } = forWhom(request, live) ?? {};
+  return [
+    `${index + 1}. ${change.title} – ${operationSentence(request)}`,
+    ...changed.map(lineText),
+    ...exact.map((line) => `  ${lineText(line)}`),
+    '   --',
+    ...changeLines(request, live, { isProduction: true }).map(lineText),
+  ].join('\n');
+}
+
+const requestOf = ({ title, operationType, wanted, rolloutStatus }: RealisticChange): ChangeRequest => ({
+  id: title,
+  status: 'REQUESTED',
+  title,
+  operationType,
+  flag: wanted,
+  approvers: [],
+  comments: [],
+  ...(rolloutStatus !== undefined && { rolloutStatus: { id: 'r1', name: rolloutStatus } }),
+});
+
+const lineText = ({ text, mark }: SummaryLine): string => `   ${mark ? `[${mark}] ` : ''}${text}`;
+
+if (process.argv[1] === import.meta.filename)
+  for (const language of LANGUAGES) writeFileSync(fileOf(language), await reviewTexts(language));

@@ -1,0 +1,19 @@
+/** What reviews say about changes as people make them, in full. Whoever changes the words writes the texts anew and reads what differs. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+import { CHANGES } from './changes.ts';
+import { fileOf, LANGUAGES, reviewTexts } from './reviewTexts.ts';
+
+describe('the reviews of realistic changes', () => {
+  for (const language of LANGUAGES)
+    it(`have the words of reviews.${language}.txt`, async () => {
+      const stored = readFileSync(fileOf(language), 'utf8').replaceAll('\r\n', '\n');
+      assert.equal(await reviewTexts(language), stored, 'run: node test/editor/words/thirtyReviews/reviewTexts.ts');
+    });
+
+  it('are thirty or more, each of another flag', () => {
+    assert.ok(CHANGES.length >= 30);
+    assert.equal(new Set(CHANGES.map(({ wanted }) => wanted.name)).size, CHANGES.length);
+  });
+});
