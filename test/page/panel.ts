@@ -5,7 +5,6 @@ import type { Client } from '../../src/api/client.ts';
 import type { Connected } from '../../src/editor/window/connected.ts';
 import type { ReviewContext } from '../../src/editor/review/context.ts';
 import type { Comparison } from '../../src/editor/review/subject.ts';
-import { rememberRejecting } from '../../src/operations/changeRequests/decideRequest.ts';
 import type { ToWebview } from '../../src/webview/protocol.ts';
 import { Memento } from '../editor/fakeContext.ts';
 import { testServices } from '../editor/services.ts';
@@ -86,8 +85,8 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
     onDidChange: (listener: () => void) => ((tellChange = listener), silent()),
   };
   const memory = new Memento();
-  if (canReject !== undefined) await rememberRejecting(memory, connected.origin, canReject);
   const services = testServices({ connections, memory, context: { extensionUri: PAGE_ORIGIN } });
+  if (canReject !== undefined) await services.serviceFacts.rememberRejecting(connected.origin, canReject);
   const deps = { ...services, panels: new Set() } as unknown as ReviewContext;
   const webviewPanel = panel as unknown as vscode.WebviewPanel;
   if (typeof shown === 'string') attachReview(deps, webviewPanel, shown);

@@ -1,7 +1,6 @@
 /** Submits a change as a change request: one sheet → submit, once → what came of it. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import { rememberSubmitted } from '../../operations/learned/keyRecords.ts';
 import type { Answer } from '../ask/ask.ts';
 import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
@@ -58,9 +57,8 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   const inPassing = [
     createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    services.serviceFacts.rememberSubmitted(origin, sent.request.id, environment),
     // Also one whose answer was lost, and that was found again.
-    rememberSubmitted(services.memory, connected, sent.request.id),
+    services.serviceFacts.rememberSubmitted(connected, sent.request.id, environment),
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, services.log)));
   services.events.fire({

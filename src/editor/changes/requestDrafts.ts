@@ -1,5 +1,5 @@
 /** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
-import type { Store } from '../../operations/learned/store.ts';
+import { openTable, type Store } from '../../operations/learned/store.ts';
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
@@ -48,33 +48,35 @@ export interface RequestDrafts {
   drop(draft: DraftSubject): Promise<void>;
 }
 
-const DRAFTS = 'requests.drafts';
-const MAX_DRAFTS = 30;
 /** Characters of a change as JSON. */
 const MAX_CHARACTERS = 200_000;
 
+type Row = readonly [
+  origin: string,
+  connectionId: string,
+  environmentId: string,
+  kind: string,
+  name: string,
+  operation: string,
+  draft: Draft,
+];
+
 export function createDrafts(store: Store): RequestDrafts {
-  const read = (): readonly Draft[] => store.get<readonly Draft[]>(DRAFTS) ?? [];
-  const isThrough = (draft: Draft, { origin, connectionId }: Pick<Draft, 'origin' | 'connectionId'>): boolean =>
-    draft.origin === origin && draft.connectionId === connectionId;
-  const isOf = (draft: Draft, { environment, object, ...connection }: DraftSubject): boolean =>
-    isThrough(draft, connection) &&
-    draft.environment.id === environment.id &&
-    draft.object.kind === object.kind &&
-    draft.object.name === object.name &&
-    draft.object.operation === object.operation;
+  const drafts = openTable<Row>(store, 'requests.drafts', { keyColumns: 6, maxRows: 30 });
+  const keyOf = ({ origin, connectionId, environment, object: { kind, name, operation } }: DraftSubject) =>
+    [origin, connectionId, environment.id, kind, name, operation] as const;
   return {
-    all: (connection) => read().filter((draft) => isThrough(draft, connection)),
-    of: ({ origin, connectionId }, id, object) =>
-      read().find((draft) => isOf(draft, { origin, connectionId, environment: { ...draft.environment, id }, object })),
-    async save(draft) {
+    all: ({ origin, connectionId }) =>
+      drafts
+        .rows(origin, connectionId)
+        .map(([, , , , , , draft]) => draft)
+        .toReversed(),
+    of: ({ origin, connectionId }, id, { kind, name, operation }) =>
+      drafts.rows(origin, connectionId, id, kind, name, operation)[0]?.[6],
+    save(draft) {
       const isLarge = draft.change !== undefined && JSON.stringify(draft.change).length > MAX_CHARACTERS;
-      const stored = isLarge ? { ...draft, change: undefined } : draft;
-      await store.update(DRAFTS, [stored, ...read().filter((other) => !isOf(other, draft))].slice(0, MAX_DRAFTS));
+      return drafts.put([...keyOf(draft), isLarge ? { ...draft, change: undefined } : draft]);
     },
-    async drop(draft) {
-      const others = read().filter((other) => !isOf(other, draft));
-      if (others.length < read().length) await store.update(DRAFTS, others);
-    },
+    drop: (draft) => drafts.remove(keyOf(draft)),
   };
 }

@@ -4,9 +4,9 @@
  */
 import * as vscode from 'vscode';
 import { draftId, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
+import { knownEnvironment } from '../../operations/learned/environments.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import { environmentOptions } from '../ask/placeOptions.ts';
 import { submittedWords } from '../words/requestWords.ts';
 import { plainText } from '../words/escape.ts';
 import type { DefinitionsContext } from './context.ts';
@@ -39,8 +39,6 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
       };
 }
 
-/** Ids of production environments, each behind that of its connection: known also where another connection is in use. */
-const PRODUCTION = 'definitions.production';
 const MOST = 1000;
 
 /** `lockChanged` fires when a document may be locked, or not any more. */
@@ -51,22 +49,20 @@ export function markProduction(
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
   /** By connection and workspace: read once for the documents that are open, until a connection changes. */
   const asked = new LimitedMap<string, Promise<void>>(MOST);
-  const remembered = (): readonly string[] => memory.get(PRODUCTION) ?? [];
 
+  /** The client remembers what the listing says. It is read anew: which environments are production may have changed. */
   async function read({ connectionId, workspace }: DocumentPlace): Promise<void> {
-    if (connections.chosen()?.id !== connectionId) return;
-    const all = await environmentOptions((await connections.inUse())!, workspace);
-    const marks = new Map(all.map(({ value }) => [connectionId + value.id, value.isProduction]));
-    const others = remembered().filter((mark) => !marks.has(mark));
-    await memory.update(PRODUCTION, [...others, ...[...marks.keys()].filter((mark) => marks.get(mark))].slice(-MOST));
+    if (connections.chosen()?.id === connectionId) await (await connections.inUse())!.client.listEnvironments(workspace.id);
   }
 
   async function isProduction(place: DocumentPlace): Promise<boolean> {
-    const id = place.connectionId + place.workspace.id;
-    const reading = asked.get(id) ?? read(place);
-    asked.set(id, reading);
-    await reading.catch(() => asked.delete(id));
-    return remembered().includes(place.connectionId + place.environment.id);
+    const key = place.connectionId + place.workspace.id;
+    const reading = asked.get(key) ?? read(place);
+    asked.set(key, reading);
+    await reading.catch(() => asked.delete(key));
+    const baseUrl = connections.all().find(({ id }) => id === place.connectionId)?.baseUrl;
+    if (baseUrl === undefined) return false;
+    return knownEnvironment(memory, new URL(baseUrl).origin, place.environment.id)?.isProduction === true;
   }
 
   return vscode.Disposable.from(

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import { submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
 import { waitsForApproval } from '../../domain/changeRequests/transitions.ts';
 import { rememberedForWhom } from '../words/audienceWords.ts';

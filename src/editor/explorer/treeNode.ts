@@ -6,7 +6,7 @@ import type { Connected } from '../window/connected.ts';
 import type { Drafts } from '../window/drafts.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../window/target.ts';
 import type { RequestList } from '../../operations/changeRequests/requestList.ts';
-import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 
 export interface TreeNode {
   readonly contextValue: ContextValue;

@@ -1,7 +1,7 @@
 /** Review Change Request…: opens the panel of a request, or brings it to the front. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
-import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';

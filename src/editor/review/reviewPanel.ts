@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { beforeOf, rememberBefore } from '../../operations/learned/beforeApproval.ts';
-import { canReject, rememberRejecting, type DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
+import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
 import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
 import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
@@ -83,7 +83,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       );
       // One that has done any of it writes; one that was refused as a submitter, or a direct change, may only read.
       const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
-      return { ...key, canWrite, canApprove, canReject: canReject(deps.memory, connected.origin) };
+      return { ...key, canWrite, canApprove, canReject: deps.serviceFacts.canReject(connected.origin) };
     };
     const { key, others } = viewerOf(deps.memory, connected);
     return { key: withAbilities(key), others: others.map(withAbilities) };
@@ -198,7 +198,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const { request, live } = reviewed;
     const isDone = outcome === 'decided' || outcome === 'published';
     if (action === 'reject' && (isDone || outcome === 'cannotReject'))
-      await orLogged(rememberRejecting(deps.memory, connected.origin, isDone), deps.log);
+      await orLogged(deps.serviceFacts.rememberRejecting(connected.origin, isDone), deps.log);
     if (action === 'approve' && isDone)
       await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, true), deps.log);
     if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);

@@ -4,7 +4,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
-import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';

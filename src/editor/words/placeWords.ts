@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-import type { KnownEnvironment } from '../../operations/learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import { statusStyle, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;

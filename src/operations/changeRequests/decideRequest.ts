@@ -10,7 +10,6 @@ import { requirePermit, type RequestOptions, type WritePermit } from '../product
 import { fingerprintOf, isUnseen, readReview, type Reviewed, type LiveObject } from './readReview.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
-import type { Store } from '../learned/store.ts';
 
 export type DecisionOutcome =
   /** Approved and in effect. */
@@ -207,19 +206,4 @@ export async function readAfterDecision(
   const definition = await client.readDefinition(workspace.id, flag.name, environmentId, options).catch(unlessMissing);
   const isAsReviewed = isUnchanged(diffDefinitions(definitionAfter(request, before.definition), definition));
   return { kind: 'definition', definition, isAsReviewed };
-}
-
-const CAN_REJECT = 'learnt.canReject';
-type Known = Readonly<Record<string, boolean>>;
-
-/** Undefined = never tried. */
-export function canReject(store: Store, origin: string): boolean | undefined {
-  const known = store.get<Known>(CAN_REJECT) ?? {};
-  return Object.hasOwn(known, origin) ? known[origin] : undefined;
-}
-
-/** For the last 50 services. */
-export async function rememberRejecting(store: Store, origin: string, isAble: boolean): Promise<void> {
-  const others = Object.entries(store.get<Known>(CAN_REJECT) ?? {}).filter(([at]) => at !== origin);
-  await store.update(CAN_REJECT, Object.fromEntries([...others, [origin, isAble] as const].slice(-50)));
 }

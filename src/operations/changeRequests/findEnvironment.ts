@@ -7,7 +7,7 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { byMarker } from '../../api/resources/pages.ts';
 import { createRound } from './openRequests.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from '../learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../learned/environments.ts';
 import { hasStatus } from '../../api/errors.ts';
 import { isRefusedOrEmpty } from './findCreation.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';

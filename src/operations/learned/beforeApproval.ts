@@ -7,15 +7,14 @@ import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { emptyBits, hasBit, setBit } from '../keys/keyBits.ts';
-import type { Store } from './store.ts';
+import { openTable, type Store, type Table } from './store.ts';
 import type { LiveObject } from '../changeRequests/readReview.ts';
 
-const BEFORE = 'requests.beforeApproval';
 /** Requests whose state before is stored, of all services; the oldest are forgotten first. */
 const MAX_REQUESTS = 30;
 /** Characters of a definition as JSON. Of a larger one only that it was there is stored. */
 const MAX_CHARACTERS = 100_000;
-/** Of all together: the editor writes them as a whole. */
+/** Of all requests together. */
 const MAX_TOTAL = 500_000;
 
 type StoredBefore =
@@ -23,26 +22,22 @@ type StoredBefore =
   /** A bit for each of the request's different keys in their order, in base64: 1 = it changed nothing. `check` tells those keys from others. */
   | { readonly kind: 'bits'; readonly bits: string; readonly check: string };
 
-type Stored = readonly (readonly [origin: string, id: string, before: StoredBefore])[];
+const stored = (store: Store): Table<readonly [origin: string, id: string, before: StoredBefore]> =>
+  openTable(store, 'requests.beforeApproval', { keyColumns: 2, maxRows: MAX_REQUESTS, maxCharacters: MAX_TOTAL });
 
 /** `live` is what the approval was decided on. */
 export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: LiveObject): Promise<void> {
   const before = beforeFrom(request, live);
-  if (!before) return;
-  const others = (store.get<Stored>(BEFORE) ?? []).filter(([at, id]) => at !== origin || id !== request.id);
-  const stored = [...others, [origin, request.id, before] as const].slice(-MAX_REQUESTS);
-  let total = 0;
-  const fitting = stored.toReversed().filter((one) => (total += JSON.stringify(one).length) <= MAX_TOTAL);
-  await store.update(BEFORE, fitting.toReversed());
+  if (before) await stored(store).put([origin, request.id, before]);
 }
 
 /** Undefined = it was not approved here, or is forgotten, or the service names other keys of it by now. */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
-  const stored = (store.get<Stored>(BEFORE) ?? []).find(([at, id]) => at === origin && id === request.id)?.[2];
-  if (stored?.kind !== 'bits') return stored;
+  const before = stored(store).rows(origin, request.id)[0]?.[2];
+  if (before?.kind !== 'bits') return before;
   const keys = differentKeys(request);
-  if (checkOf(keys) !== stored.check) return undefined;
-  const bits = Buffer.from(stored.bits, 'base64');
+  if (checkOf(keys) !== before.check) return undefined;
+  const bits = Buffer.from(before.bits, 'base64');
   return { kind: 'keys', unchanged: keys.filter((_key, index) => hasBit(bits, index)) };
 }
 

@@ -4,15 +4,8 @@ import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
-import {
-  knownKey,
-  rememberAble,
-  rememberEnvironments,
-  rememberIdentity,
-  rememberSubmitted,
-  type Ability,
-  type KeyRef,
-} from './keyRecords.ts';
+import { knownKey, rememberAble, rememberIdentity, rememberSubmission, type Ability, type KeyRef } from './keyRecords.ts';
+import { rememberEnvironments } from './environments.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 
@@ -70,15 +63,19 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
         inBackground(
           rememberEnvironments(
             store,
-            key,
-            answer as Answer<'listEnvironments'>,
+            key.origin,
+            (answer as Answer<'listEnvironments'>).map(({ id, name, production }) => ({
+              id,
+              name,
+              isProduction: production !== false,
+            })),
             workspaceNames.get(nameOf(key, String(args[0]))),
           ),
         );
         return;
       case 'submitChangeRequest': {
         const request = answer as ChangeRequest;
-        inBackground(rememberSubmitted(store, key, request.id));
+        inBackground(rememberSubmission(store, key, request.id));
         inBackground(rememberIdentity(store, key, submitterOf(request)?.name));
         return;
       }

@@ -5,7 +5,8 @@
  */
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
-import type { Store } from './store.ts';
+import { knownEnvironment } from './environments.ts';
+import { openTable, type Store, type Table } from './store.ts';
 
 /** `change` = write directly; the others are of change requests. */
 export type Ability = 'change' | 'submit' | 'approve';
@@ -25,96 +26,72 @@ export interface KeyRef {
   readonly keyName: string;
 }
 
-interface KeyRecord {
-  /** The service's name for it, from its latest answer. */
-  readonly identity?: string;
-  /** Ids of requests, in the order in which they were submitted. */
-  readonly submitted: readonly string[];
-  readonly refused: readonly (readonly [requestId: string, action: RequestAction])[];
-}
+type OfKey<Columns extends readonly unknown[]> = readonly [connectionId: string, keyName: string, origin: string, ...Columns];
 
-/** The newest first. */
-type Abilities = readonly (readonly [ability: Ability, environmentId: string, isAble: boolean])[];
+/** Limits for all API keys together; the oldest rows are forgotten first. */
+const identities = (store: Store): Table<OfKey<[identity: string]>> =>
+  openTable(store, 'learned.identities', { keyColumns: 3, maxRows: 200 });
+const submissions = (store: Store): Table<OfKey<[requestId: string]>> =>
+  openTable(store, 'learned.submissions', { keyColumns: 4, maxRows: 1000 });
+const refusals = (store: Store): Table<OfKey<[requestId: string, action: RequestAction]>> =>
+  openTable(store, 'learned.refusals', { keyColumns: 5, maxRows: 500 });
+const abilities = (store: Store): Table<OfKey<[ability: Ability, environmentId: string, isAble: boolean]>> =>
+  openTable(store, 'learned.abilities', { keyColumns: 5, maxRows: 1000 });
 
-type ByKey<T> = Readonly<Record<string, T>>;
-
-const RECORDS = 'learnt.keyRecords';
-const ABILITIES = 'learnt.abilities';
-const ENVIRONMENTS = 'learnt.environments';
-/** Of one API key; the oldest are forgotten first. */
-const MAX_RECORDED = 200;
-const MAX_ABILITIES = 100;
-const MAX_ENVIRONMENTS = 500;
-
-/** Of an environment: two services can give two environments the same id. */
-const placeOf = ({ connectionId, origin }: Omit<KeyRef, 'keyName'>, environmentId: string): string =>
-  JSON.stringify([connectionId, origin, environmentId]);
-
-const nameOf = ({ connectionId, origin, keyName }: KeyRef): string => JSON.stringify([connectionId, origin, keyName]);
-
-const recordOf = (store: Store, key: KeyRef): KeyRecord =>
-  store.get<ByKey<KeyRecord>>(RECORDS)?.[nameOf(key)] ?? { submitted: [], refused: [] };
-
-async function save(store: Store, key: KeyRef, change: Partial<KeyRecord>): Promise<void> {
-  const now = { ...recordOf(store, key), ...change };
-  await store.update(RECORDS, { ...store.get<ByKey<KeyRecord>>(RECORDS), [nameOf(key)]: now });
-}
+const startOf = ({ connectionId, keyName, origin }: KeyRef) => [connectionId, keyName, origin] as const;
 
 /**
  * The API key as far as it is known. `isSandbox` = the editor's own: it hands out its API keys with the names that it shows
  * them by, so that is known from the start.
  */
 export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boolean }): KeyInUse {
-  const { identity, submitted, refused } = recordOf(store, key);
-  const ids = new Set(refused.map(([id]) => id));
+  const start = startOf(key);
+  const refused = Map.groupBy(refusals(store).rows(...start), ([, , , requestId]) => requestId);
   return {
     name: key.keyName,
-    identity: key.isSandbox ? key.keyName : identity,
-    submitted: new Set(submitted),
-    refused: new Map([...ids].map((id) => [id, refused.filter(([of]) => of === id).map(([, action]) => action)])),
+    identity: key.isSandbox ? key.keyName : identities(store).rows(...start)[0]?.[3],
+    submitted: new Set(
+      submissions(store)
+        .rows(...start)
+        .map(([, , , requestId]) => requestId),
+    ),
+    refused: new Map([...refused].map(([id, rows]) => [id, rows.map((row) => row[4])])),
   };
 }
 
 /** The request was submitted with this API key, whoever the service says it is. */
-export async function rememberSubmitted(store: Store, key: KeyRef, requestId: string): Promise<void> {
-  const { submitted } = recordOf(store, key);
-  if (submitted.includes(requestId)) return;
-  await save(store, key, { submitted: [...submitted, requestId].slice(-MAX_RECORDED) });
+export async function rememberSubmission(store: Store, key: KeyRef, requestId: string): Promise<void> {
+  if (submissions(store).rows(...startOf(key), requestId).length > 0) return;
+  await submissions(store).put([...startOf(key), requestId]);
 }
 
-/** Who the API key is at the service; undefined where an answer does not say it. */
+/** Who the API key is at the service; undefined if an answer does not say it. */
 export async function rememberIdentity(store: Store, key: KeyRef, identity: string | null | undefined): Promise<void> {
-  if (identity && identity !== recordOf(store, key).identity) await save(store, key, { identity });
+  if (!identity || identity === identities(store).rows(...startOf(key))[0]?.[3]) return;
+  await identities(store).put([...startOf(key), identity]);
 }
 
 /** The service has refused the action to this API key on this request. */
-export async function rememberRefused(store: Store, key: KeyRef, requestId: string, action: RequestAction): Promise<void> {
-  const others = recordOf(store, key).refused.filter(([id, what]) => id !== requestId || what !== action);
-  await save(store, key, { refused: [...others, [requestId, action] as const].slice(-MAX_RECORDED) });
-}
+export const rememberRefused = (store: Store, key: KeyRef, requestId: string, action: RequestAction): Promise<void> =>
+  refusals(store).put([...startOf(key), requestId, action]);
 
 /** Whatever this API key was refused on this request may be tried again: its rights may be others by now. */
-export async function forgetRefused(store: Store, key: KeyRef, requestId: string): Promise<void> {
-  const { refused } = recordOf(store, key);
-  const others = refused.filter(([id]) => id !== requestId);
-  if (others.length < refused.length) await save(store, key, { refused: others });
-}
-
-const storedAbilities = (store: Store, key: KeyRef): Abilities => store.get<ByKey<Abilities>>(ABILITIES)?.[nameOf(key)] ?? [];
+export const forgetRefused = (store: Store, key: KeyRef, requestId: string): Promise<void> =>
+  refusals(store).remove([...startOf(key), requestId]);
 
 /** The newest answer first. */
-export function abilitiesOf(store: Store, key: KeyRef): readonly KnownAbility[] {
-  const names = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
-  return storedAbilities(store, key).map(([ability, environmentId, isAble]) => ({
-    ability,
-    environmentName: names[placeOf(key, environmentId)],
-    isAble,
-  }));
-}
+export const abilitiesOf = (store: Store, key: KeyRef): readonly KnownAbility[] =>
+  abilities(store)
+    .rows(...startOf(key))
+    .map(([, , , ability, environmentId, isAble]) => {
+      const known = knownEnvironment(store, key.origin, environmentId);
+      return { ability, environmentName: known && [known.workspaceName, known.name].filter(Boolean).join(' / '), isAble };
+    })
+    .toReversed();
 
 /** By the latest answer; undefined = never tried there. */
 export const isAble = (store: Store, key: KeyRef, ability: Ability, environmentId = ''): boolean | undefined =>
-  storedAbilities(store, key).find(([known, at]) => known === ability && at === environmentId)?.[2];
+  abilities(store).rows(...startOf(key), ability, environmentId)[0]?.[5];
 
 /** Without an id, the environment is not known. */
 export async function rememberAble(
@@ -124,48 +101,23 @@ export async function rememberAble(
   environmentId: string | undefined,
   isAbleNow: boolean,
 ): Promise<void> {
-  const at = environmentId ?? '';
-  const before = storedAbilities(store, key);
-  if (before[0]?.[0] === ability && before[0][1] === at && before[0][2] === isAbleNow) return;
-  const others = before.filter(([known, where]) => known !== ability || where !== at);
-  const now = [[ability, at, isAbleNow], ...others].slice(0, MAX_ABILITIES);
-  await store.update(ABILITIES, { ...store.get<ByKey<Abilities>>(ABILITIES), [nameOf(key)]: now });
-}
-
-/** The names that abilities are listed with, for all API keys of the connection. */
-export async function rememberEnvironments(
-  store: Store,
-  key: KeyRef,
-  environments: readonly { readonly id: string; readonly name: string }[],
-  workspace: string | undefined,
-): Promise<void> {
-  const named = environments.map(
-    ({ id, name }) => [placeOf(key, id), workspace === undefined ? name : `${workspace} / ${name}`] as const,
-  );
-  const before = store.get<Readonly<Record<string, string>>>(ENVIRONMENTS) ?? {};
-  if (named.every(([id, name]) => before[id] === name)) return;
-  const latest = Object.entries(before).slice(-MAX_ENVIRONMENTS);
-  await store.update(ENVIRONMENTS, Object.fromEntries([...latest, ...named]));
+  const now = [...startOf(key), ability, environmentId ?? '', isAbleNow] as const;
+  const latest = abilities(store)
+    .rows(...startOf(key))
+    .at(-1);
+  if (JSON.stringify(latest) !== JSON.stringify(now)) await abilities(store).put(now);
 }
 
 /** The user calls the API key something else: it is the same at the service, and what is known of it stays. */
-export const relabelKey = async (store: Store, connectionId: string, from: string, to: string): Promise<void> =>
-  renameKeys(store, connectionId, from, to);
+export const relabelKey = (store: Store, connectionId: string, from: string, to: string): Promise<void> =>
+  ofEachTable(store, (table) => table.replace([connectionId, from], ([, , ...row]) => [connectionId, to, ...row]));
 
-/** The connection was removed, or its API key of this name, or another one has the name now. */
-export const forgetKey = async (store: Store, connectionId: string, keyName?: string): Promise<void> =>
-  renameKeys(store, connectionId, keyName, undefined);
+/** The API key, or without a name the connection, was removed, or another API key has the name now. */
+export const forgetKey = (store: Store, connectionId: string, keyName?: string): Promise<void> =>
+  ofEachTable(store, (table) => table.remove(keyName === undefined ? [connectionId] : [connectionId, keyName]));
 
-/** Without a name that it was, all API keys of the connection; without one that it will be, what is known goes. */
-async function renameKeys(store: Store, connectionId: string, from: string | undefined, to: string | undefined): Promise<void> {
-  const rename = async (list: string): Promise<void> => {
-    const entries = Object.entries(store.get<ByKey<unknown>>(list) ?? {}).flatMap(([name, value]) => {
-      const [id, origin, keyName] = JSON.parse(name) as [string, string, string];
-      if (id !== connectionId || (from !== undefined && keyName !== from)) return [[name, value] as const];
-      return to === undefined ? [] : [[nameOf({ connectionId, origin, keyName: to }), value] as const];
-    });
-    await store.update(list, Object.fromEntries(entries));
-  };
-  // What can't be written stops nothing.
-  await Promise.allSettled([RECORDS, ABILITIES].map(rename));
+/** What can't be written stops nothing. */
+async function ofEachTable(store: Store, change: (table: Table<OfKey<readonly unknown[]>>) => Promise<void>): Promise<void> {
+  const tables = [identities, submissions, refusals, abilities] as readonly ((store: Store) => unknown)[];
+  await Promise.allSettled(tables.map((open) => change(open(store) as Table<OfKey<readonly unknown[]>>)));
 }

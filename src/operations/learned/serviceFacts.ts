@@ -1,17 +1,13 @@
 /**
- * Facts about the service that no call returns: whether an environment requires approvals (known from a 403 only), and the
- * environment of a change request (a request names only its workspace). They are stored by the service's origin and ids, and
+ * Facts about the service that no call returns: whether an environment requires approvals (known from a 403 only), whether it takes
+ * rejections, and the environment of a change request (a request names only its workspace). They are stored by the service's origin and ids, and
  * survive a restart. Until the window closes, they also say where a request is that adds a definition, and which requests
  * the service took from this window.
  */
 import type { DraftPlace } from '../definitions/drafts/draft.ts';
+import { knownEnvironment, rememberEnvironments, type KnownEnvironment } from './environments.ts';
+import { rememberSubmission, type KeyRef } from './keyRecords.ts';
 import { openTable, type Store } from './store.ts';
-
-export interface KnownEnvironment {
-  readonly id: string;
-  readonly name: string;
-  readonly isProduction: boolean;
-}
 
 /** `origin` is that of the connection: all sandboxes have the same. */
 export interface ServiceFacts {
@@ -23,22 +19,26 @@ export interface ServiceFacts {
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
   rememberRequests(origin: string, requestIds: readonly string[], environment: KnownEnvironment): Promise<void>;
   /**
-   * The service took our own submit to this environment, by its answer or by what it says after a lost one: that is proof, for
-   * as long as the window is open.
+   * The service took the request that this window submitted to this environment, by its answer or by what it says after a lost
+   * one. Of the environment that is proof, for as long as the window is open.
    */
-  rememberSubmitted(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
+  rememberSubmitted(key: KeyRef, requestId: string, environment: KnownEnvironment): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
   /** A document has seen that a request is open that adds its definition, and nothing else since. */
   isCreated(place: DraftPlace): boolean;
   rememberCreated(place: DraftPlace, isCreated: boolean): void;
   /** All is read anew: what is still so is seen again. */
   forgetCreated(): void;
+  /** Whether the service takes a rejection; undefined = never tried. */
+  canReject(origin: string): boolean | undefined;
+  rememberRejecting(origin: string, isAble: boolean): Promise<void>;
   /** The listener is called whenever one of these or the environment of a request is another than was known, until it is disposed. */
   onDidLearn(listener: () => void): { dispose(): void };
 }
 
 type Gated = readonly [origin: string, environmentId: string, isGated: boolean];
-type Request = readonly [origin: string, requestId: string, environment: KnownEnvironment];
+type Request = readonly [origin: string, requestId: string, environmentId: string];
+type Rejecting = readonly [origin: string, isAble: boolean];
 
 export function createServiceFacts(store: Store): ServiceFacts {
   const listeners = new Set<() => void>();
@@ -47,8 +47,9 @@ export function createServiceFacts(store: Store): ServiceFacts {
   const changed = (): void => {
     for (const listener of listeners) listener();
   };
-  const gated = openTable<Gated>(store, 'learnt.gatedAt', { keyColumns: 2, maxRows: 1000 });
-  const requests = openTable<Request>(store, 'learnt.requestsAt', { keyColumns: 2, maxRows: 1000 });
+  const gated = openTable<Gated>(store, 'learned.gated', { keyColumns: 2, maxRows: 1000 });
+  const requests = openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 1000 });
+  const rejecting = openTable<Rejecting>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
 
   const serviceFacts: ServiceFacts = {
     isGated: (origin, environmentId) => gated.rows(origin, environmentId)[0]?.[2],
@@ -64,22 +65,31 @@ export function createServiceFacts(store: Store): ServiceFacts {
       changed();
     },
     forgetCreated: () => created.clear(),
+    canReject: (origin) => rejecting.rows(origin)[0]?.[1],
+    rememberRejecting: (origin, isAble) => rejecting.put([origin, isAble]),
     onDidLearn(listener) {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
-    environmentOf: (origin, requestId) => requests.rows(origin, requestId)[0]?.[2],
-    rememberRequest: (origin, requestId, environment) => serviceFacts.rememberRequests(origin, [requestId], environment),
-    async rememberRequests(origin, requestIds, { id, name, isProduction }) {
-      const known = new Map(requests.rows(origin).map(([, one, environment]) => [one, environment.id]));
-      const same = requestIds.filter((one) => (known.get(one) ?? id) === id);
-      const isNew = same.some((one) => !known.has(one));
-      await requests.put(...same.map((one) => [origin, one, { id, name, isProduction }] as const));
-      if (isNew) changed();
+    environmentOf(origin, requestId) {
+      const id = requests.rows(origin, requestId)[0]?.[2];
+      const known = id === undefined ? undefined : knownEnvironment(store, origin, id);
+      return known && { id: known.id, name: known.name, isProduction: known.isProduction };
     },
-    async rememberSubmitted(origin, requestId, environment) {
-      submitted.add(JSON.stringify([origin, requestId, environment.id]));
-      await serviceFacts.rememberRequest(origin, requestId, environment);
+    rememberRequest: (origin, requestId, environment) => serviceFacts.rememberRequests(origin, [requestId], environment),
+    async rememberRequests(origin, requestIds, environment) {
+      const { id } = environment;
+      const known = new Map(requests.rows(origin).map(([, one, at]) => [one, at]));
+      const same = requestIds.filter((one) => (known.get(one) ?? id) === id);
+      if (same.length === 0) return;
+      await rememberEnvironments(store, origin, [environment]);
+      await requests.put(...same.map((one) => [origin, one, id] as const));
+      if (same.some((one) => !known.has(one))) changed();
+    },
+    async rememberSubmitted(key, requestId, environment) {
+      submitted.add(JSON.stringify([key.origin, requestId, environment.id]));
+      await rememberSubmission(store, key, requestId);
+      await serviceFacts.rememberRequest(key.origin, requestId, environment);
     },
     wasSubmittedTo: (origin, requestId, environmentId) => submitted.has(JSON.stringify([origin, requestId, environmentId])),
   };

@@ -14,32 +14,54 @@ export interface Table<Row extends readonly unknown[]> {
   put(...rows: readonly Row[]): Promise<void>;
   /** Removes the rows whose first columns are one of these, in one write. */
   remove(...starts: readonly (readonly string[])[]): Promise<void>;
+  /** Replaces each row whose first columns are these, in its place and in one write. Undefined: the row goes. */
+  replace(start: readonly string[], change: (row: Row) => Row | undefined): Promise<void>;
 }
 
 /**
- * The table that is stored under `name`. It holds nothing itself: whoever opens it again sees the same. Beyond `maxRows` the
- * oldest go first, because the editor writes a table as a whole.
+ * The table that is stored under `name`. It holds nothing itself: whoever opens it again sees the same. Beyond `maxRows`, or
+ * `maxCharacters` of JSON in all, the oldest rows go first, because the editor writes a table as a whole.
  */
 export function openTable<Row extends readonly unknown[]>(
   store: Store,
   name: string,
-  { keyColumns, maxRows }: { readonly keyColumns: number; readonly maxRows: number },
+  {
+    keyColumns,
+    maxRows,
+    maxCharacters,
+  }: { readonly keyColumns: number; readonly maxRows: number; readonly maxCharacters?: number },
 ): Table<Row> {
   const all = (): readonly Row[] => store.get<readonly Row[]>(name) ?? [];
   const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keyColumns));
   const startsWith = (row: Row, start: readonly string[]): boolean => start.every((text, column) => row[column] === text);
+  function fitting(rows: readonly Row[]): readonly Row[] {
+    if (maxCharacters === undefined) return rows;
+    let total = 0;
+    const newest = rows.toReversed();
+    const end = newest.findIndex((row) => (total += JSON.stringify(row).length) > maxCharacters);
+    return (end < 0 ? newest : newest.slice(0, end)).toReversed();
+  }
   return {
     rows: (...start) => all().filter((row) => startsWith(row, start)),
     async put(...rows) {
       if (rows.length === 0) return;
       const put = new Map(rows.map((row) => [keyOf(row), row]));
       const others = all().filter((row) => !put.has(keyOf(row)));
-      await store.update(name, [...others, ...put.values()].slice(-maxRows));
+      await store.update(name, fitting([...others, ...put.values()].slice(-maxRows)));
     },
     async remove(...starts) {
       const before = all();
       const others = before.filter((row) => !starts.some((start) => startsWith(row, start)));
       if (others.length < before.length) await store.update(name, others);
+    },
+    async replace(start, change) {
+      const before = all();
+      if (!before.some((row) => startsWith(row, start))) return;
+      const after = before.map((row) => (startsWith(row, start) ? change(row) : row));
+      await store.update(
+        name,
+        after.filter((row) => row !== undefined),
+      );
     },
   };
 }

@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
-import type { KnownEnvironment } from '../learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../learned/environments.ts';
 
 /** A segment in one environment. */
 export interface SegmentPlace {

@@ -10,6 +10,7 @@ import { createStore, useSubmitting } from '../changeRequests/submitting.ts';
 
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
+const { createDrafts } = await import('../../../src/editor/changes/requestDrafts.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 
 const { service, openWindow, flagIn, posts } = useSubmitting();
@@ -138,7 +139,7 @@ describe('a draft of a change of keys', () => {
     const { origin, connectionId } = window.connected;
     const old = { origin, connectionId, workspace, environment, change: undefined, object, at: Date.now() };
     const typed = { title: 'Old one', comment: '', approvers: '' };
-    await window.workspaceMemory.update('requests.drafts', [{ ...old, typed }]);
+    await createDrafts(window.workspaceMemory).save({ ...old, typed });
     await withReplies(['production · Old one'], () => submitChangeRequest(window.deps, undefined));
     assert.deepEqual(executed.at(-1), ['flagAdmin.segment.removeKeys', { target: target(), prefersRequest: true }]);
     await withReplies([...fill({ title: 'New one' }), undefined], () => makeChange(window.deps, changeOf(window, ['secret-2'])));

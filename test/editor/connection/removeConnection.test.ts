@@ -5,7 +5,7 @@ import { useService } from '../../operations/service.ts';
 import { openWindow } from '../definitions/window.ts';
 import { log, storageOf, windows } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { withReplies } from '../person.ts';
+import { answering } from '../scripted.ts';
 import { draftsOf, testServices } from '../services.ts';
 
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
@@ -24,7 +24,7 @@ describe('Remove Connection…', () => {
     const baseUrl = 'https://shop.example';
     await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word: 'flag', keyNames: ['k'], keyInUse: 'k' } as never);
     pressNext('Remove');
-    await withReplies(['Shop'], () => removeConnection(testServices({ memory: context.globalState, definitionDrafts }), store));
+    await answering(['Shop'], () => removeConnection(testServices({ memory: context.globalState, definitionDrafts }), store));
     assert.equal(store.all().length, 0);
     connections.dispose();
     return shown.find(({ message }) => message === 'Remove the connection “Shop”?')?.detail ?? '';

@@ -7,6 +7,7 @@ import type * as vscode from 'vscode';
 import type { FlagDefinition } from '../../../src/api/model.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import type { KeyName, Service } from '../../operations/service.ts';
+import { createWatch } from '../../../src/operations/learned/keyAnswers.ts';
 import { Memento } from '../fakeContext.ts';
 import { answerSheets, submit } from '../scripted.ts';
 import { testServices, type TestServices } from '../services.ts';
@@ -76,8 +77,9 @@ export async function openWindow(
     keyName = 'submitter-key',
   }: WindowOptions = {},
 ): Promise<Window> {
-  // A client of its own: what one window has listed, another one does not know.
-  const client = { ...service.as(keyName) };
+  // What the service lists is remembered, as by the client of a connection. What one window has listed, another one doesn't know.
+  const key = { connectionId: 'c1', origin: service.as(keyName).origin, keyName };
+  const client = createWatch(memory, assert.ifError)(service.as(keyName), key, () => undefined);
   const connected = {
     connectionId: 'c1',
     connectionName: 'Shop',
@@ -119,6 +121,7 @@ export async function openWindow(
       orAsk: had,
       withKey: async (name: KeyName) => ({ ...inUse.now!, keyName: name, client: service.as(name) }),
       chosen: () => inUse.now && { id: inUse.now.connectionId, name: inUse.now.connectionName },
+      all: () => [{ id: 'c1', baseUrl: service.as(keyName).origin }],
       nameOf: (id: string) => (id === 'c1' ? 'Shop' : undefined),
       onDidChange: switched.event,
     },

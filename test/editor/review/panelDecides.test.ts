@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isAble } from '../../../src/operations/learned/keyRecords.ts';
-import { canReject } from '../../../src/operations/changeRequests/decideRequest.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { has, isIdle, until, usePanels } from './usePanels.ts';
@@ -58,7 +57,7 @@ describe('a review', () => {
       const connected = connectedAs('shop');
       const environment = service.environment('production').id;
       assert.equal(isAble(panels.deps.memory, connected, 'approve', environment), undefined);
-      assert.equal(canReject(panels.deps.memory, connected.origin), undefined);
+      assert.equal(panels.deps.serviceFacts.canReject(connected.origin), undefined);
     });
 
   it('remembers that nobody can reject only if the service says that it does not know the status', async () => {
@@ -78,7 +77,7 @@ describe('a review', () => {
         page.say({ type: 'action', id: 'reject' });
         await page.until((posted) => decisions() > sent && has('view')(posted) && isIdle(posted));
       });
-      assert.equal(canReject(panels.deps.memory, connectedAs('shop').origin), isRemembered ? false : undefined, message);
+      assert.equal(panels.deps.serviceFacts.canReject(connectedAs('shop').origin), isRemembered ? false : undefined, message);
       assert.equal(page.view().actions.some(({ id }) => id === 'reject'), !isRemembered, message); // prettier-ignore
       assert.equal(/does not let API keys reject/.test(shown[told]?.message ?? ''), isRemembered, message);
     }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { rememberIdentity, rememberSubmitted } from '../../../src/operations/learned/keyRecords.ts';
+import { rememberIdentity, rememberSubmission } from '../../../src/operations/learned/keyRecords.ts';
 import type { Connected, Connections } from '../../../src/editor/window/connected.ts';
 import type { SandboxOptions } from '../../../src/sandbox/server.ts';
 import type { ReviewContext } from '../../../src/editor/review/context.ts';
@@ -124,7 +124,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     // Who they are is known, as after a submission with each.
     for (const keyName of panels.connectedAs('shop').keyNames) {
       const key = { ...panels.connectedAs('shop'), keyName };
-      await rememberSubmitted(store, key, `of ${keyName}`);
+      await rememberSubmission(store, key, `of ${keyName}`);
       await rememberIdentity(store, key, keyName);
     }
   });

@@ -143,15 +143,15 @@ describe('what an API key is known to be able to do', () => {
 
   it('is forgotten with its connection, and bounded', async () => {
     const store = memory();
-    for (let i = 0; i < 150; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
-    assert.equal(abilitiesOf(store, keyOf('a')).length, 100);
-    const areKnown = ['e49', 'e50', 'e149'].map((id) => isAble(store, keyOf('a'), 'change', id));
+    for (let i = 0; i < 1050; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
+    assert.equal(abilitiesOf(store, keyOf('a')).length, 1000);
+    const areKnown = ['e49', 'e50', 'e1049'].map((id) => isAble(store, keyOf('a'), 'change', id));
     assert.deepEqual(areKnown, [undefined, true, true]);
     await rememberAble(store, { ...keyOf('a'), connectionId: 'c2' }, 'submit', 'e1', true);
     await rememberAble(store, keyOf('b'), 'change', 'e1', false);
     await forgetKey(store, 'c1', 'b');
     assert.deepEqual(abilitiesOf(store, keyOf('b')), []);
-    assert.equal(abilitiesOf(store, keyOf('a')).length, 100);
+    assert.equal(abilitiesOf(store, keyOf('a')).length, 998);
     await forgetKey(store, 'c1');
     assert.deepEqual(abilitiesOf(store, keyOf('a')), []);
     assert.equal(abilitiesOf(store, { ...keyOf('a'), connectionId: 'c2' }).length, 1);

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
+import { knownEnvironment, rememberEnvironments } from '../../../src/operations/learned/environments.ts';
+import { knownKey } from '../../../src/operations/learned/keyRecords.ts';
 import type { Store } from '../../../src/operations/learned/store.ts';
 
 /** As the editor's Memento: it keeps what JSON can say. */
@@ -17,6 +19,7 @@ function createStore(): Store & { readonly texts: Map<string, string> } {
 const production = { id: 'e1', name: 'production', isProduction: true };
 const here = 'https://one.example';
 const there = 'https://other.example';
+const key = { connectionId: 'c1', keyName: 'k', origin: here };
 
 describe('what was learnt', () => {
   it('of an environment is whether it is gated, as last seen', async () => {
@@ -61,7 +64,7 @@ describe('what was learnt', () => {
     serviceFacts.onDidLearn(() => told.push('other'));
     const staging = { id: 'e2', name: 'staging', isProduction: false };
     await serviceFacts.rememberRequest(here, 'r1', staging);
-    await serviceFacts.rememberSubmitted(here, 'r1', staging);
+    await serviceFacts.rememberSubmitted(key, 'r1', staging);
     assert.deepEqual([serviceFacts.environmentOf(here, 'r1'), told], [production, []]);
   });
 
@@ -70,7 +73,7 @@ describe('what was learnt', () => {
     const serviceFacts = createServiceFacts(store);
     await serviceFacts.rememberRequest(here, 'r1', production);
     assert.equal(serviceFacts.wasSubmittedTo(here, 'r1', 'e1'), false);
-    await serviceFacts.rememberSubmitted(here, 'r2', production);
+    await serviceFacts.rememberSubmitted(key, 'r2', production);
     assert.equal(serviceFacts.wasSubmittedTo(here, 'r2', 'e1'), true);
     assert.deepEqual(
       [
@@ -80,8 +83,31 @@ describe('what was learnt', () => {
       ],
       [false, false, false],
     );
+    assert.ok(knownKey(store, { ...key, isSandbox: false }).submitted?.has('r2'), 'the API key has submitted it');
     const later = createServiceFacts(store);
     assert.deepEqual([later.environmentOf(here, 'r2'), later.wasSubmittedTo(here, 'r2', 'e1')], [production, false]);
+  });
+
+  it('of an environment is one fact: a listing that renames it renames the environment of each request', async () => {
+    const store = createStore();
+    const serviceFacts = createServiceFacts(store);
+    await rememberEnvironments(store, here, [production, { id: 'e2', name: 'staging', isProduction: false }], 'Storefront');
+    await serviceFacts.rememberRequest(here, 'r1', production);
+    assert.equal(knownEnvironment(store, here, 'e1')?.workspaceName, 'Storefront', 'a request names no workspace');
+    await rememberEnvironments(store, here, [{ id: 'e1', name: 'live', isProduction: true }]);
+    assert.deepEqual(serviceFacts.environmentOf(here, 'r1'), { id: 'e1', name: 'live', isProduction: true });
+    assert.deepEqual(
+      [knownEnvironment(store, here, 'e2')?.isProduction, knownEnvironment(store, there, 'e1')],
+      [false, undefined],
+    );
+  });
+
+  it('of a rejection is whether the service takes it, for the last 50 services', async () => {
+    const serviceFacts = createServiceFacts(createStore());
+    for (let index = 0; index <= 50; index += 1)
+      await serviceFacts.rememberRejecting(`https://s${index}.example`, index % 2 === 0);
+    const known = [0, 1, 50, 51].map((index) => serviceFacts.canReject(`https://s${index}.example`));
+    assert.deepEqual(known, [undefined, false, true, undefined]);
   });
 
   it('of one service says nothing of another', async () => {

@@ -6,7 +6,7 @@ import { Memento } from '../../editor/fakeContext.ts';
 
 type Row = readonly [origin: string, id: string, value: number];
 
-function open(maxRows = 10) {
+function open(maxRows = 10, maxCharacters?: number) {
   const store = new Memento();
   let writes = 0;
   const counted = {
@@ -16,7 +16,8 @@ function open(maxRows = 10) {
       await store.update(name, structuredClone(value));
     },
   };
-  const openAgain = () => openTable<Row>(counted, 'learnt.test', { keyColumns: 2, maxRows });
+  const openAgain = () =>
+    openTable<Row>(counted, 'learnt.test', { keyColumns: 2, maxRows, ...(maxCharacters && { maxCharacters }) });
   return { store, table: openAgain(), openAgain, writes: () => writes };
 }
 
@@ -61,6 +62,29 @@ describe('a table in the storage', () => {
     const { table } = open();
     await table.put(['a', 'bc', 1], ['ab', 'c', 2], ['a,', 'b', 3], ['a', ',b', 4]);
     assert.equal(table.rows().length, 4);
+  });
+
+  it('forgets the oldest rows beyond its characters, and a row that is longer than all of them', async () => {
+    const { table } = open(10, 40);
+    await table.put(['a', 'x', 1], ['a', 'y', 2], ['a', 'z', 3], ['a', 'w', 4]);
+    assert.deepEqual(
+      table.rows().map(([, , value]) => value),
+      [2, 3, 4],
+    );
+    await table.put(['a', 'x'.repeat(40), 5]);
+    assert.deepEqual(table.rows(), []);
+  });
+
+  it('replaces and removes rows in their places, in one write, and writes nothing if there is no such row', async () => {
+    const { table, writes } = open();
+    await table.put(['a', 'x', 1], ['b', 'x', 2], ['a', 'y', 3]);
+    await table.replace(['a'], ([, id, value]) => (id === 'x' ? ['c', id, value] : undefined));
+    assert.deepEqual(table.rows(), [
+      ['c', 'x', 1],
+      ['b', 'x', 2],
+    ]);
+    await table.replace(['a'], () => assert.fail());
+    assert.equal(writes(), 2);
   });
 
   it('forgets the oldest rows first', async () => {

@@ -10,7 +10,7 @@ import {
   type Viewer,
 } from '../../../domain/changeRequests/requestGroups.ts';
 import { decisionOf } from '../../../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from '../../../operations/learned/serviceFacts.ts';
+import type { KnownEnvironment } from '../../../operations/learned/environments.ts';
 import type { Connected } from '../../window/connected.ts';
 import { requestPlace } from '../../words/placeWords.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';

@@ -1,0 +1,40 @@
+/** Environments of services, as their listings say it: known without a call, and also while another connection is in use. */
+import { openTable, type Store, type Table } from './store.ts';
+
+export interface KnownEnvironment {
+  readonly id: string;
+  readonly name: string;
+  readonly isProduction: boolean;
+}
+
+/** `workspaceName` is undefined if it was not read yet. */
+type Named = Omit<KnownEnvironment, 'id'> & { readonly workspaceName?: string | undefined };
+
+const table = (store: Store): Table<readonly [origin: string, id: string, environment: Named]> =>
+  openTable(store, 'learned.environments', { keyColumns: 2, maxRows: 2000 });
+
+export function knownEnvironment(store: Store, origin: string, id: string): (KnownEnvironment & Named) | undefined {
+  const environment = table(store).rows(origin, id)[0]?.[2];
+  return environment && { id, ...environment };
+}
+
+/** `environments` may be incomplete: the others stay as they are known. */
+export async function rememberEnvironments(
+  store: Store,
+  origin: string,
+  environments: readonly KnownEnvironment[],
+  workspaceName?: string,
+): Promise<void> {
+  const before = new Map(
+    table(store)
+      .rows(origin)
+      .map(([, id, environment]) => [id, environment]),
+  );
+  const changed = environments.flatMap(({ id, name, isProduction }) => {
+    const known = before.get(id);
+    const workspace = workspaceName ?? known?.workspaceName;
+    if (known?.name === name && known.isProduction === isProduction && known.workspaceName === workspace) return [];
+    return [[origin, id, { name, isProduction, ...(workspace !== undefined && { workspaceName: workspace }) }] as const];
+  });
+  await table(store).put(...changed);
+}
