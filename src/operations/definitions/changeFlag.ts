@@ -1,7 +1,7 @@
 /** Creates a flag; kills or restores one, or changes its definition, directly: where the environment is not gated and the service has the call (service-beyond.md). */
 import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
-import { isApprovalsRequired, hasStatus } from '../../api/errors.ts';
+import { isApprovalsRequired, unlessMissing } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type WritePermit, type RequestOptions } from '../productionGuard.ts';
@@ -36,19 +36,9 @@ export async function switchFlag(
   { permit, ...options }: FlagChangeOptions,
 ): Promise<FlagChangeOutcome> {
   requirePermit(permit, place.environmentId);
-  const { workspaceId, environmentId, flagName } = place;
-  try {
-    const isDone = await (to === 'killed'
-      ? client.killFlag(place, explanation, options)
-      : client.restoreFlag(place, explanation, options));
-    return { outcome: isDone ? 'done' : 'notDirectly' };
-  } catch (error) {
-    if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
-    if (!isAnswerLost(error)) throw error;
-    const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch(() => undefined);
-    if (now?.killed !== (to === 'killed')) throw error;
-    return { outcome: 'done' };
-  }
+  const send = () => (to === 'killed' ? client.killFlag : client.restoreFlag)(place, explanation, options);
+  const isDone = async () => (await readNow(client, place, options))?.killed === (to === 'killed');
+  return outcomeOf(send, isDone);
 }
 
 /**
@@ -90,22 +80,28 @@ export async function changeDefinition(
   { permit, ...options }: FlagChangeOptions,
 ): Promise<FlagChangeOutcome> {
   requirePermit(permit, place.environmentId);
-  try {
-    const answer = await (wanted === undefined
+  const send = () =>
+    wanted === undefined
       ? client.deleteDefinition(place, explanation, options)
-      : isThere
-        ? client.replaceDefinition(place, wanted, explanation, options)
-        : client.createDefinition(place, wanted, explanation, options));
-    return { outcome: answer ? 'done' : 'notDirectly' };
+      : (isThere ? client.replaceDefinition : client.createDefinition)(place, wanted, explanation, options);
+  return outcomeOf(send, async () => isSameDefinition(await readNow(client, place, options), wanted));
+}
+
+/** Undefined = the environment has no definition of the flag. */
+const readNow = (
+  client: Pick<Client, 'readDefinition'>,
+  { workspaceId, flagName, environmentId }: FlagPlace,
+  options: CallOptions,
+): Promise<FlagDefinition | undefined> =>
+  client.readDefinition(workspaceId, flagName, environmentId, options).catch(unlessMissing);
+
+/** `send` gives undefined if the service has no such call. `isDone` is asked after a lost answer; if it fails, the first error is thrown. */
+async function outcomeOf(send: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<FlagChangeOutcome> {
+  try {
+    return { outcome: (await send()) ? 'done' : 'notDirectly' };
   } catch (error) {
     if (isApprovalsRequired(error)) return { outcome: 'approvalsRequired' };
-    if (!isAnswerLost(error)) throw error;
-    const { workspaceId, flagName, environmentId } = place;
-    const now = await client.readDefinition(workspaceId, flagName, environmentId, options).catch((missing: unknown) => {
-      if (hasStatus(missing, 404)) return undefined;
-      throw error;
-    });
-    if (!isSameDefinition(now, wanted)) throw error;
+    if (!isAnswerLost(error) || !(await isDone().catch(() => false))) throw error;
     return { outcome: 'done' };
   }
 }
