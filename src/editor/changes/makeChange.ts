@@ -10,7 +10,7 @@ import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
-import { placeOf, type Change, type DirectWay, type Proposal } from './change.ts';
+import { placeOf, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
 import { propose } from './propose.ts';
 import { createDrafts } from './requestDrafts.ts';
 import type { SheetPosition } from './requestSheet.ts';
@@ -32,7 +32,8 @@ export async function makeChange(services: Services, change: Change, position?: 
   const own = { ...change, connected: able };
   if (way === 'direct' && direct) return changeDirectly(services, own, direct);
   const permit = needsPermit ? await permitFor(own) : undefined;
-  return needsPermit && !permit ? undefined : submit(services, own, { permit, position });
+  if (needsPermit && !permit) return undefined;
+  return submit(services, own, await own.request(own, permit), { position });
 }
 
 async function changeDirectly(services: Services, given: Change, direct: DirectWay): Promise<Answer<true>> {
@@ -46,10 +47,14 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const locked = openRequestSentence(object.name, `${workspace.name} / ${environment.name}`);
   const sent = await direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error, locked));
   if (!sent) return undefined;
-  if (sent.outcome === 'notDirectly') return submit(services, change, { after: sent.outcome });
-  const isGated = sent.outcome === 'approvalsRequired';
+  const { outcome: after } = sent;
+  if (after === 'notDirectly') return submit(services, change, await change.request(change), { after });
+  const isGated = after === 'approvalsRequired';
   await orLogged(services.serviceFacts.rememberGated(connected.origin, environment.id, isGated), services.log);
-  if (sent.outcome === 'approvalsRequired') return submit(services, sent.rest ?? change, { after: sent.outcome });
+  if (sent.outcome === 'approvalsRequired') {
+    const rest = sent.rest ?? change;
+    return submit(services, rest, await rest.request(rest), { after: sent.outcome });
+  }
   const { origin, connectionId } = connected;
   const { kind, name, operation } = object;
   if (operation !== undefined) {
@@ -64,18 +69,13 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
 const permitFor = ({ connected, workspace, environment, heading }: Change): Promise<WritePermit | undefined> =>
   askPermit(connected, { workspaceId: workspace.id, environment }, heading);
 
-/** `permit`: if the change needs one also as a change request. */
+/** `plan` undefined: the user was told why no request can be submitted. `after`: what came of sending the change directly. */
 async function submit(
   services: Services,
   change: Change,
-  {
-    permit,
-    position,
-    after,
-  }: { permit?: WritePermit | undefined; position?: SheetPosition | undefined } & Pick<Proposal, 'after'>,
+  plan: RequestPlan | undefined,
+  { after, position }: Pick<Proposal, 'after'> & { readonly position?: SheetPosition | undefined },
 ): Promise<Answer<true>> {
-  const plan = await change.request(change, permit);
-  if (!plan) return undefined;
-  const request = await propose(services, { ...change, ...plan, after }, position);
+  const request = plan && (await propose(services, { ...change, ...plan, after }, position));
   return typeof request === 'object' ? true : request;
 }
