@@ -160,6 +160,11 @@ describe('conditions', () => {
       ['flag isPinned hasName', ['flag.kill', 'flag.restore', 'flag.archive', 'flag.submit'], []],
       ['flag isPinned isKilled hasName', ['flag.restore', 'flag.archive'], ['flag.kill']],
       ['flag isPinned isServed isUndrafted hasName', ['flag.kill', 'flag.archive'], ['flag.restore', 'flag.submit']],
+      [
+        'flag isPinned isArchived hasName',
+        ['flag.open', 'flag.compare'],
+        ['flag.kill', 'flag.restore', 'flag.archive', 'flag.submit', 'flag.propose'],
+      ],
       ['flag isPinned isUndefined hasName', ['flag.open', 'flag.submit'], ['flag.kill', 'flag.restore', 'flag.archive']],
       ['segment hasName', ['segment.undoLast', 'segment.openReceipt', 'segment.activate', 'segment.showKeys'], []],
       [

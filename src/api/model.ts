@@ -124,6 +124,9 @@ export const Flag = z.looseObject({
   description: maybeText,
   trafficType: z.optional(z.nullable(Named)),
   rolloutStatus: z.optional(z.nullable(z.looseObject({ id: text }))),
+  /** `ARCHIVED` in one of the two: the flag is archived (service-beyond.md). */
+  status: z.optional(z.unknown()),
+  state: z.optional(z.unknown()),
 });
 export type Flag = z.infer<typeof Flag>;
 

@@ -1,5 +1,6 @@
 /** Which segment, flag or environment a command is about, in one list. */
 import * as vscode from 'vscode';
+import { isArchived } from '../../domain/definitions/archived.ts';
 import type { Store } from '../../operations/learned/store.ts';
 import { back, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../window/connected.ts';
@@ -7,6 +8,7 @@ import { addressOf } from '../window/definitionUri.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
 import { environmentOptions, workspaceOptions } from './placeOptions.ts';
 import type { EnvironmentRef, FlagTarget, SegmentTarget, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
+import { archivedWord } from '../words/archivedWords.ts';
 import { placeWords, productionWords, shield } from '../words/placeWords.ts';
 import { recentPlaces, rememberPlace, type RecentPlace } from './recentPlaces.ts';
 import { searchPlaces, type Place } from './searchPlaces.ts';
@@ -47,16 +49,24 @@ const placeOf = ({ kind, workspace, environment, name, ...rest }: RecentPlace): 
 });
 
 /** The target of a place that has an environment. */
-export function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget | FlagTarget {
+function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget | FlagTarget {
   const place = { workspace, environment: environment!, name: item.name };
   return kind === 'segment' ? { kind, ...place, trafficType: item.trafficType?.name ?? '' } : { kind: 'flag', ...place };
+}
+
+interface FlagPlaceWish {
+  /** The likeliest one. */
+  readonly first?: FlagTarget | undefined;
+  /** For what is done in a hurry: production before the other environments. */
+  readonly isProductionFirst?: boolean;
+  /** Archived flags are not offered. */
+  readonly isForChange?: boolean;
 }
 
 /** A name that is typed will do where the service does not list it. */
 export async function chooseFlagPlace(
   { connected, memory, ...position }: PlaceQuestion,
-  /** The likeliest one; and for what is done in a hurry, production before the other environments. */
-  { first, isProductionFirst = false }: { readonly first?: FlagTarget | undefined; readonly isProductionFirst?: boolean } = {},
+  { first, isProductionFirst = false, isForChange = false }: FlagPlaceWish = {},
 ): Promise<Answer<FlagTarget>> {
   const recent = recentPlaces(memory, connected.connectionId, 'flag') as readonly FlagTarget[];
   const isOther = (place: FlagTarget): boolean => place.name !== first?.name || place.environment.id !== first.environment.id;
@@ -68,8 +78,9 @@ export async function chooseFlagPlace(
     nothing: t('No flag is known here: type its name'),
     recent: [...(first ? [first] : []), ...recent.filter(isOther)].map(placeOf),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
+    isForChange,
     order: (one, other) => (isProductionFirst ? Number(other.isProduction) - Number(one.isProduction) : 0),
-    rowOf: (place) => placeRow(targetOf(place) as FlagTarget),
+    rowOf: (place) => foundRow(place) as Option<FlagTarget>,
     typed: (place) => typedRow(targetOf(place) as FlagTarget),
   });
   return remembered(memory, connected, answer);
@@ -101,11 +112,11 @@ export interface WorkspaceFlag {
 
 /** Of a workspace, whatever the environment. Undefined = the user walked away. */
 export async function chooseFlag(connected: Connected, title: string): Promise<WorkspaceFlag | undefined> {
-  const rowOf = ({ workspace, item: { name } }: Place, label = name): Option<WorkspaceFlag> => ({
+  const rowOf = ({ workspace, item }: Place, label = item.name): Option<WorkspaceFlag> => ({
     label,
-    description: workspace.name,
+    description: [isArchived(item) ? archivedWord() : '', workspace.name].filter(Boolean).join(' · '),
     icon: new vscode.ThemeIcon('symbol-boolean'),
-    value: { workspace, name },
+    value: { workspace, name: item.name },
   });
   const answer = await searchPlaces<WorkspaceFlag>({
     connected,
@@ -151,7 +162,14 @@ const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef
   icon: iconFor(environment, 'server-environment'),
 });
 
-export const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
+/** The row of a place that was found in the service's lists: an archived flag says so. */
+export function foundRow(place: Place): Option<SegmentTarget | FlagTarget> {
+  const row = placeRow(targetOf(place));
+  if (place.kind !== 'flag' || !isArchived(place.item)) return row;
+  return { ...row, description: [archivedWord(), row.description].join(' · '), icon: new vscode.ThemeIcon('archive') };
+}
+
+const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
   label: place.name,
   description: placeWords(place.environment, place.workspace),
   icon: iconFor(place.environment, place.kind === 'segment' ? 'list-unordered' : 'symbol-boolean'),

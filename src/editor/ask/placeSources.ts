@@ -1,6 +1,7 @@
 /** The places of a connection, from its catalog: what a list of places shows, as far as it has been read. */
 import type { Client } from '../../api/client.ts';
 import type { Environment, Workspace } from '../../api/model.ts';
+import { isArchived, type MaybeArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
 import type { PlaceSource } from '../../operations/catalog/placeSearch.ts';
 import { systemClock } from '../../time/clock.ts';
@@ -9,7 +10,7 @@ import { productionWords } from '../words/placeWords.ts';
 
 export type Kind = 'segment' | 'flag';
 
-export interface PlaceItem {
+export interface PlaceItem extends MaybeArchived {
   readonly name: string;
   readonly trafficType?: { readonly name: string } | null | undefined;
 }
@@ -31,6 +32,8 @@ export interface WantedPlaces {
   readonly isPerWorkspace?: boolean;
   /** Names that are listed first: they are known even if the service can't list flags. */
   pinned?(workspaceId: string): readonly string[];
+  /** Archived flags are left out. */
+  readonly isForChange?: boolean;
   /** The order of the environments of a workspace. */
   order?(one: EnvironmentRef, other: EnvironmentRef): number;
 }
@@ -106,7 +109,9 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     const names = wanted.pinned?.(workspace.id) ?? [];
     const pinned = names.map((name) => list.get(name) ?? { name });
     const items = list.isMissing ? requestedFlags(workspace.id) : list.items;
-    return [sourceOf(kind, workspace, pinned), { ...sourceOf(kind, workspace, items), except: new Set(names) }];
+    const archived = wanted.isForChange ? items.filter(isArchived).map(({ name }) => name) : [];
+    const others = { ...sourceOf(kind, workspace, items), except: new Set([...names, ...archived]), isLast: isArchived };
+    return [sourceOf(kind, workspace, wanted.isForChange ? pinned.filter((item) => !isArchived(item)) : pinned), others];
   }
 
   function sourceOf(kind: Kind | undefined, workspace: WorkspaceRef, items: readonly PlaceItem[]): Source {

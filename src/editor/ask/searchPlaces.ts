@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { place, answered, toItem, type Answer, type Note, type Option, type Position, type Options } from './quickInput.ts';
 import type { Connected } from '../window/connected.ts';
 import { formatNumber } from '../words/requestWords.ts';
+import { isArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { searchPlaces as search } from '../../operations/catalog/placeSearch.ts';
 import { after, type Timer } from '../../time/clock.ts';
@@ -112,7 +113,8 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const recentNow = (): readonly Place[] =>
     recent.flatMap((place) => {
       const now = sources.now({ ...place, name: place.item.name });
-      return now === 'gone' ? [] : [now ?? place];
+      const listed = now ?? place;
+      return listed === 'gone' || (question.isForChange && isArchived(listed.item)) ? [] : [listed];
     });
 
   function rows(text: string): Options<T> {

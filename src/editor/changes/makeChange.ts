@@ -10,6 +10,7 @@ import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
+import { isRefusedAsArchived } from './archivedFlag.ts';
 import { placeOf, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
 import { propose } from './propose.ts';
 import { createDrafts } from './requestDrafts.ts';
@@ -22,7 +23,8 @@ import { tellLocked } from './tellLocked.ts';
  */
 export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
-  const { connected, environment, direct, heading: title, needsPermit } = change;
+  const { connected, workspace, environment, object, direct, heading: title, needsPermit } = change;
+  if (object.kind === 'flag' && (await isRefusedAsArchived(connected, workspace.id, object.name))) return undefined;
   const isGated = services.serviceFacts.isGated(connected.origin, environment.id);
   const way = direct ? await direct.chooseWay(isGated) : 'request';
   if (way === undefined || way === back) return way;

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { placeRow, targetOf } from '../ask/choosePlace.ts';
+import { foundRow } from '../ask/choosePlace.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { searchPlaces } from '../ask/searchPlaces.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
@@ -25,7 +25,7 @@ export async function find({ connections, memory, serviceFacts }: Services): Pro
     placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
     nothing: t('This API key may see no segment, flag, or change request'),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
-    rowOf: (place) => placeRow(targetOf(place)),
+    rowOf: foundRow,
     readMore: (signal) => requestRows(connected, serviceFacts, signal),
   });
   if (found === undefined || typeof found === 'symbol') return;

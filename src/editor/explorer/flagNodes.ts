@@ -1,8 +1,10 @@
 /** The flags of a workspace, below an environment. Where the service can't list them: those that change requests name. */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
+import { isArchived } from '../../domain/definitions/archived.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
 import { definitionUri } from '../window/definitionUri.ts';
+import { archivedSentence, archivedWord } from '../words/archivedWords.ts';
 import { killedSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../window/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
@@ -60,7 +62,11 @@ function pinnedFirst(
 ): readonly TreeNode[] {
   const named = (name: string): TreeNode | undefined => nodes.find(({ copyable }) => copyable?.name === name);
   const first = pinned.map((name) => named(name) ?? toNode(name));
-  return [...first, ...nodes.filter((node) => !first.includes(node))];
+  const others = nodes.filter((node) => !first.includes(node));
+  // Archived ones behind all that are read, and Load More behind them.
+  const rank = ({ contextValue }: TreeNode): number =>
+    contextValue === 'loadMore' ? 2 : Number(contextValue.includes(' isArchived'));
+  return [...first, ...others.toSorted((one, other) => rank(one) - rank(other))];
 }
 
 async function flagsSeen(workspace: WorkspaceRef, context: TreeContext): Promise<readonly Flag[]> {
@@ -85,6 +91,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
   const place = { ...context.connected, workspace, environment, flagName: flag.name };
   const isRequested = (): boolean => killed.isRequested(flag.name) ?? context.isRequested(place);
   const isDefined = (): boolean | undefined => killed.isDefined(flag.name, isListed);
+  const isOff = isArchived(flag);
   const state = (): string => [killed.isKilled(flag.name), isDefined(), isRequested()].join();
   const draftNow = (): ListedDraft | undefined => context.drafts.known()?.find(place);
   const submitted = (): SubmittedRequest | undefined => draftNow()?.submitted;
@@ -92,7 +99,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
     get contextValue() {
       const isKilled = killed.isKilled(flag.name);
       const known = isKilled === undefined ? '' : isKilled ? 'isKilled' : 'isServed';
-      const state = isDefined() === false ? 'isUndefined' : known;
+      const state = isOff ? 'isArchived' : isDefined() === false ? 'isUndefined' : known;
       const isUndrafted = context.drafts.known() !== undefined && !draftNow();
       const draft = submitted() ? 'isSubmitted' : isUndrafted ? 'isUndrafted' : '';
       const marks = ['flag', isPinned ? 'isPinned' : 'isUnpinned', state, draft, 'hasName'];
@@ -115,6 +122,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       const draft = draftNow();
       const isUndefined = isDefined() === false;
       const states = [
+        isOff ? archivedWord() : '',
         isKilled ? t('killed') : '',
         ...(draft?.submitted
           ? [statusStyle(draft.submitted.status).label]
@@ -123,11 +131,13 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       ];
       const type = flag.trafficType?.name ?? '';
       item.description = [...states, type].filter(Boolean).join(' · ');
-      item.iconPath = isKilled
-        ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
-        : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
+      item.iconPath = isOff
+        ? new vscode.ThemeIcon('archive')
+        : isKilled
+          ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
+          : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
       // A draft has a colour of its own.
-      if (isUndefined && !draft) grey(item, isPinned ? 'pinned' : 'symbol-boolean');
+      if ((isUndefined || isOff) && !draft) grey(item, isOff ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
       item.contextValue = node.contextValue;
@@ -143,6 +153,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       return [
         flag.name,
         flag.description ?? '',
+        isOff ? archivedSentence(flag.name) : '',
         stateSentence(flag.name, definition, environment),
         open ? submittedWords(open.status, open.title) : '',
       ]

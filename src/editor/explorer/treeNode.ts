@@ -61,7 +61,7 @@ export const contextValues = [
   ),
   'flags',
   ...([' isUnpinned', ' isPinned'] as const).flatMap((pin) =>
-    (['', ' isKilled', ' isServed', ' isUndefined'] as const).flatMap((state) =>
+    (['', ' isKilled', ' isServed', ' isUndefined', ' isArchived'] as const).flatMap((state) =>
       // isUndrafted = there is no draft of it.
       (['', ' isSubmitted', ' isUndrafted'] as const).map((draft) => `flag${pin}${state}${draft} hasName` as const),
     ),

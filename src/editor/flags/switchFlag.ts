@@ -7,6 +7,7 @@ import type { Connected } from '../window/connected.ts';
 import { killedSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
+import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { createDrafts } from '../changes/requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
@@ -27,7 +28,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   const connected = await connectedToChange(services.connections);
   if (!connected) return;
   const target = flagFrom(argument) ?? (await flagAt(connected, argument)) ?? (await choose(services, connected, headingOf(to)));
-  if (!target || target === back) return;
+  if (!target || target === back || (await isRefusedAsArchived(connected, target.workspace.id, target.name))) return;
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
@@ -47,7 +48,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
 /** The flag whose definition is open is the likeliest one. */
 async function choose({ memory }: Services, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
   const first = await flagAt(connected, activeUri());
-  return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true });
+  return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true, isForChange: true });
 }
 
 function headingOf(to: SwitchTo): string {

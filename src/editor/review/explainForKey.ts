@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
 import { asksFor, segmentsToLookUp } from '../../domain/audiences/evaluate.ts';
+import { isArchived } from '../../domain/definitions/archived.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -63,9 +64,13 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   const key = typed.trim();
   const { attributes } = key === before.key ? before : { attributes: new Map<string, string | undefined>() };
   deps.typedKeys.set(place, { key, attributes });
-  const versions = await tellProgress(
+  const [versions, flag] = await tellProgress(
     t('Reading {0}', target.name),
-    (_, signal) => readVersions(deps, connected, target, signal),
+    (_, signal) =>
+      Promise.all([
+        readVersions(deps, connected, target, signal),
+        connected.client.readFlag(target.workspace.id, target.name, { signal }).catch(unlessCancelled),
+      ]),
     { cancellable: true },
   );
   const asked = asksFor(versions.map(({ definition }) => definition));
@@ -91,7 +96,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   if (!(await isSubmitted(() => large.map((segment) => largeField(segment, wanted))))) return;
   const unread = [...wanted];
   if (wanted.size > 0) await lookUp(lookup, segments, () => unread.splice(0, AT_ONCE), wanted.size, true);
-  const text = explanationText({ target, versions, ...known() });
+  const text = explanationText({ target, versions, ...known(), isArchived: flag !== undefined && isArchived(flag) });
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, text);
 }
 

@@ -10,6 +10,7 @@ import {
   type Outcome,
 } from '../../domain/audiences/evaluate.ts';
 import { reconfigured } from '../../domain/audiences/unknowns.ts';
+import { archivedSentence } from '../words/archivedWords.ts';
 import { deciderText } from '../words/groupWords.ts';
 import { sharesText } from '../words/moveWords.ts';
 import { joined, nameOf, quoted } from '../words/quotes.ts';
@@ -48,6 +49,8 @@ export interface KeyKnown {
 interface Explained extends KeyKnown {
   readonly target: FlagTarget;
   readonly versions: readonly ExplainedVersion[];
+  /** The flag is archived: what its definitions say comes to nothing. */
+  readonly isArchived?: boolean;
 }
 
 export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
@@ -59,14 +62,18 @@ export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
 export const attributeText = (name: string, value: string | undefined): string =>
   value === undefined ? t('{0}: has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 
-export function explanationText({ target, versions, key, attributes, segments }: Explained): string {
+export function explanationText({ target, versions, key, attributes, segments, isArchived }: Explained): string {
   const { name, workspace, environment } = target;
   const facts = factsOf({ key, attributes, segments });
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
   const parts = versions.map((version) => [version.label, ...explanationLines(version, facts, versions[0]?.definition)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
   const note = t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.');
-  const paragraphs = [...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')), fitted(note)];
+  const paragraphs = [
+    ...(isArchived ? [fitted(archivedSentence(name))] : []),
+    ...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')),
+    fitted(note),
+  ];
   const title = t('what the key {0} gets of {1} in {2} / {3}', key, name, workspace.name, environment.name);
   return marked(`${paragraphs.join('\n\n')}\n`, title);
 }

@@ -11,6 +11,8 @@ export interface PlaceSource<Item extends { readonly name: string }, Where> {
   readonly places: readonly { readonly where: Where; readonly names: readonly string[] }[];
   /** Items that are not listed here. */
   readonly except?: ReadonlySet<string>;
+  /** Items that are listed behind all others, however well they fit. */
+  isLast?(item: Item): boolean;
 }
 
 export interface FoundPlace<Item, Where> {
@@ -44,8 +46,8 @@ export function searchPlaces<Item extends { readonly name: string }, Where>(text
     .filter(Boolean)
     .slice(0, MAX_WORDS);
   const all = 2 ** words.length - 1;
-  /** By the number of words that a name begins with. */
-  const ranks = Array.from({ length: words.length + 1 }, (): FoundPlace<Item, Where>[] => []);
+  /** By the number of words that a name begins with, from 1 on. Those that are listed last come first. */
+  const ranks = Array.from({ length: words.length + 2 }, (): FoundPlace<Item, Where>[] => []);
   /** How far each list has been looked at. */
   const seen = new Map<readonly Item[], number>();
   let count = 0;
@@ -80,10 +82,11 @@ export function searchPlaces<Item extends { readonly name: string }, Where>(text
       const item = items[index]!;
       if (except?.has(item.name)) continue;
       const own = hitsOf(item.name);
+      const isLast = source.isLast?.(item) === true;
       for (const group of groups) {
         if ((own.has | group.has) !== all) continue;
         count += group.places.length;
-        const rank = ranks[bitsIn(own.begins | group.begins)]!;
+        const rank = ranks[isLast ? 0 : bitsIn(own.begins | group.begins) + 1]!;
         for (let next = 0; next < group.places.length && rank.length < max; next += 1)
           rank.push({ item, where: group.places[next]! });
       }

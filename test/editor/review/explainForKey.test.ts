@@ -191,8 +191,8 @@ describe('Explain Flag for a Key…', () => {
     service.seen.length = 0;
     const { text } = await explained([keys[0]!.key], 'production', 'legacy-cart');
     assert.match(text, /gets on 100%\n {2}why: rule 13\n/);
-    // The definition, and the segments five at a time.
-    assert.deepEqual(service.seen.length, 1 + 15);
+    // The definition and the flag, and the segments five at a time.
+    assert.deepEqual(service.seen.length, 2 + 15);
     assert.doesNotMatch(text, /more-2/);
   });
 

@@ -1,0 +1,11 @@
+/** Words for an archived flag. "Archive" is used for nothing else: an operation ARCHIVE removes a definition. */
+import * as vscode from 'vscode';
+
+const { t } = vscode.l10n;
+
+export const archivedWord = (): string => t('archived');
+
+export const archivedSentence = (flag: string): string =>
+  t('{0} is archived: applications get “control” in every environment, whatever its definitions say.', flag);
+
+export const whereToUnarchive = (): string => t('It can only be unarchived in the service’s web console.');
