@@ -87,8 +87,8 @@ export async function readChangeRequest(transport: Transport, id: string, option
 }
 
 /**
- * Approves, withdraws or rejects a request. Rejecting is not documented, and not every service can. Never retried: after a lost
- * answer, read the request to see its status.
+ * Approves, withdraws or rejects a request. Rejecting is not documented, and not every service can. Retried only after a 429.
+ * After a lost answer, read the request to see its status.
  */
 export async function decideChangeRequest(
   transport: Transport,

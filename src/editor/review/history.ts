@@ -3,11 +3,10 @@ import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf } from '../../domain/changeRequests/decisions.ts';
 import type { TimelineEntry } from '../../webview/protocol.ts';
-import { askChoice } from '../ask/ask.ts';
 import { markdownText } from '../words/escape.ts';
 import { formatTime, operationSentence, statusStyle, requestTitle } from '../words/requestWords.ts';
 import type { Log } from '../window/log.ts';
-import { tellDone } from '../window/notifications.ts';
+import { csvText, exportAs, isoTime } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 
@@ -42,40 +41,17 @@ function decisionWord(status: string): string {
 }
 
 /** Asks for the form, and copies or saves the history. An error of the button that opens the saved file goes to `log`. */
-export async function exportHistory(request: ChangeRequest, log: Log): Promise<void> {
-  const form = await askChoice<'markdown' | 'json' | 'csv'>({
+export const exportHistory = (request: ChangeRequest, log: Log): Promise<void> =>
+  exportAs(log, {
     title: t('History of “{0}”', requestTitle(request)),
-    placeholder: t('In which form?'),
-    options: [
-      { label: t('Copy as Markdown'), icon: new vscode.ThemeIcon('markdown'), value: 'markdown' },
-      { label: t('Save as JSON…'), icon: new vscode.ThemeIcon('json'), value: 'json' },
-      { label: t('Save as CSV…'), icon: new vscode.ThemeIcon('table'), value: 'csv' },
-    ],
+    name: `change-request-${request.id}`,
+    copied: t('“{0}” is copied as Markdown.', requestTitle(request)),
+    texts: {
+      markdown: () => historyAsMarkdown(request),
+      json: () => historyAsJson(request),
+      csv: () => historyAsCsv(request),
+    },
   });
-  if (form === 'markdown') {
-    await vscode.env.clipboard.writeText(historyAsMarkdown(request));
-    tellDone(t('“{0}” is copied as Markdown.', requestTitle(request)));
-  }
-  if (form === 'json') await save(request, log, form, historyAsJson(request));
-  if (form === 'csv') await save(request, log, form, historyAsCsv(request));
-}
-
-async function save(request: ChangeRequest, log: Log, extension: string, text: string): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const name = `change-request-${request.id}.${extension}`;
-  const uri = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    filters: { [extension.toUpperCase()]: [extension] },
-  });
-  if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  const run = (): unknown => vscode.window.showTextDocument(uri);
-  tellDone(t('The history is saved in {0}.', uri.path.slice(uri.path.lastIndexOf('/') + 1)), {
-    label: t('Open'),
-    log,
-    run,
-  });
-}
 
 function historyAsMarkdown(request: ChangeRequest): string {
   const entries = timelineOf(request).flatMap(({ who, what, when, comment }) => {
@@ -98,15 +74,6 @@ const COLUMNS = ['id', 'title', 'time', 'user', 'role', 'comment'] as const;
 
 /** One row for each entry. RFC 4180; times as ISO 8601 in UTC, empty where the service gave none. */
 export function historyAsCsv({ id, title, comments }: ChangeRequest): string {
-  const rows = comments.map(({ timestamp, user, role, comment }) => {
-    const time = new Date(timestamp ?? Number.NaN);
-    return [id, title, Number.isNaN(time.getTime()) ? '' : time.toISOString(), user, role, comment];
-  });
-  return [COLUMNS, ...rows].map((row) => `${row.map((value) => cell(value ?? '')).join(',')}\r\n`).join('');
-}
-
-/** A spreadsheet runs a cell that begins like a formula; a quote in front keeps it a text. */
-function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const rows = comments.map(({ timestamp, user, role, comment }) => [id, title, isoTime(timestamp), user, role, comment]);
+  return csvText([COLUMNS, ...rows]);
 }

@@ -21,6 +21,7 @@ export function registerReview(services: Services): vscode.Disposable {
         'flagAdmin.flag.compare': async (node) => (await import('./compare.ts')).compareDefinitions(deps, node),
         'flagAdmin.flag.explainForKey': async (node) => (await import('./explainForKey.ts')).explainForKey(deps, node),
         'flagAdmin.changeRequest.countAccounts': async (node) => (await import('./countRequest.ts')).countRequest(deps, node),
+        'flagAdmin.changeRequest.exportDecisions': async () => (await import('./exportDecisions.ts')).exportDecisions(services),
         'flagAdmin.changeRequest.open': open(),
         // Nobody decides without the review: from the tree and the palette, these open it.
         'flagAdmin.changeRequest.approve': open('approve'),

@@ -1,0 +1,60 @@
+/** The record of a decided change request, for a report: who submitted and decided it, when, why, and where. */
+import type { ChangeRequest } from '../../api/model.ts';
+import { decisionEntryOf, submitterOf } from './decisions.ts';
+import { namedEnvironment } from './namedEnvironment.ts';
+
+/** The statuses of decided requests that a service can list (admin-api.md, States and transitions). */
+export const DECIDED = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
+
+/** What the service does not report is undefined. Times are epoch milliseconds. */
+export interface DecisionRecord {
+  readonly id: string;
+  readonly status: string;
+  readonly title: string | undefined;
+  readonly workspaceId: string | undefined;
+  readonly environment: { readonly id: string; readonly name: string } | undefined;
+  readonly submittedBy: string | undefined;
+  readonly submittedAt: number | undefined;
+  readonly decidedBy: string | undefined;
+  readonly decidedAt: number | undefined;
+  /** The comment of the decision. */
+  readonly reason: string | undefined;
+}
+
+/** `known` = the environment of a request that does not name it, from memory. */
+export function decisionRecordOf(request: ChangeRequest, known: DecisionRecord['environment']): DecisionRecord {
+  const submitter = submitterOf(request);
+  const decision = decisionEntryOf(request);
+  return {
+    id: request.id,
+    status: request.status,
+    title: request.title ?? undefined,
+    workspaceId: request.workspace?.id,
+    environment: namedEnvironment(request) ?? known,
+    submittedBy: submitter?.name,
+    submittedAt: submitter?.timestamp || undefined,
+    decidedBy: decision?.user ?? undefined,
+    decidedAt: decision?.timestamp ?? undefined,
+    reason: decision?.comment || undefined,
+  };
+}
+
+export interface Period {
+  /** Epoch milliseconds: the first moment of the period. */
+  readonly from: number;
+  /** The first moment after it. */
+  readonly to: number;
+}
+
+/**
+ * False only if the decision was certainly made outside the period. If the time of the decision is unknown, only a submission
+ * after the period proves that.
+ */
+export function mayBeIn({ decidedAt, submittedAt }: DecisionRecord, { from, to }: Period): boolean {
+  if (decidedAt !== undefined) return from <= decidedAt && decidedAt < to;
+  return submittedAt === undefined || submittedAt < to;
+}
+
+/** The newest decision first; records without a time come last. */
+export const byDecision = (one: DecisionRecord, other: DecisionRecord): number =>
+  (other.decidedAt ?? Number.NEGATIVE_INFINITY) - (one.decidedAt ?? Number.NEGATIVE_INFINITY) || 0;

@@ -1,0 +1,185 @@
+/** Export Decisions…: one row for each decided change request of a period, for a report or an audit. */
+import * as vscode from 'vscode';
+import type { ChangeRequest } from '../../api/model.ts';
+import {
+  byDecision,
+  DECIDED,
+  decisionRecordOf,
+  mayBeIn,
+  type DecisionRecord,
+  type Period,
+} from '../../domain/changeRequests/decisionRecord.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { askChoice, askSeveral, type Answer } from '../ask/ask.ts';
+import { workspaceOptions } from '../ask/placeOptions.ts';
+import type { Connected } from '../window/connected.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
+import type { Services } from '../window/services.ts';
+import { markdownText } from '../words/escape.ts';
+import { formatMoment, formatNumber, operationSentence, statusStyle } from '../words/requestWords.ts';
+import { csvText, exportAs, isoTime } from './exportAs.ts';
+
+const { t } = vscode.l10n;
+
+/** A record in words. `place` is empty if it is not known. */
+interface Row extends DecisionRecord {
+  readonly workspace: string;
+  readonly what: string;
+}
+
+export async function exportDecisions({ connections, serviceFacts, log }: Services): Promise<void> {
+  const title = t('Export Decisions');
+  const connected = await connections.orAsk();
+  if (!connected) return;
+  const period = await askPeriod(title, Date.now());
+  if (typeof period !== 'object') return;
+  const names = await chosenWorkspaces(title, connected);
+  if (!names) return;
+  const requests = await tellProgress(
+    t('Reading the decided change requests…'),
+    (progress, signal) => readDecided(connected, (count) => progress.report({ message: formatNumber(count) }), signal),
+    { cancellable: true },
+  );
+  const all = requests
+    .map((request): Row => {
+      const record = decisionRecordOf(request, serviceFacts.environmentOf(connected.origin, request.id));
+      return { ...record, workspace: names.get(record.workspaceId ?? '') ?? '', what: operationSentence(request) };
+    })
+    // A request without a workspace may be in any of them.
+    .filter((row) => mayBeIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
+  if (all.length === 0) return tellRefusal(t('No change request was decided in this period.'));
+  const rows = (await chosenEnvironments(title, all))?.toSorted(byDecision);
+  if (!rows) return;
+  await exportAs(log, {
+    title: t('{0}: {1}', title, rows.length === 1 ? t('1 change request') : t('{0} change requests', formatNumber(rows.length))),
+    name: `decisions-${isoTime(period.from).slice(0, 10)}`,
+    copied: t('The decisions are copied as Markdown.'),
+    texts: { markdown: () => asMarkdown(rows), json: () => asJson(rows), csv: () => asCsv(rows) },
+  });
+}
+
+/** Last month comes first: it is what a report is about. Months and years are those of this machine's time zone. */
+function askPeriod(title: string, now: number): Promise<Answer<Period>> {
+  const today = new Date(now);
+  const [year, month] = [today.getFullYear(), today.getMonth()];
+  const between = (from: Date, to: Date): Period => ({ from: from.getTime(), to: to.getTime() });
+  const end = new Date(year, month, today.getDate() + 1);
+  const periods: readonly (readonly [string, Period])[] = [
+    [t('Last month'), between(new Date(year, month - 1, 1), new Date(year, month, 1))],
+    [t('This month'), between(new Date(year, month, 1), end)],
+    [t('The last three months'), between(new Date(year, month - 3, today.getDate() + 1), end)],
+    [t('This year'), between(new Date(year, 0, 1), end)],
+    [t('Last year'), between(new Date(year - 1, 0, 1), new Date(year, 0, 1))],
+    [t('All that the service lists'), between(new Date(0), end)],
+  ];
+  return askChoice<Period>({
+    title,
+    isFirstActive: true,
+    placeholder: t('Decisions of which period?'),
+    options: periods.map(([label, value]) => ({ label, icon: new vscode.ThemeIcon('calendar'), value })),
+  });
+}
+
+/** Names by id. Undefined = the user left. */
+async function chosenWorkspaces(title: string, connected: Connected): Promise<ReadonlyMap<string, string> | undefined> {
+  const options = await workspaceOptions(connected);
+  const named = (values: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, string> =>
+    new Map(values.map(({ id, name }) => [id, name]));
+  if (options.length <= 1) return named(options.map(({ value }) => value));
+  const ticked = await askSeveral({
+    title,
+    placeholder: t('In which workspaces?'),
+    options: options.map((option) => ({ ...option, isTicked: true })),
+  });
+  return Array.isArray(ticked) ? named(ticked) : undefined;
+}
+
+/** The rows of the environments that the user ticks. Undefined = the user left. */
+async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<readonly Row[] | undefined> {
+  const nameOf = ({ environment }: Row): string => environment?.name ?? '';
+  const names = [...new Set(rows.map(nameOf))].toSorted();
+  if (names.length === 1) return rows;
+  const ticked = await askSeveral<string>({
+    title,
+    placeholder: t('In which environments?'),
+    options: names.map((name) => ({ label: name === '' ? t('environment unknown') : name, value: name, isTicked: true })),
+  });
+  return Array.isArray(ticked) ? rows.filter((row) => (ticked as readonly string[]).includes(nameOf(row))) : undefined;
+}
+
+/** `report` gets the number of requests that have been read so far. */
+async function readDecided(
+  { client }: Connected,
+  report: (count: number) => void,
+  signal: AbortSignal,
+): Promise<readonly ChangeRequest[]> {
+  const catalog = catalogOf(client);
+  const lists = DECIDED.map((status) => catalog.requests({ status }));
+  const listener = catalog.onDidChange(() => report(lists.reduce((sum, { items }) => sum + items.length, 0)));
+  try {
+    for (const list of lists) list.expire();
+    await Promise.all(lists.map((list) => list.read({ signal })));
+  } finally {
+    listener.dispose();
+  }
+  return lists.flatMap(({ items }) => items);
+}
+
+const FIELDS = [
+  'id',
+  'status',
+  'title',
+  'what',
+  'workspace',
+  'environment',
+  'submittedBy',
+  'submittedAt',
+  'decidedBy',
+  'decidedAt',
+  'reason',
+] as const;
+
+const fieldsOf = (row: Row): Readonly<Record<(typeof FIELDS)[number], string | undefined>> => ({
+  ...row,
+  workspace: row.workspace || row.workspaceId,
+  environment: row.environment?.name,
+  submittedAt: isoTime(row.submittedAt),
+  decidedAt: isoTime(row.decidedAt),
+});
+
+/** What the service does not report is null. */
+const asJson = (rows: readonly Row[]): string =>
+  `${JSON.stringify(
+    rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, fieldsOf(row)[field] || null]))),
+    undefined,
+    2,
+  )}\n`;
+
+/** What the service does not report is an empty cell. */
+const asCsv = (rows: readonly Row[]): string =>
+  csvText([FIELDS, ...rows.map((row) => FIELDS.map((field) => fieldsOf(row)[field]))]);
+
+function asMarkdown(rows: readonly Row[]): string {
+  const untimed = rows.filter(({ decidedAt }) => decidedAt === undefined).length;
+  const lines = rows.map((row) => {
+    const { title, what, reason, decidedBy, decidedAt, submittedBy, status } = row;
+    const place = [row.environment?.name ?? t('environment unknown'), row.workspace].filter(Boolean).join(' · ');
+    const decided = [
+      statusStyle(status).label,
+      decidedBy ?? t('unknown'),
+      decidedAt === undefined ? t('time unknown') : formatMoment(decidedAt),
+    ];
+    return [
+      `- **${markdownText(title ?? what)}** (${markdownText(place)})`,
+      `  - ${markdownText(what)}`,
+      `  - ${markdownText(decided.join(' · '))}`,
+      `  - ${markdownText(t('submitted by {0}', submittedBy ?? t('unknown')))}`,
+      ...(reason === undefined ? [] : [`  - > ${markdownText(reason.replaceAll(/\s+/g, ' '))}`]),
+    ].join('\n');
+  });
+  const note = t(
+    'The service does not report when {0} of these were decided, so they may belong to a different period.',
+    formatNumber(untimed),
+  );
+  return [`## ${markdownText(t('Decisions'))}`, ...lines, ...(untimed > 0 ? [markdownText(note)] : [])].join('\n\n').concat('\n');
+}
