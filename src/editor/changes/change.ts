@@ -121,7 +121,7 @@ export const requestHeading = ({ name }: Change['object'], { environment }: Pick
   t('Change request for {0} in {1}', name, environment.name);
 
 /** What views may show no longer after a change. */
-export const placeOf = (
+export const changedPlace = (
   { workspace, environment }: Pick<Change, 'workspace' | 'environment'>,
   { kind, name }: Change['object'],
 ): ChangedPlace => ({ object: kind, workspaceId: workspace.id, environmentId: environment.id, name });

@@ -11,7 +11,7 @@ import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { isRefusedAsArchived } from './archivedFlag.ts';
-import { placeOf, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
+import { changedPlace, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
 import { propose } from './propose.ts';
 import { createDrafts } from './requestDrafts.ts';
 import type { SheetPosition } from './requestSheet.ts';
@@ -63,7 +63,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
     const draft = { origin, connectionId, environment, object: { kind, name, operation } };
     await orLogged(createDrafts(services.workspaceMemory).drop(draft), services.log);
   }
-  services.events.fire({ kind: 'object', connection: connectionId, place: placeOf(change, object), isChanged: true });
+  services.events.fire({ kind: 'object', connection: connectionId, place: changedPlace(change, object), isChanged: true });
   tellDone(...sent.message);
   return true;
 }

@@ -4,7 +4,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import type { Answer } from '../ask/ask.ts';
 import { orLogged } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
-import { placeOf, type Proposal } from './change.ts';
+import { changedPlace, type Proposal } from './change.ts';
 import { objectOf } from './payload.ts';
 import { keysWords, operationSentence, scheduleWords } from '../words/requestWords.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
@@ -64,7 +64,7 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   services.events.fire({
     kind: 'request',
     connection: connectionId,
-    place: placeOf(proposal, object),
+    place: changedPlace(proposal, object),
     requestId: sent.request.id,
     state: 'submitted',
   });

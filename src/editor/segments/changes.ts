@@ -19,7 +19,7 @@ import { findKeysAgain } from './source/findKeys.ts';
 const { t } = vscode.l10n;
 
 /** A change that is begun, and what it needs to go on. */
-export interface ChangeInHand {
+export interface BegunChange {
   readonly connected: Connected;
   readonly change: KeyChange;
   readonly keys: readonly string[];

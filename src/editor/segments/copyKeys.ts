@@ -20,7 +20,7 @@ import { marked } from '../window/ownText.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import type { SegmentsContext } from './context.ts';
-import { keyChange } from './keyChange.ts';
+import { keyChange } from './changeOfKeys.ts';
 import { planSentence, requestLabel } from './messages.ts';
 import { readAll, readCount, type SegmentState } from './segmentState.ts';
 

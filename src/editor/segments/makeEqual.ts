@@ -16,7 +16,7 @@ import { askWay } from '../changes/askWay.ts';
 import type { SegmentsContext } from './context.ts';
 import { callsWords, equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
-import { keyChange, sourceOf } from './keyChange.ts';
+import { keyChange, sourceOf } from './changeOfKeys.ts';
 import type { FoundKeys } from './source/source.ts';
 import { headerWords } from './source/foundWords.ts';
 

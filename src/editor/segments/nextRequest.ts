@@ -8,7 +8,7 @@ import type { RequestPlan } from '../changes/change.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
-import { journalOf, prepareSegment, type ChangeInHand } from './changes.ts';
+import { journalOf, prepareSegment, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
@@ -25,7 +25,7 @@ import {
 const { t } = vscode.l10n;
 
 /** The change request for the next part. Undefined = none can be submitted now, and the user was told why. */
-export async function nextRequest(context: SegmentsContext, begun: ChangeInHand): Promise<RequestPlan | undefined> {
+export async function nextRequest(context: SegmentsContext, begun: BegunChange): Promise<RequestPlan | undefined> {
   const { connected, keys } = begun;
   const { target } = begun.change;
   const next = await nextPart(connected.client, begun.change, keys);
@@ -44,7 +44,7 @@ export async function nextRequest(context: SegmentsContext, begun: ChangeInHand)
   }
 }
 
-function planFor(context: SegmentsContext, begun: ChangeInHand, index: number): RequestPlan {
+function planFor(context: SegmentsContext, begun: BegunChange, index: number): RequestPlan {
   const { connected, keys, planned, activation, suggestedComment } = begun;
   let { change } = begun;
   const { name } = change.target;

@@ -11,7 +11,7 @@ import { connectedToChange } from '../ask/permit.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
 import { changeFrom, chooseChange, journalOf, keysAgain } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
-import { restOf } from './keyChange.ts';
+import { restOf } from './changeOfKeys.ts';
 import {
   againSteps,
   busySentence,

@@ -4,7 +4,7 @@ import { keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
-import { placeOf, type DirectOutcome } from '../changes/change.ts';
+import { changedPlace, type DirectOutcome } from '../changes/change.ts';
 import { setContext } from '../window/command.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -12,7 +12,7 @@ import { milestones } from '../window/names.ts';
 import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
-import { journalOf, prepareSegment, type ChangeInHand } from './changes.ts';
+import { journalOf, prepareSegment, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
@@ -39,7 +39,7 @@ type Sent =
 /** With progress in keys, and Cancel. Undefined = not all is sent, and the user was told why. */
 export async function sendKeys(
   context: SegmentsContext,
-  { connected, change, keys, planned, activation }: ChangeInHand,
+  { connected, change, keys, planned, activation }: BegunChange,
   permit: WritePermit,
 ): Promise<Sent | undefined> {
   const journal = journalOf(context.changes);
@@ -74,9 +74,9 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
   context.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${done}/${change.keyCount}`);
   // makeChange reports what is done. A change that failed half way may have arrived all the same.
   const isChanged = outcome.outcome === 'stopped' || done > 0;
-  const isNews = outcome.outcome !== 'done' && (isChanged || outcome.outcome !== 'approvalsRequired');
-  const place = placeOf(change.target, { kind: 'segment', name: change.target.name });
-  if (isNews) context.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged });
+  const affectsViews = outcome.outcome !== 'done' && (isChanged || outcome.outcome !== 'approvalsRequired');
+  const place = changedPlace(change.target, { kind: 'segment', name: change.target.name });
+  if (affectsViews) context.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged });
   switch (outcome.outcome) {
     case 'approvalsRequired':
       return { outcome: outcome.outcome, change };

@@ -32,7 +32,7 @@ import {
   whyNotHere,
 } from './messages.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
-import { keyChange } from './keyChange.ts';
+import { keyChange } from './changeOfKeys.ts';
 
 const { t } = vscode.l10n;
 

@@ -16,7 +16,7 @@ import type { SegmentsContext } from './context.ts';
 import { planSentence } from './messages.ts';
 import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
-import { keyChange, sourceOf } from './keyChange.ts';
+import { keyChange, sourceOf } from './changeOfKeys.ts';
 import { findKeys } from './source/findKeys.ts';
 import { countWords, keyOddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';

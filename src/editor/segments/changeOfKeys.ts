@@ -8,7 +8,7 @@ import { askText } from '../ask/ask.ts';
 import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
-import { keepKeys, readDecisionsOn, type ChangeInHand } from './changes.ts';
+import { keepKeys, readDecisionsOn, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import { changeTitle, segmentTargetOf } from './messages.ts';
 import { nextRequest } from './nextRequest.ts';
@@ -46,7 +46,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const heading = headingOf(title, target);
 
   /** Stores nothing: the journal has the change once the first part is sent. */
-  async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<ChangeInHand> {
+  async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
     const { connectionId, connectionName, origin, keyName, instance } = able;
     const { workspace, environment, name, trafficType } = target;
     const { change, keys } = await startChange({
@@ -65,7 +65,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   }
 
   return {
-    ...placeOf(connected, target),
+    ...inSegment(connected, target),
     heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
     words: { title, comment: '' },
     // The segment is activated first.
@@ -80,12 +80,12 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
 }
 
 /** The rest of a change that is begun: that was left half way, or that must become change requests. */
-export function restOf(context: SegmentsContext, begun: ChangeInHand): Change {
+export function restOf(context: SegmentsContext, begun: BegunChange): Change {
   const { connected, change } = begun;
   const { title, comment, way } = change;
   const target = segmentTargetOf(change);
   return {
-    ...placeOf(connected, target),
+    ...inSegment(connected, target),
     heading: headingOf(changeTitle(change), target),
     words: { title, comment },
     direct: {
@@ -96,14 +96,14 @@ export function restOf(context: SegmentsContext, begun: ChangeInHand): Change {
   };
 }
 
-async function send(context: SegmentsContext, begun: ChangeInHand, permit: WritePermit): Promise<DirectOutcome | undefined> {
+async function send(context: SegmentsContext, begun: BegunChange, permit: WritePermit): Promise<DirectOutcome | undefined> {
   const sent = await sendKeys(context, begun, permit);
   if (sent?.outcome !== 'approvalsRequired') return sent;
   const { change } = sent;
   return { outcome: sent.outcome, rest: restOf(context, { ...begun, change, activation: undefined }) };
 }
 
-const placeOf = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({
+const inSegment = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({
   connected,
   workspace,
   environment,
