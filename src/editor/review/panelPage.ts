@@ -5,8 +5,15 @@
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { ActionId, FromWebview } from '../../webview/protocol.ts';
+import type { ActionId, FromWebview, KeyList, ReviewView } from '../../webview/protocol.ts';
 import { displayLanguage } from '../words/displayLanguage.ts';
+
+/** What the page shows, but for what the session adds. */
+export interface PanelPage {
+  readonly title: string;
+  readonly view: Omit<ReviewView, 'id' | 'restore'>;
+  readonly lists: readonly KeyList[];
+}
 
 const ACTIONS = [
   'approve',

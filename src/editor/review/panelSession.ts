@@ -5,7 +5,7 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { after, systemClock, type Timer } from '../../time/clock.ts';
-import type { ActionId, FailureMessage, KeyList, ReviewView, StepButton, ToWebview } from '../../webview/protocol.ts';
+import type { ActionId, FailureMessage, StepButton, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../words/connectionErrors.ts';
@@ -15,20 +15,13 @@ import { logFailure } from '../window/log.ts';
 import type { OpenPanel, ReviewContext } from './context.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { labelText } from '../words/escape.ts';
-import { panelIcon, parseFromWebview, reviewPage } from './panelPage.ts';
+import { panelIcon, parseFromWebview, reviewPage, type PanelPage } from './panelPage.ts';
 import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 /** Milliseconds between two checks whether what is shown is still so. */
 const CHECK_AFTER = 60_000;
-
-/** A view but for what the session adds. */
-export interface PanelPage {
-  readonly title: string;
-  readonly view: Omit<ReviewView, 'id' | 'restore'>;
-  readonly lists: readonly KeyList[];
-}
 
 /** What is special to a kind of panel. `Read` is what it has read. */
 export interface Content<Read> {
@@ -49,6 +42,8 @@ export interface Content<Read> {
 export interface Session<Read> {
   read(): Promise<void>;
   show(now: Read): void;
+  /** Shows what is known while the rest is being read. Nothing can be done with it, and it never replaces a reading. */
+  preview(page: PanelPage): void;
   redraw(): void;
 }
 
@@ -74,7 +69,12 @@ export function startSession<Read>(
   let checkedAt = Number.NEGATIVE_INFINITY;
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
-  const content = contentOf({ read, show, redraw: () => latest && draw(latest, false) });
+  const content = contentOf({
+    read,
+    show,
+    preview: (page) => latest === undefined && !closed.signal.aborted && draw(page, true),
+    redraw: () => latest && draw(pageOf(latest), false),
+  });
 
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
@@ -83,6 +83,8 @@ export function startSession<Read>(
     failure = what;
     post(what);
   };
+
+  const pageOf = (now: Read): PanelPage => content.page(now, isStale);
 
   async function read(): Promise<void> {
     if (closed.signal.aborted) return;
@@ -130,12 +132,11 @@ export function startSession<Read>(
     isStale = false;
     failure = undefined;
     checkedAt = systemClock.now();
-    draw(now, true);
+    draw(pageOf(now), true);
     scheduleCheck();
   }
 
-  function draw(now: Read, withKeys: boolean): void {
-    const { title, view, lists } = content.page(now, isStale);
+  function draw({ title, view, lists }: PanelPage, withKeys: boolean): void {
     panel.title = labelText(title);
     panel.iconPath = panelIcon(deps.context.extensionUri, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
@@ -145,7 +146,7 @@ export function startSession<Read>(
   /** The page starts anew each time its tab comes to the front: it gets what it showed, and only then that is checked. */
   async function fillPage(): Promise<void> {
     if (latest === undefined) return read();
-    draw(latest, true);
+    draw(pageOf(latest), true);
     if (failure) post(failure);
     if (reading) post({ type: 'busy', message: content.reading });
     return check();
@@ -162,7 +163,7 @@ export function startSession<Read>(
         const isMoved = await content.isMoved(now, closed.signal);
         if (current !== now || isStale) return;
         isStale = isMoved;
-        if (isMoved) return draw(now, false);
+        if (isMoved) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
         // Nobody asked for this check: what fails here fails again, and is reported, when something is done.
@@ -171,7 +172,7 @@ export function startSession<Read>(
         if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
       }
       // Its ages go on.
-      if (current === now) draw(now, false);
+      if (current === now) draw(pageOf(now), false);
     }
     scheduleCheck();
   }

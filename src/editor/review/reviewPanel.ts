@@ -2,20 +2,21 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, isSubmittedWith, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
-import { beforeOf, rememberBefore } from '../../operations/learned/beforeApproval.ts';
+import { isFinal, isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
+import { rememberBefore } from '../../operations/learned/beforeApproval.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
-import { forgetRefused, isAble, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
+import { forgetRefused, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
 import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
+import { after } from '../../time/clock.ts';
 import type { ActionId } from '../../webview/protocol.ts';
 import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
 import { countAccounts } from '../changes/countAccounts.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { viewerOf } from '../../operations/learned/viewer.ts';
+import { objectName } from '../words/requestWords.ts';
 import { logFailure, orLogged } from '../window/log.ts';
 import { decide } from './decide.ts';
 import { exportHistory } from './history.ts';
@@ -27,11 +28,14 @@ import { startSession, type Content, type Session } from './panelSession.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
-import { afterEarlier, baseOf, changedPlace, panelTitle, type ObjectPlace, type ReviewState } from './reviewState.ts';
+import { afterEarlier, baseOf, changedPlace, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
 import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
+
+/** Milliseconds. If the object takes longer to read, the review shows what the request says until then. */
+const PREVIEW_AFTER = 200;
 
 /** `bound` = the connection it was read with before a reload. */
 export function attachReview(deps: ReviewContext, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
@@ -53,6 +57,25 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
     // The service's own word comes first: what is remembered may be wrong, and unlocks nothing.
     const likely = deps.serviceFacts.environmentOf(origin, id);
+    const preview = after(PREVIEW_AFTER, () => {
+      const place = { workspaceName: undefined, environment: likely, provenBy: undefined };
+      const asked = stateOf(deps, connected, place, { request, live: { kind: 'unknown' }, fingerprint: '' });
+      const { place: shown, ...view } = reviewView(asked, false);
+      const page = { ...view, ...(likely && shown && { place: shown }), actions: [], notices: [], facts: [], note: '' };
+      session.preview({ title: objectName(request), view: page, lists: keyLists(asked) });
+    });
+    const rest = readRest(connected, request, likely, signal);
+    return rest.finally(() => preview.dispose());
+  }
+
+  async function readRest(
+    connected: Connected,
+    request: ChangeRequest,
+    likely: ObjectPlace['environment'],
+    signal: AbortSignal,
+  ): Promise<ReviewState> {
+    const { client, origin } = connected;
+    const options = { signal };
     const placed = await placeRequest(client, request, { ...options, likely: likely?.id, withDefinition: true });
     const found = placed?.environment;
     if (found) await orLogged(deps.serviceFacts.rememberRequest(origin, id, found), deps.log);
@@ -60,36 +83,17 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const isOwn = known !== undefined && deps.serviceFacts.wasSubmittedTo(origin, id, known.id);
     const [reviewed, workspace] = await Promise.all([
       reviewOf(client, request, known?.id, { ...options, definition: placed?.definition }),
-      request.workspace ? workspaces.find(request.workspace.id, options) : undefined,
+      request.workspace ? catalogOf(client).workspaces.find(request.workspace.id, options) : undefined,
     ]);
     const provenBy = found ? 'reading' : isOwn ? 'submit' : undefined;
-    const place: ObjectPlace = { workspaceName: workspace?.name, environment: known, provenBy };
-    const remembered = (): ReturnType<typeof beforeOf> => beforeOf(deps.memory, origin, reviewed.request);
-    const keys = keysIn(connected, known?.id);
-    const nothing = { previous: undefined, before: undefined };
-    const common = { connected, place, reviewed, uses: {}, readAt: Date.now() };
-    const state: ReviewState = { ...common, ...keys, ...nothing, remembered };
+    const state = stateOf(deps, connected, { workspaceName: workspace?.name, environment: known, provenBy }, reviewed);
     await workOutForWhom(reviewed.request, baseOf(state));
-    if (!isFinal(request)) rememberForWhom(state.connected.client, id, forWhomIn(state));
+    if (!isFinal(request)) rememberForWhom(client, id, forWhomIn(state));
     logFailure(readLater(state, signal, session.redraw), deps.log);
     return state;
   }
 
-  /** The API keys with what the service's answers showed of them in this environment. */
-  function keysIn(connected: Connected, environmentId: string | undefined): Pick<ReviewState, 'key' | 'others'> {
-    const withAbilities = (key: KeyInUse): KeyInUse => {
-      const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
-        isAble(deps.memory, { ...connected, keyName: key.name }, one, environmentId),
-      );
-      // One that has done any of it writes; one that was refused as a submitter, or a direct change, may only read.
-      const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
-      return { ...key, canWrite, canApprove, canReject: deps.serviceFacts.canReject(connected.origin) };
-    };
-    const { key, others } = viewerOf(deps.memory, connected);
-    return { key: withAbilities(key), others: others.map(withAbilities) };
-  }
-
-  function after(now: ReviewState, earlier: ReviewState): ReviewState {
+  function afterReading(now: ReviewState, earlier: ReviewState): ReviewState {
     const isOwn = decided !== undefined && isOwnDecision(decided, now, earlier);
     decided = undefined;
     return afterEarlier(now, earlier, isOwn);
@@ -214,7 +218,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   return {
     reading: t('Reading the change request…'),
     read,
-    after,
+    after: afterReading,
     page: (now, isStale) => ({ title: panelTitle(now), view: reviewView(now, isStale), lists: keyLists(now) }),
     isMoved: ({ connected, reviewed, place }, signal) =>
       isReviewMoved(connected.client, reviewed, place.environment?.id, { signal }),

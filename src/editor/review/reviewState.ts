@@ -2,11 +2,15 @@
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { beforeOf } from '../../operations/learned/beforeApproval.ts';
+import { isAble } from '../../operations/learned/keyRecords.ts';
+import { viewerOf } from '../../operations/learned/viewer.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
+import type { Services } from '../window/services.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import { objectName } from '../words/requestWords.ts';
 
@@ -37,6 +41,36 @@ export interface ReviewState {
   readonly before: LiveObject | undefined;
   /** Of a published one: what is remembered by now of the object from its approval here (`beforeOf`). */
   readonly remembered: () => Before | undefined;
+}
+
+/** A reading, with what the service's answers have shown of the API keys in this environment. */
+export function stateOf(
+  { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
+  connected: Connected,
+  place: ObjectPlace,
+  reviewed: Reviewed,
+): ReviewState {
+  const withAbilities = (key: KeyInUse): KeyInUse => {
+    const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
+      isAble(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
+    );
+    // One that has done any of it writes; one that was refused as a submitter, or a direct change, may only read.
+    const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
+    return { ...key, canWrite, canApprove, canReject: serviceFacts.canReject(connected.origin) };
+  };
+  const { key, others } = viewerOf(memory, connected);
+  return {
+    connected,
+    place,
+    reviewed,
+    uses: {},
+    readAt: Date.now(),
+    previous: undefined,
+    before: undefined,
+    key: withAbilities(key),
+    others: others.map(withAbilities),
+    remembered: () => beforeOf(memory, connected.origin, reviewed.request),
+  };
 }
 
 /** A new reading after an earlier one. `isOwn` = the difference is what the reader has just decided. */

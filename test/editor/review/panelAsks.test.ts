@@ -5,6 +5,7 @@ import { passTime, setSystemClock, tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { aWhile, has, isIdle, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
 
+const { attachReview } = await import('../../../src/editor/review/reviewPanel.ts');
 const panels = usePanels();
 const { service, connections, changed, openReview } = panels;
 
@@ -18,6 +19,24 @@ const movedKeys = async (environmentId: string): Promise<void> => {
 };
 
 describe('a review', () => {
+  it('shows what the request says while the keys of its segment are being read, and offers nothing to do with it', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const id = await panels.requestId(/VIP accounts/);
+    service.onCall = async ({ path }) => {
+      if (path.includes('/keys?limit=1000')) await released;
+      return undefined;
+    };
+    const page = panels.panel();
+    attachReview(panels.deps, page.panel, id);
+    page.say({ type: 'ready' });
+    await page.until(has('keys'));
+    const { actions, summary, notices, reason } = page.view();
+    assert.deepEqual([isIdle(page.posted), actions, notices, summary.length > 0, reason !== ''], [false, [], [], true, true]);
+    release();
+    await page.until(isIdle);
+    assert.notDeepEqual(page.view().actions, []);
+  });
+
   it('gives a page that begins anew what it showed, and asks the service nothing within a minute', async () => {
     const page = await openReview(/^New search/);
     await untilSized(page);
