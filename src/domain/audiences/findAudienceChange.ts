@@ -39,7 +39,11 @@ export function audienceChange(
   facts: EnvironmentFacts,
   options: AudienceOptions = {},
 ): AudienceChange {
-  const steps = audienceSteps(before, after, facts, options);
+  return finished(audienceSteps(before, after, facts, options));
+}
+
+/** The result of steps, without a pause. */
+export function finished<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

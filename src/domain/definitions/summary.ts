@@ -40,7 +40,8 @@ type Item =
   | { readonly code: 'treatmentsEdited'; readonly changes: readonly { readonly name: string; readonly edit: TreatmentEdit }[] }
   | { readonly code: 'treatmentsReordered' }
   | ({ readonly code: 'trafficAllocation' } & Changed<number | undefined>)
-  | ({ readonly code: 'defaultTreatment' } & Changed<string | undefined>)
+  /** `isKilled` = the flag is killed afterwards, so that everybody gets it; else it is what a kill would serve. */
+  | ({ readonly code: 'defaultTreatment'; readonly isKilled: boolean } & Changed<string | undefined>)
   | { readonly code: 'keysAdded'; readonly count: number }
   | { readonly code: 'keysRemoved'; readonly count: number }
   | { readonly code: 'keysUnchanged'; readonly count: number }
@@ -91,7 +92,8 @@ function itemsOf(diff: DefinitionDiff): readonly SummaryItem[] {
     items.push({ code: 'trafficAllocation', ...diff.trafficAllocation });
   }
   items.push(...ruleItems(diff.rules));
-  if (diff.defaultTreatment && !isNew) items.push({ code: 'defaultTreatment', ...diff.defaultTreatment });
+  const isKilled = diff.killed?.after ?? diff.staysKilled;
+  if (diff.defaultTreatment && !isNew) items.push({ code: 'defaultTreatment', isKilled, ...diff.defaultTreatment });
   if (!isNew) items.push(...treatmentItems(diff.treatments));
   if (areTreatmentsReordered(diff.treatments)) items.push({ code: 'treatmentsReordered' });
   if (diff.otherFields.length > 0 && !isNew) items.push({ code: 'otherFields', fields: diff.otherFields });

@@ -3,8 +3,8 @@ import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
-import { readSegmentSizes } from '../../operations/segments/readSegments.ts';
-import { effectLines, segmentsNamed, showSizes, workOutForWhom } from '../words/audienceWords.ts';
+import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
+import { addFacts, effectLines, segmentsNamed, workOutForWhom } from '../words/audienceWords.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
@@ -36,13 +36,13 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
 
 /** What `request` would change of the live object. `forWhom`: of a change of a segment. */
 export async function summarize(
-  where: Pick<Proposal, 'connected' | 'environment'>,
+  where: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
   live: LiveObject,
   forWhom: readonly SummaryLine[] = [],
 ): Promise<ChangeSummary> {
   await workOutForWhom(request, live);
-  await addSizes(where, request, live);
+  await addFlagFacts(where, request, live);
   const lines = [...new Set(effectLines(request, live, where.environment, forWhom).map(rowLine))];
   const comment = changeLines(request, live, undefined)
     .map(({ text }) => text)
@@ -60,7 +60,7 @@ export function asRequest({ payload }: Pick<Proposal, 'payload'>): ChangeRequest
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...payload.flag } };
 }
 
-/** Milliseconds that the sheet waits for the definitions, and for the sizes of segments. */
+/** Milliseconds that the sheet waits for what other definitions and segments say. */
 const LONGEST = 3_000;
 
 /** For whom a change of a segment is, where its keys were read before and the definitions come in time. */
@@ -75,15 +75,19 @@ async function segmentLinesOf(
   return segmentLines(payload.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 
-/** How many keys the segments have that the lines name, if that comes in time. */
-async function addSizes(
-  { connected, environment }: Pick<Proposal, 'connected' | 'environment'>,
+/** What is known of segments and of other flags, if it comes in time. */
+async function addFlagFacts(
+  { connected, workspace, environment }: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
   live: LiveObject,
 ): Promise<void> {
-  const named = segmentsNamed(request, live);
+  if (live.kind !== 'definition') return;
+  const place = { workspaceId: workspace.id, environmentId: environment.id };
+  // A definition may be proposed to many environments; the review of each names the flags that depend on it.
+  const withDependants = request.operationType !== 'UPDATE' && request.operationType !== 'CREATE';
+  const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants };
   const options = { signal: timeoutSignal(LONGEST) };
-  if (named.length > 0) showSizes(request, live, await readSegmentSizes(connected.client, environment.id, named, options));
+  await addFacts(request, live, await readFlagFacts(connected.client, place, about, options));
 }
 
 async function countOf({ payload, connected, environment }: Proposal): Promise<number | undefined> {

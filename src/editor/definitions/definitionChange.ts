@@ -44,7 +44,9 @@ export interface Sending {
 }
 
 /** What would change: for whom, and what. */
-export const summaryOf = (sending: Pick<Sending, 'connected' | 'environment' | 'wanted' | 'live'>): Promise<ChangeSummary> =>
+export const summaryOf = (
+  sending: Pick<Sending, 'connected' | 'workspace' | 'environment' | 'wanted' | 'live'>,
+): Promise<ChangeSummary> =>
   summarize(sending, asRequest({ payload: payloadOf(sending) }), { kind: 'definition', definition: sending.live });
 
 const payloadOf = ({ live, wanted }: Pick<Sending, 'wanted' | 'live'>): Payload => ({

@@ -48,9 +48,9 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   );
   if (reasons.length > 0) tellRefusal(reasons.join(' '));
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
-  const explanation = possible.length > 0 && (await askAll(context, connected, possible, wanted, source));
-  if (!explanation) return;
   const { workspace } = here;
+  const explanation = possible.length > 0 && (await askAll(context, { connected, workspace }, possible, wanted, source));
+  if (!explanation) return;
   await sendEach(
     context,
     possible.map((plan) => ({ connected, workspace, ...checked, ...plan, ...explanation, isAgreed: true })),
@@ -137,7 +137,7 @@ async function planFor(
 /** One sheet for all: title and comment, and what would change and what is missing in each. Undefined = the user walked away. */
 async function askAll(
   { serviceFacts }: DefinitionsContext,
-  connected: Connected,
+  { connected, workspace }: Pick<Sending, 'connected' | 'workspace'>,
   plans: readonly Plan[],
   wanted: FlagDefinition,
   { title }: Source,
@@ -156,7 +156,7 @@ async function askAll(
     plans.map(async ({ environment, live, missing }) => [
       { separator: environment.name },
       ...missing,
-      ...(await summaryOf({ connected, environment, wanted, live })).lines,
+      ...(await summaryOf({ connected, workspace, environment, wanted, live })).lines,
     ]),
   );
   const answer = await askSheet(

@@ -33,7 +33,7 @@ import { effectLines } from '../words/audienceWords.ts';
 import { plainLine, unreadableSegment } from '../words/changeLines.ts';
 import { isNamed, isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import { forWhomIn, unseenText } from './reviewView.ts';
-import type { ReviewState } from './reviewState.ts';
+import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
@@ -114,7 +114,7 @@ async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOu
   const comment = await askComment(
     heading,
     [
-      ...effectLines(reviewed.request, reviewed.live, environment, forWhomIn(state)?.changed).map((line) =>
+      ...effectLines(reviewed.request, baseOf(state), environment, forWhomIn(state)?.changed).map((line) =>
         asSentence(plainLine(line)),
       ),
       promptOf(reviewed.request),

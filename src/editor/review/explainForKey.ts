@@ -8,6 +8,7 @@ import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { createKeyPages } from '../../operations/keys/keyPages.ts';
+import { provenInactive } from '../../operations/segments/readSegments.ts';
 import { readUse } from '../../operations/segments/segmentUse.ts';
 import { formatNumber, formatTime, requestTitle } from '../words/requestWords.ts';
 import { tellProgress } from '../window/notifications.ts';
@@ -89,7 +90,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     const facts = factsOf(known());
     return [...new Set(versions.flatMap(({ definition }) => segmentsToLookUp(definition, facts)))];
   };
-  const lookup: Lookup = { client: connected.client, environment: target.environment, key };
+  const lookup: Lookup = { client: connected.client, workspace: target.workspace, environment: target.environment, key };
   if (needed().length > 0) await lookUp(lookup, segments, needed, asked.segments.length);
   const large = known().segments.filter(({ isIn, count = 0 }: Segment) => isIn === undefined && count > MAX_UNASKED);
   const wanted = new Set<string>();
@@ -138,9 +139,11 @@ async function readVersions(
   return versions;
 }
 
-type Lookup = Pick<Connected, 'client'> & Pick<FlagTarget, 'environment'> & { readonly key: string };
+type Lookup = Pick<Connected, 'client'> & Pick<FlagTarget, 'workspace' | 'environment'> & { readonly key: string };
 
 interface Segment extends SegmentFact {
+  /** The service answered 404, which alone proves nothing. */
+  readonly isMissing?: boolean;
   /** Of its keys, if it is too large to be read unasked. */
   readonly count?: number;
 }
@@ -159,7 +162,11 @@ const lookUp = (
       for (let names = needed().slice(0, AT_ONCE); names.length > 0; names = needed().slice(0, AT_ONCE)) {
         progress.report({ message: names[0]!, increment: (100 * names.length) / most });
         const found = await Promise.all(names.map((name) => lookUpIn(lookup, name, isWanted, signal)));
-        for (const one of found) segments.set(one.name, one);
+        const missing = found.filter(({ isMissing }) => isMissing).map(({ name }) => name);
+        const place = { workspaceId: lookup.workspace.id, environmentId: lookup.environment.id };
+        const inactive = await provenInactive(lookup.client, place, missing, { signal });
+        for (const one of found)
+          segments.set(one.name, inactive.has(one.name) ? { ...one, isIn: false, note: t('not active here') } : one);
       }
     },
     { cancellable: true },
@@ -187,7 +194,8 @@ async function lookUpIn(
     while (!isLarge && (await pages.next(client, { signal })));
   } catch (error) {
     if (isCancelled(error)) throw error;
-    if (hasStatus(error, 404)) return { name, isIn: false, note: t('not active here') };
+    if (hasStatus(error, 404))
+      return { name, isIn: undefined, note: t('not active here, or this API key may not see it'), isMissing: true };
     if (hasStatus(error, 403)) return { name, isIn: undefined, note: t('this API key may not read it') };
   }
   const { keys, isComplete } = pages.soFar ?? { keys: [], isComplete: false };

@@ -1,8 +1,8 @@
 /** What a review reads for "For whom" after the rest is shown, because it takes more calls. Each adds to the state, and draws it again. */
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
-import { readSegmentSizes } from '../../operations/segments/readSegments.ts';
-import { rememberForWhom, segmentsNamed, showSizes } from '../words/audienceWords.ts';
+import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
+import { addFacts, rememberForWhom, segmentsNamed } from '../words/audienceWords.ts';
 import type { ReviewState } from './reviewState.ts';
 import { forWhomIn } from './reviewView.ts';
 
@@ -10,7 +10,7 @@ import { forWhomIn } from './reviewView.ts';
 export async function readLater(state: ReviewState, signal: AbortSignal, redraw: () => void): Promise<void> {
   const { connected, reviewed } = state;
   if (isFinal(reviewed.request)) return;
-  const isMore = reviewed.request.segment ? await addDefinitions(state, signal) : await addSizes(state, signal);
+  const isMore = reviewed.request.segment ? await addDefinitions(state, signal) : await addFlagFacts(state, signal);
   if (!isMore || signal.aborted) return;
   rememberForWhom(connected.client, reviewed.request.id, forWhomIn(state));
   redraw();
@@ -24,11 +24,15 @@ async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewS
   return uses.definitions !== undefined;
 }
 
-/** How many keys the segments have that the lines name: one call each. */
-async function addSizes({ connected, reviewed: { request, live }, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
-  const named = segmentsNamed(request, live);
-  if (named.length === 0 || !place.environment) return false;
-  const sizes = await readSegmentSizes(connected.client, place.environment.id, named, { signal });
-  showSizes(request, live, sizes);
-  return sizes.size > 0;
+/** What is known of the segments that the definition names, and which other flags depend on this one. */
+async function addFlagFacts({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
+  const { request, live } = reviewed;
+  const { workspace } = request;
+  if (!workspace || !place.environment || live.kind !== 'definition') return false;
+  const where = { workspaceId: workspace.id, environmentId: place.environment.id };
+  const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants: true };
+  const facts = await readFlagFacts(connected.client, where, about, { signal, priority: 'background' });
+  await addFacts(request, live, facts);
+  uses.rolloutStatus = facts.rolloutStatus;
+  return facts.sizes.size + facts.empty.size + facts.dependants.length > 0 || facts.rolloutStatus !== undefined;
 }

@@ -8,7 +8,7 @@ import { viewerOf } from '../../operations/learned/viewer.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
-import type { LiveObject, Reviewed } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, Reviewed, RolloutStatus } from '../../operations/changeRequests/readReview.ts';
 import type { Connected } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { ChangedPlace } from '../window/events.ts';
@@ -28,8 +28,11 @@ export interface ReviewState {
   readonly connected: Connected;
   readonly place: ObjectPlace;
   readonly reviewed: Reviewed;
-  /** Of a segment request: the definitions that may use the segment, once they have come, and where the service lists them. */
-  readonly uses?: { definitions?: readonly FlagDefinition[] | undefined };
+  /**
+   * What is read after the rest. Of a segment request: the definitions that may use the segment, if the service lists them. Of a flag
+   * request that sets a rollout status: the status that the flag has now.
+   */
+  readonly uses?: { definitions?: readonly FlagDefinition[] | undefined; rolloutStatus?: RolloutStatus };
   /** What is known of the API key in use, in this environment, and of the others that are stored for the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];
@@ -85,8 +88,9 @@ export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: bool
 }
 
 /** What the request is compared with: the object now, or for a decided one what it was then. */
-export function baseOf({ reviewed, before, remembered }: ReviewState): LiveObject {
-  if (!isFinal(reviewed.request)) return reviewed.live;
+export function baseOf({ reviewed, before, remembered, uses }: ReviewState): LiveObject {
+  const { live } = reviewed;
+  if (!isFinal(reviewed.request)) return live.kind === 'definition' ? { ...live, status: uses?.rolloutStatus } : live;
   if (before && before.kind !== 'unknown') return before;
   const known = remembered();
   return known?.kind === 'definition' ? known : { kind: 'unknown' };

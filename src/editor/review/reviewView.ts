@@ -11,7 +11,7 @@ import {
 import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
 import { forWhom, type ForWhom } from '../words/audienceWords.ts';
-import { changeLines, diffOfRequest, keyLines } from '../words/changeLines.ts';
+import { changeLines, diffOfRequest, keyLines, rolloutStatusName } from '../words/changeLines.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
 import { definitionSections } from '../words/diffWords.ts';
 import {
@@ -181,12 +181,16 @@ export const unseenText = (environment: string | undefined): string =>
 function factsOf(state: ReviewState): ReviewView['facts'] {
   const { workspaceName, environment } = state.place;
   const { workspace, rolloutStatus, approvers } = state.reviewed.request;
-  const status = rolloutStatus && (typeof rolloutStatus.name === 'string' ? rolloutStatus.name : rolloutStatus.id);
+  const base = baseOf(state);
+  const before = base.kind === 'definition' ? base.status : undefined;
+  const statuses = [before, rolloutStatus].flatMap((status) => (status ? [rolloutStatusName(status)] : []));
   return [
     { label: t('Workspace'), value: workspaceName ?? workspace?.id ?? t('unknown') },
     { label: t('Environment'), value: environment?.name ?? t('unknown') },
     ...keyCountFacts(state),
-    ...(status ? [{ label: t('Rollout status'), value: status }] : []),
+    ...(rolloutStatus
+      ? [{ label: t('Rollout status'), value: t('{0}, of the flag in all environments', [...new Set(statuses)].join(' → ')) }]
+      : []),
     { label: t('Approvers'), value: approvers.length > 0 ? approvers.join(', ') : t('none named') },
   ];
 }

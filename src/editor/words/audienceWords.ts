@@ -2,20 +2,22 @@
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
-import type { AudienceChange, EnvironmentFacts, Line, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
-import { audienceChange, audienceSteps } from '../../domain/audiences/findAudienceChange.ts';
+import type { AudienceChange, EnvironmentFacts, Line } from '../../domain/audiences/audienceChange.ts';
+import { audienceSteps, finished } from '../../domain/audiences/findAudienceChange.ts';
 import { squeezed } from '../../domain/audiences/squeezeLines.ts';
 import { definitionAfter, isKnownOperation } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnchanged, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
+import type { Dependant } from '../../domain/audiences/dependants.ts';
+import type { FlagFacts } from '../../operations/changeRequests/flagFacts.ts';
 import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from './inSlices.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
-import { deciderText, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
+import { groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
 import { movesText, treatmentName } from './moveWords.ts';
-import { joined, nameOf, quoted } from './quotes.ts';
-import { configurationText } from './ruleWords.ts';
+import { dependantText, noteTexts, unknownText } from './noteWords.ts';
+import { joined } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,8 +45,24 @@ const MAX_WRITTEN_OUT = 1_000;
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
 
 interface Found {
-  readonly change: AudienceChange;
+  readonly changes: Changes;
   readonly words: ForWhom;
+}
+
+interface Changes {
+  readonly now: AudienceChange;
+  /** Of a flag that is killed and stays so: what a restore would change afterwards. */
+  readonly restored: AudienceChange | undefined;
+}
+
+function* changesOf(
+  before: FlagDefinition | undefined,
+  after: FlagDefinition | undefined,
+  facts: EnvironmentFacts,
+): Generator<void, Changes> {
+  const now = yield* audienceSteps(before, after, facts);
+  const isKilled = before?.killed === true && after?.killed === true;
+  return { now, restored: isKilled ? yield* audienceSteps(after, { ...after, killed: false }, facts) : undefined };
 }
 
 /** Computed once for each comparison, and dropped with it. */
@@ -55,25 +73,27 @@ export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | und
   const compared = comparisonOf(request, live);
   if (!compared) return undefined;
   const { diff, before, after } = compared;
-  return found.get(diff)?.words ?? keep(compared, audienceChange(before, after, NO_FACTS)).words;
+  return found.get(diff)?.words ?? keep(compared, finished(changesOf(before, after, NO_FACTS))).words;
 }
 
 /** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
 export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
   const compared = comparisonOf(request, live);
   if (!compared || found.has(compared.diff)) return;
-  keep(compared, await inSlices(audienceSteps(compared.before, compared.after, NO_FACTS)));
+  keep(compared, await inSlices(changesOf(compared.before, compared.after, NO_FACTS)));
 }
 
 /** The segments that the lines name, so that the caller can read how many keys they have. */
 export const segmentsNamed = (request: ChangeRequest, live: LiveObject): readonly string[] =>
   segmentsIn((forWhom(request, live)?.changed ?? []).flatMap(({ line }) => line?.groups ?? []));
 
-/** From now on, the lines for these objects show the sizes behind the names of the segments. */
-export function showSizes(request: ChangeRequest, live: LiveObject, sizes: ReadonlyMap<string, number>): void {
+/** From now on, the lines for these objects also say what is known of segments and of other flags. */
+export async function addFacts(request: ChangeRequest, live: LiveObject, facts: FlagFacts): Promise<void> {
   const compared = comparisonOf(request, live);
-  const now = compared && found.get(compared.diff);
-  if (now && sizes.size > 0) keep(compared, now.change, sizes);
+  if (!compared) return;
+  const { before, after, diff } = compared;
+  const known = facts.empty.size > 0 ? undefined : found.get(diff)?.changes;
+  keep(compared, known ?? (await inSlices(changesOf(before, after, { emptySegments: facts.empty }))), facts);
 }
 
 interface Compared {
@@ -89,10 +109,10 @@ function comparisonOf(request: ChangeRequest, live: LiveObject): Compared | unde
   return isUnchanged(diff) ? undefined : { diff, before, after: definitionAfter(request, before) };
 }
 
-function keep({ diff, before, after }: Compared, change: AudienceChange, sizes?: ReadonlyMap<string, number>): Found {
-  const now = { change, words: wordsOf(change, { before, after, most: MAX_NAMES, sizes }) };
-  found.set(diff, now);
-  return now;
+function keep({ diff, before, after }: Compared, changes: Changes, facts?: FlagFacts): Found {
+  const words = wordsOf(changes, { before, after, most: MAX_NAMES, sizes: facts?.sizes }, facts?.dependants);
+  found.set(diff, { changes, words });
+  return { changes, words };
 }
 
 /** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
@@ -138,11 +158,17 @@ export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' }
 
 /** `before` undefined: the definition is added; `after` undefined: it is removed. */
 export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
-  wordsOf(audienceChange(before, after, facts), { before, after, most: MAX_NAMES });
+  wordsOf(finished(changesOf(before, after, facts)), { before, after, most: MAX_NAMES });
 
-function wordsOf(change: AudienceChange, naming: Naming): ForWhom {
+function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants: readonly Dependant[] = []): ForWhom {
   const few = squeezed(change.lines, MAX_LINES);
-  const notes = [...change.unknowns.map(unknownText), ...noteTexts(change)];
+  const others = change.isNobody ? [] : dependants.map(dependantText);
+  const notes = [
+    ...change.unknowns.map(unknownText),
+    ...noteTexts(change),
+    ...others,
+    ...(restored ? restoredTexts(restored, naming) : []),
+  ];
   const changed = [...audienceLines(few, naming), ...notes.map((text): SummaryLine => ({ text, tone: 'warning' }))];
   return {
     changed: change.isNobody ? [neutral(t('Nobody gets anything else.')), ...changed] : changed,
@@ -174,39 +200,12 @@ function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<
   return { tone: 'warning', mark: isWhole(losing) || isRemoved ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }
 
-function unknownText(unknown: Unknown): string {
-  const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
-  switch (unknown.code) {
-    case 'limit':
-      return t('Not everything was tried: there are too many combinations. Others may get something else, too.');
-    case 'fields':
-      return unknown.isChanged
-        ? t('Changes {0}: who gets something else because of it isn’t known here.', list(unknown.fields))
-        : t('{0} may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.', list(unknown.fields));
-    case 'severalTargets':
-      return t('The service’s documents don’t say what keys get that are individual targets of {0}.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
-    case 'matchers':
-      return t('Changes where {0} is used: an SDK that doesn’t know this matcher gives nobody a treatment of this flag.', list(unknown.types)); // prettier-ignore
-    case 'sdk':
-      return t('What keys without {0} get depends on the SDK, because a rule asks for the opposite of a value.', list(unknown.attributes)); // prettier-ignore
-    default:
-      return unknown satisfies never;
-  }
-}
+/** Lines on what a restore would change. */
+const MAX_RESTORED = 2;
 
-function noteTexts({ reconfigured, unreachable, emptySegments }: AudienceChange): readonly string[] {
-  return [
-    ...reconfigured.map(({ treatment, change }) =>
-      t('Whoever gets {0} gets a different configuration: {1}.', nameOf(treatment), configurationText(change)),
-    ),
-    ...unreachable.after.map(unreachableText),
-    ...unreachable.before.map(({ index }) => t('Rule {0} of the definition before can be reached again.', index + 1)),
-    ...(emptySegments.length > 0 ? [t('No keys in this environment: {0}.', joined(emptySegments.map(quoted), 'conjunction'))] : []), // prettier-ignore
-  ];
-}
-
-function unreachableText({ index, by }: Unreachable): string {
-  return by
-    ? t('No key reaches rule {0}: {1} decides first.', index + 1, deciderText(by))
-    : t('No key reaches rule {0}.', index + 1);
+/** What a restore of the killed flag would bring back, once the change is published. */
+function restoredTexts(restored: AudienceChange, naming: Naming): readonly string[] {
+  if (restored.isNobody) return [t('Nobody would get anything else if the flag were restored.')];
+  const lines = audienceLines(squeezed(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });
+  return [...lines.map(({ text }) => t('If the flag were restored: {0}', text)), ...restored.unknowns.map(unknownText)];
 }

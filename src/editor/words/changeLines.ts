@@ -13,9 +13,10 @@ import {
 } from '../../domain/changeRequests/requestEffect.ts';
 import { diffDefinitions, type DefinitionDiff } from '../../domain/definitions/definitionDiff.ts';
 import { summarise, summariseKeys } from '../../domain/definitions/summary.ts';
-import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
+import type { LiveObject, RolloutStatus } from '../../operations/changeRequests/readReview.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { displayLanguage } from './displayLanguage.ts';
+import { nameOf } from './quotes.ts';
 import { formatNumber, formatPercent, kindWords, operationSentence } from './requestWords.ts';
 import { riskWord, summarySentence } from './summaryWords.ts';
 import { bucketsText } from './valueWords.ts';
@@ -41,10 +42,13 @@ export function changeLines(request: ChangeRequest, live: LiveObject, environmen
   const { definition } = live;
   const diff = diffOfRequest(request, definition);
   const findings = findingsOf(request, definition, diff);
-  const items = summarise(diff, MAX_LINES - findings.length);
-  // A rollout status is set beside the definition; where it is all there is, "nothing" would be wrong.
-  const isOnlyStatus = items[0]?.code === 'nothing' && request.rolloutStatus;
-  return lines(findings, isOnlyStatus ? rolloutStatusLines(isOnlyStatus) : items.map(summarySentence), environment);
+  const status = rolloutStatusLine(request.rolloutStatus, live.status);
+  const items = summarise(diff, MAX_LINES - findings.length - (status ? 1 : 0));
+  const isNothing = items[0]?.code === 'nothing' && request.rolloutStatus;
+  if (isNothing && !status) return lines([...findings, { code: 'nothingChanges' }], [], environment);
+  // A rollout status is set beside the definition; if it is all there is, "nothing" would be wrong.
+  const others = isNothing ? [{ text: t('Nobody gets anything else.'), tone: 'neutral' } as const] : items.map(summarySentence);
+  return lines(findings, isNothing ? [status!, ...others] : [...others, ...(status ? [status] : [])], environment);
 }
 
 /** What a segment request would do, given its effect on the keys. */
@@ -186,9 +190,15 @@ function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinitio
   return { text: t('Asks for: {0}.', parts.join('; ')), tone: 'info' };
 }
 
-function rolloutStatusLines({ id, name }: NonNullable<ChangeRequest['rolloutStatus']>): readonly SummaryLine[] {
-  return [
-    { text: t('Sets the rollout status {0}.', typeof name === 'string' ? name : id), tone: 'info' },
-    { text: t('Nobody gets anything else.'), tone: 'neutral' },
-  ];
+/** Undefined if there is none, or if the flag has it already. */
+function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: RolloutStatus): SummaryLine | undefined {
+  if (!asked || before?.id === asked.id) return undefined;
+  const name = nameOf(rolloutStatusName(asked));
+  const text = before
+    ? t('Rollout status {0} → {1}, of the flag in all environments.', nameOf(rolloutStatusName(before)), name)
+    : t('Sets the rollout status {0}, of the flag in all environments.', name);
+  return { text, tone: 'info' };
 }
+
+/** The service may send its id alone. */
+export const rolloutStatusName = ({ id, name }: NonNullable<RolloutStatus>): string => (typeof name === 'string' ? name : id);

@@ -71,7 +71,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'trafficAllocation':
       return { text: settingText(t('Traffic allocation'), valueOf(item.before), valueOf(item.after)), tone: 'warning' };
     case 'defaultTreatment':
-      return { text: settingText(t('Default treatment'), named(item.before), named(item.after)), tone: 'warning' };
+      return { text: defaultTreatmentText(item), tone: 'warning' };
     case 'keysAdded':
       return { text: t('Adds {0} to the segment.', keysWords(item.count)), tone: 'info' };
     case 'keysRemoved':
@@ -93,6 +93,12 @@ const served = (treatment: string | undefined): string =>
   treatment === undefined ? t('the default treatment') : quoted(treatment);
 
 const named = (treatment: string | undefined): string | undefined => treatment && nameOf(treatment);
+
+/** "Default treatment off → on. From now on, a kill would serve on." */
+function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, { code: 'defaultTreatment' }>): string {
+  const text = settingText(t('Default treatment'), named(before), named(after));
+  return isKilled || !after ? text : `${text} ${t('From now on, a kill would serve {0}.', nameOf(after))}`;
+}
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
 

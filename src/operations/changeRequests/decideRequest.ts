@@ -7,7 +7,7 @@ import { isKnownOperation, definitionAfter, otherSegmentOf } from '../../domain/
 import { isConfirmedIn } from './findEnvironment.ts';
 import { isAnswerLost } from '../lostAnswer.ts';
 import { requirePermit, type RequestOptions, type WritePermit } from '../productionGuard.ts';
-import { fingerprintOf, isUnseen, readReview, type Reviewed, type LiveObject } from './readReview.ts';
+import { fingerprintOf, isUnseen, readReview, type ReviewClient, type Reviewed, type LiveObject } from './readReview.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
 
@@ -41,10 +41,7 @@ export interface Unconfirmed {
   readonly isRecorded: boolean;
 }
 
-export type DecisionClient = Pick<
-  Client,
-  'readChangeRequest' | 'readDefinition' | 'readKeys' | 'decideChangeRequest' | 'listWorkspaces'
->;
+export type DecisionClient = ReviewClient & Pick<Client, 'decideChangeRequest' | 'listWorkspaces'>;
 
 export interface ApproveOptions extends CallOptions {
   readonly permit: WritePermit;

@@ -9,17 +9,21 @@ import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts
 import { canonical } from '../../domain/definitions/sameValue.ts';
 import { hasStatus, unlessMissing } from '../../api/errors.ts';
 import { readAllKeys } from '../keys/keyPages.ts';
+import { provenInactive } from '../segments/readSegments.ts';
 
 /** The object now. */
 export type LiveObject =
-  /** Undefined = the flag has no definition in the environment. */
-  | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined }
+  /** `definition` undefined = the flag has none in the environment. `status` = the rollout status of the flag now; undefined = not known. */
+  | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined; readonly status?: RolloutStatus | undefined }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
   /**
    * The environment is not known, the request is decided, or the service did not give all keys. `isMissing` = the segment is
-   * not active in the environment.
+   * proven not to be active in the environment (`provenInactive`).
    */
   | { readonly kind: 'unknown'; readonly isMissing?: true };
+
+/** Null = none. */
+export type RolloutStatus = ChangeRequest['rolloutStatus'];
 
 export interface Reviewed {
   readonly request: ChangeRequest;
@@ -28,7 +32,10 @@ export interface Reviewed {
   readonly fingerprint: string;
 }
 
-export type ReviewClient = Pick<Client, 'readChangeRequest' | 'readDefinition' | 'readKeys'>;
+export type ReviewClient = Pick<
+  Client,
+  'readChangeRequest' | 'readDefinition' | 'readKeys' | 'listActiveSegments' | 'listSegments'
+>;
 
 /** `environmentId` undefined = that of the request's flag, if it names one; else what is there now is unknown. */
 export async function readReview(
@@ -84,7 +91,10 @@ async function readLive(
     return { kind: 'definition', definition: await client.readDefinition(workspace.id, flag.name, environmentId, options) };
   } catch (error) {
     if (!hasStatus(error, 404)) throw error;
-    return segment ? { kind: 'unknown', isMissing: true } : { kind: 'definition', definition: undefined };
+    if (!segment) return { kind: 'definition', definition: undefined };
+    const place = workspace && { workspaceId: workspace.id, environmentId };
+    const inactive = place && (await provenInactive(client, place, [segment.name], options));
+    return inactive?.has(segment.name) ? { kind: 'unknown', isMissing: true } : { kind: 'unknown' };
   }
 }
 

@@ -1,7 +1,9 @@
 /** Reads several segments of one environment: how many keys each has, or all of its keys, or why that can't be read. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
+import type { Page } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
+import type { PageRequest } from '../../api/resources/envelope.ts';
 import { byOffset } from '../../api/resources/pages.ts';
 import { createKeyPages } from '../keys/keyPages.ts';
 import { readUse } from './segmentUse.ts';
@@ -14,7 +16,7 @@ export type SegmentContents =
   | { readonly state: 'missing' | 'refused' | 'incomplete' }
   | { readonly state: 'failed'; readonly error: unknown };
 
-type SegmentsClient = Pick<Client, 'readKeys' | 'listActiveSegments'>;
+type SegmentsClient = Pick<Client, 'readKeys' | 'listActiveSegments' | 'listSegments'>;
 
 interface Place {
   readonly workspaceId: string;
@@ -47,8 +49,7 @@ export async function readSegments(
     }
   }
   const missing = names.filter((name) => contents.get(name)!.state === 'missing');
-  const active = missing.length > 0 ? await activeSegments(client, place, options) : undefined;
-  for (const name of missing) if (active && !active.has(name)) contents.set(name, { state: 'inactive' });
+  for (const name of await provenInactive(client, place, missing, options)) contents.set(name, { state: 'inactive' });
   return contents;
 }
 
@@ -57,49 +58,88 @@ function stateAfter(error: unknown): SegmentContents {
   return hasStatus(error, 403) ? { state: 'refused' } : { state: 'failed', error };
 }
 
-/** The names of a whole listing; undefined if the service lacks it, fails, or lists fewer segments than it counts. */
-async function activeSegments(
-  client: SegmentsClient,
-  { workspaceId, environmentId }: Place,
-  options: CallOptions,
-): Promise<ReadonlySet<string> | undefined> {
+/**
+ * Those of `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or rule-based,
+ * or the API key may not see it. The proof is that the workspace lists the segment, and the whole listing of the environment lacks it.
+ */
+export async function provenInactive(
+  client: Omit<SegmentsClient, 'readKeys'>,
+  place: Place,
+  names: readonly string[],
+  options: CallOptions = {},
+): Promise<ReadonlySet<string>> {
+  const { workspaceId, environmentId } = place;
+  if (names.length === 0) return new Set();
+  const active = await listedNames((page) => client.listActiveSegments(workspaceId, environmentId, page, options), 50);
+  const missing = active ? names.filter((name) => !active.names.has(name)) : [];
+  if (!active?.isComplete || missing.length === 0) return new Set();
+  const listed = await listedNames((page) => client.listSegments(workspaceId, page, options), 200, new Set(missing));
+  return new Set(missing.filter((name) => listed?.names.has(name)));
+}
+
+/**
+ * The names in a listing, up to the page that has the last of `wanted`. `isComplete`: as many as the service counts. Undefined if the
+ * service lacks the listing, or fails.
+ */
+async function listedNames(
+  read: (page: PageRequest) => Promise<Page<{ readonly name: string }> | undefined>,
+  pageSize: number,
+  wanted?: ReadonlySet<string>,
+): Promise<{ readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined> {
   const names = new Set<string>();
-  let total = Infinity;
-  const readPage = async (page: { readonly offset: number; readonly limit: number }) => {
-    const answer = await client.listActiveSegments(workspaceId, environmentId, page, options);
-    if (answer) total = answer.totalCount;
+  let total: number | undefined;
+  const readPage = async (page: PageRequest) => {
+    const answer = await read(page);
+    total = answer?.totalCount;
     return answer ?? { objects: [] };
   };
   try {
-    for await (const segments of byOffset(readPage, 50)) for (const { name } of segments) names.add(name);
+    for await (const segments of byOffset(readPage, pageSize)) {
+      for (const { name } of segments) names.add(name);
+      if (wanted?.isSubsetOf(names)) break;
+    }
   } catch (error) {
-    if (isCancelled(error)) throw error;
-    return undefined;
+    return unlessCancelled(error);
   }
-  return names.size >= total ? names : undefined;
+  return total === undefined ? undefined : { names, isComplete: names.size >= total };
 }
 
-/** More sizes than this are not asked for: each takes a call. */
-const MAX_SIZES = 20;
+export interface SegmentFacts {
+  /** How many keys each has, by the service's own count. A segment of which that can't be read is left out. */
+  readonly sizes: ReadonlyMap<string, number>;
+  /** Those that are proven to have no keys in the environment. */
+  readonly empty: ReadonlySet<string>;
+}
+
+/** More segments than this are not asked for: each takes a call. */
+const MAX_ASKED = 20;
 /** Calls that are under way at one time. */
 const AT_ONCE = 4;
 
-/** How many keys segments have, one call each, by the service's own count. A segment of which that can't be read is left out. */
-export async function readSegmentSizes(
-  client: Pick<Client, 'readKeys'>,
-  environmentId: string,
+/** What is known of segments without their keys: one call each, and the listings if one of them is missing. */
+export async function readSegmentFacts(
+  client: SegmentsClient,
+  place: Place,
   names: readonly string[],
   options: CallOptions = {},
-): Promise<ReadonlyMap<string, number>> {
+): Promise<SegmentFacts> {
+  const { environmentId } = place;
   const sizes = new Map<string, number>();
-  const asked = names.slice(0, MAX_SIZES);
+  const missing: string[] = [];
+  const asked = names.slice(0, MAX_ASKED);
   const next = async (): Promise<void> => {
     for (let segmentName = asked.shift(); segmentName !== undefined; segmentName = asked.shift()) {
       if (options.signal?.aborted) return;
       const use = await readUse(client, { environmentId, segmentName }, options).catch(() => undefined);
       if (use?.state === 'active') sizes.set(segmentName, use.count);
+      if (use?.state === 'inactive') missing.push(segmentName);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, next));
-  return sizes;
+  const empty = await provenInactive(client, place, missing, options).catch(() => new Set<string>());
+  return { sizes, empty };
+}
+
+function unlessCancelled(error: unknown): undefined {
+  if (isCancelled(error)) throw error;
 }

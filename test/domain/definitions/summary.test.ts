@@ -150,7 +150,7 @@ describe('a definition in summary', () => {
       flagSets: ['q4'],
     });
     assert.deepEqual(summaryOf(definition(), after), [
-      { code: 'defaultTreatment', before: 'off', after: 'on' },
+      { code: 'defaultTreatment', isKilled: false, before: 'off', after: 'on' },
       { code: 'treatmentsRemoved', names: ['off'] },
       { code: 'treatmentsAdded', names: ['v2'] },
       {

@@ -94,7 +94,7 @@ describe('Count Accounts…', () => {
       requestFor({
         rules: [
           ...live.rules.slice(1),
-          asking({ type: 'IN_SEGMENT', string: 'nowhere' }),
+          asking({ type: 'IN_SEGMENT', string: 'wholesale-buyers' }),
           asking({ type: 'IN_LARGE_SEGMENT', string: 'all-buyers' }, { type: 'IN_SEGMENT', string: 'beta-accounts' }),
           asking({ type: 'IN_RULE_BASED_SEGMENT', string: 'by-rules' }),
         ],
@@ -104,7 +104,7 @@ describe('Count Accounts…', () => {
     assert.deepEqual(text.slice(at, text.indexOf('\n\n', at)).split('\n  '), [
       'Not counted:',
       '“vip-accounts”: this API key may not read it (403)',
-      '“nowhere”: not active in this environment, so it has no keys',
+      '“wholesale-buyers”: not active in this environment, so it has no keys',
       '“all-buyers”: a large segment, whose keys the service doesn’t list',
       '“by-rules”: a rule-based segment, which has no list of keys',
     ]);

@@ -187,13 +187,31 @@ describe('Explain Flag for a Key…', () => {
     service.onCall = ({ path }) =>
       path.includes('/legacy-cart/environments/')
         ? { status: 200, body: { ...leastDefinition, treatments, rules: names.map(rule), openChangeRequestId: null } }
-        : undefined;
+        : /\/none-\d+\/keys/.test(path)
+          ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 0, offset: 0, limit: 1000 } }
+          : undefined;
     service.seen.length = 0;
     const { text } = await explained([keys[0]!.key], 'production', 'legacy-cart');
     assert.match(text, /gets on 100%\n {2}why: rule 13\n/);
-    // The definition and the flag, and the segments five at a time.
-    assert.deepEqual(service.seen.length, 2 + 15);
+    // The definition and the flag, and the segments five at a time; two of the last five are missing, so the listings are read once.
+    const calls = service.seen.filter(({ path }) => !path.startsWith('/segments/ws/'));
+    assert.deepEqual([calls.length, service.seen.length], [2 + 15, 2 + 15 + 2]);
     assert.doesNotMatch(text, /more-2/);
+  });
+
+  it('is not sure that a key is not in a segment that is missing, unless the listings prove that it is not active', async () => {
+    const rules = ['by-rules', 'wholesale-buyers'].map((string) => ({
+      buckets: [{ treatment: 'on', size: 100 }],
+      condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string }] },
+    }));
+    service.onCall = ({ path }) =>
+      path.includes('/legacy-cart/environments/')
+        ? { status: 200, body: { ...leastDefinition, rules, openChangeRequestId: null } }
+        : undefined;
+    const { text } = await explained(['somebody'], 'production', 'legacy-cart');
+    assert.match(text, /“by-rules”: not known \(not active here, or this API key may not see it\)/);
+    assert.match(text, /not in “wholesale-buyers” \(not active here\)/);
+    assert.match(text, /unless rule 1 decides: not known/);
   });
 
   it('says of a request and a draft that can’t be read that it is so', async () => {

@@ -61,6 +61,34 @@ describe('a review', () => {
     assert.match(page.view().forWhom?.lines[0]?.text ?? '', /^In “vip-accounts”, orders at least 5;/);
   });
 
+  it('says which segments have no keys here, which flags depend on this one, and that the rollout status is that of the flag', async () => {
+    const page = await panels.openReview(/^New search: 10 %/);
+    const texts = (): readonly string[] => (page.view().forWhom?.lines ?? []).map(({ text }) => text);
+    await page.until(() => texts().some((text) => text.includes('depends on this flag')));
+    assert.deepEqual(texts().slice(-3), [
+      'No key reaches rule 1.',
+      '“wholesale-buyers” is not active in this environment: no key is in it.',
+      '“mobile-app-upsell” depends on this flag: rule 2 asks who gets vector.',
+    ]);
+    assert.ok(
+      texts().every((text) => !text.startsWith('In “wholesale-buyers”')),
+      texts().join('\n'),
+    );
+    const status = (of: typeof page): string | undefined =>
+      of.view().facts.find(({ label }) => label === 'Rollout status')?.value;
+    assert.equal(status(page), 'Ramping, of the flag in all environments');
+    const other = await panels.openReview(/^Define dark mode/);
+    await other.until(() => status(other)?.includes('→') === true);
+    assert.equal(status(other), 'Internal testing → Pre-production, of the flag in all environments');
+    assert.ok(
+      other
+        .view()
+        .summary.some(
+          ({ text }) => text === 'Rollout status “Internal testing” → Pre-production, of the flag in all environments.',
+        ),
+    );
+  });
+
   it('is remembered for the newest requests of a connection only', () => {
     const { client } = panels.connectedAs('shop');
     const line = { text: 'on: gains', tone: 'good' } as const;

@@ -201,6 +201,28 @@ describe('for whom a change is', () => {
     assert.equal(killed, 'SOME LOSE ON: Everybody: off for all from now on, whatever they get today (up to 98% from on)');
   });
 
+  it('says of a killed flag what a restore would bring back', () => {
+    const killed = (rules: Rule[]): FlagDefinition => flag({ killed: true, rules });
+    assert.deepEqual(changed(killed([]), killed([segment('beta'), segment('vip', 10)])), [
+      'Nobody gets anything else.',
+      'If the flag were restored: In “beta”: off → on',
+      'If the flag were restored: In “vip”, unless in “beta”: 10% move from off to on (off 100% → 90%, on 0% → 10%)',
+    ]);
+    assert.deepEqual(changed(killed([segment('beta')]), killed([])), [
+      'Nobody gets anything else.',
+      'Nobody would get anything else if the flag were restored.',
+    ]);
+  });
+
+  it('says that a segment has no keys here, and that its group gains nothing', () => {
+    const facts = { emptySegments: new Set(['beta']) };
+    const both = flag({ rules: [segment('beta'), segment('vip')] });
+    const note = '“beta” is not active in this environment: no key is in it.';
+    const told = (after: FlagDefinition): readonly string[] => forWhomOf(flag(), after, facts).changed.map(plainLine);
+    assert.deepEqual(told(both), ['GAINS ON: In “vip”: off → on', 'No key reaches rule 1.', note]);
+    assert.deepEqual(told(flag({ rules: [segment('beta')] })), ['Nobody gets anything else.', 'No key reaches rule 1.', note]);
+  });
+
   it('says which rule can’t be reached any more, and which can again', () => {
     const [old, now] = [flag({ rules: [segment('a')] }), flag({ rules: [rule(on(0), within('a')), segment('a')] })];
     assert.deepEqual(changed(old, now), ['LOSES ON: In “a”: on → off', 'No key reaches rule 2: rule 1 decides first.']);

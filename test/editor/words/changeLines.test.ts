@@ -87,7 +87,7 @@ describe('the lines of a change', () => {
     const asked = request({ flag: definition({ flagSets: ['q4'], novelty: 1 }) });
     assert.deepEqual(told(asked, at(nameless), undefined), [
       'Traffic allocation: 100%.',
-      'Default treatment: off.',
+      'Default treatment: off. From now on, a kill would serve off.',
       'Changes other fields: Flag sets: q4, novelty: 1.',
     ]);
     const based = (baselineTreatment: string) => definition({ baselineTreatment });
@@ -103,8 +103,31 @@ describe('the lines of a change', () => {
   it('say of an update that sets only the rollout status that it does that', () => {
     const rolloutStatus = { id: 's1', name: 'Ramping' };
     assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), at(definition()), undefined), [
-      'Sets the rollout status Ramping.',
+      'Sets the rollout status Ramping, of the flag in all environments.',
       'Nobody gets anything else.',
+    ]);
+    const flagIs = (id: string, name: string) => ({ ...at(definition()), status: { id, name } });
+    assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), flagIs('s0', 'Pre-production'), undefined), [
+      'Rollout status Pre-production → Ramping, of the flag in all environments.',
+      'Nobody gets anything else.',
+    ]);
+    const asked = definition({ trafficAllocation: 10 });
+    assert.deepEqual(told(request({ flag: asked, rolloutStatus }), flagIs('s0', 'Pre-production'), undefined), [
+      'Traffic allocation 100% → 10%.',
+      'Rollout status Pre-production → Ramping, of the flag in all environments.',
+    ]);
+    assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), flagIs('s1', 'Ramping'), undefined), [
+      'NO EFFECT: It would change nothing: what it asks for is so already.',
+    ]);
+  });
+
+  it('say what a kill would serve from now on, unless the flag is killed', () => {
+    const asked = definition({ defaultTreatment: 'on' });
+    assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
+      'Default treatment off → on. From now on, a kill would serve on.',
+    ]);
+    assert.deepEqual(told(request({ flag: asked }), at(definition({ killed: true })), undefined).slice(1), [
+      'Default treatment off → on.',
     ]);
   });
 

@@ -169,7 +169,13 @@ describe('approving', () => {
   });
 
   it('of a segment that was not active stops where it is now and can not be seen', async () => {
-    service.onCall = ({ path }) => (path.includes('/keys') ? { status: 404, body: { code: 404, message: 'no' } } : undefined);
+    const missing = { status: 404, body: { code: 404, message: 'no' } };
+    service.onCall = ({ path }) => (path.includes('/keys') ? missing : undefined);
+    // The environment lists the segment as active: the 404 has a different reason.
+    assert.ok(isUnseen((await review(VIPS)).live));
+    const listing = { status: 200, body: { objects: [], offset: 0, limit: 50, totalCount: 0 } };
+    service.onCall = ({ path }) =>
+      path.includes('/keys') ? missing : /^\/segments\/ws\/[^/]+\/environments\//.test(path) ? listing : undefined;
     const reviewed = await review(VIPS);
     assert.ok(!isUnseen(reviewed.live));
     service.onCall = ({ path }) =>

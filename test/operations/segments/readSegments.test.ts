@@ -1,11 +1,13 @@
 /** The keys of several segments, and why some of them can't be read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readSegments, readSegmentSizes } from '../../../src/operations/segments/readSegments.ts';
+import { provenInactive, readSegmentFacts, readSegments } from '../../../src/operations/segments/readSegments.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
 const ACTIVE = ['beta-accounts', 'vip-accounts'] as const;
+/** It is in the workspace, and not active in production. */
+const INACTIVE = 'wholesale-buyers';
 
 describe('several segments', () => {
   it('are read page after page, and each that can’t be read is given with the reason', async () => {
@@ -19,7 +21,7 @@ describe('several segments', () => {
       return undefined;
     };
     const pages: [string, number, number][] = [];
-    const names = [...ACTIVE, 'nothing', 'refused', 'broken', 'short'];
+    const names = [...ACTIVE, INACTIVE, 'refused', 'broken', 'short'];
     const contents = await readSegments(client, place, names, { onPage: (...page) => pages.push(page) });
     assert.deepEqual(
       names.map((name) => contents.get(name)!.state),
@@ -38,8 +40,8 @@ describe('several segments', () => {
     const emptyListing = { objects: [{ name: 'other' }], offset: 0, limit: 50, totalCount: 2 };
     for (const answer of [405, 500, { status: 200, body: emptyListing }] as const) {
       service.onCall = ({ path }) => (isListing(path) ? answer : undefined);
-      const contents = await readSegments(service.as('release-key'), service.place('production'), ['nothing']);
-      assert.deepEqual([...contents], [['nothing', { state: 'missing' }]]);
+      const contents = await readSegments(service.as('release-key'), service.place('production'), [INACTIVE]);
+      assert.deepEqual([...contents], [[INACTIVE, { state: 'missing' }]]);
       service.as('release-key').forgetAbsent();
     }
   });
@@ -57,16 +59,26 @@ describe('several segments', () => {
     await assert.rejects(readSegments(client, service.place('production'), [...ACTIVE]), { status: 401 });
   });
 
-  it('have their sizes told with one call each, up to 20, and those that can’t be read are left out', async () => {
+  it('are not proven to be inactive if the workspace does not list them either: they may be large or rule-based', async () => {
+    const client = service.as('release-key');
+    const names = [INACTIVE, 'by-rules', ACTIVE[0]];
+    assert.deepEqual([...(await provenInactive(client, service.place('production'), names))], [INACTIVE]);
+  });
+
+  it('have their sizes with one call each, up to 20; the listings are read only if one is missing', async () => {
     const client = service.as('submitter-key');
-    const { environmentId } = service.place('production');
-    const others = Array.from({ length: 30 }, (_, index) => `nothing-${index}`);
-    const sizes = await readSegmentSizes(client, environmentId, [...ACTIVE, ...others]);
-    assert.equal(service.count('GET', /\/keys/), 20);
-    assert.deepEqual([...sizes.keys()].toSorted(), [...ACTIVE]);
+    const place = service.place('production');
+    const isListing = /^\/segments\/ws\//;
+    const { sizes, empty } = await readSegmentFacts(client, place, ACTIVE);
+    assert.deepEqual([[...sizes.keys()].toSorted(), empty.size, service.count('GET', isListing)], [[...ACTIVE], 0, 0]);
     for (const [name, size] of sizes) {
-      const { count } = await client.readKeys(environmentId, name, { offset: 0, limit: 1 });
+      const { count } = await client.readKeys(place.environmentId, name, { offset: 0, limit: 1 });
       assert.equal(size, count);
     }
+    const before = service.count('GET', /\/keys/);
+    const others = Array.from({ length: 30 }, (_, index) => `nothing-${index}`);
+    const facts = await readSegmentFacts(client, place, [INACTIVE, ...others]);
+    assert.equal(service.count('GET', /\/keys/) - before, 20);
+    assert.deepEqual([facts.sizes.size, [...facts.empty]], [0, [INACTIVE]]);
   });
 });

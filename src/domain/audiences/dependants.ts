@@ -1,0 +1,33 @@
+/** Flags that depend on another flag: a rule asks for its treatment, or a field that is not known here names it. */
+import type { FlagDefinition } from '../../api/model.ts';
+import { meaningOf } from '../definitions/matcherMeaning.ts';
+import { decidingFields } from './unknowns.ts';
+
+export interface Dependant {
+  readonly flag: string;
+  /** What each of its rules asks for. Rules count from 0. */
+  readonly rules: readonly { readonly index: number; readonly treatment: string }[];
+  /** Fields that are not known here and have the flag's name as a value, as prerequisites do. */
+  readonly fields: readonly string[];
+}
+
+export function dependantsOf(flag: string, definitions: readonly FlagDefinition[]): readonly Dependant[] {
+  return definitions
+    .filter(({ name, killed }) => name !== flag && killed !== true)
+    .map((definition): Dependant => ({
+      flag: definition.name,
+      rules: definition.rules.flatMap(({ condition }, index) =>
+        condition.matchers.flatMap((matcher) => {
+          const meaning = meaningOf(matcher);
+          return meaning.code === 'getsTreatment' && meaning.flag === flag ? [{ index, treatment: meaning.treatment }] : [];
+        }),
+      ),
+      fields: decidingFields([definition]).filter((field) => hasText(definition[field], flag)),
+    }))
+    .filter(({ rules, fields }) => rules.length + fields.length > 0);
+}
+
+function hasText(value: unknown, text: string): boolean {
+  if (typeof value !== 'object' || value === null) return value === text;
+  return Object.values(value).some((item) => hasText(item, text));
+}
