@@ -1,10 +1,9 @@
 /** The change that kills or restores a flag, or removes its definition. */
 import * as vscode from 'vscode';
-import { changeDefinition, switchFlag, type FlagChangeOutcome } from '../../operations/definitions/changeFlag.ts';
-import type { WritePermit } from '../../operations/productionGuard.ts';
+import { changeDefinition, switchFlag } from '../../operations/definitions/changeFlag.ts';
 import type { Answer } from '../ask/ask.ts';
 import { askWay } from '../changes/askWay.ts';
-import type { Change, DirectOutcome, Way } from '../changes/change.ts';
+import type { Change, Way } from '../changes/change.ts';
 import type { ChangedObject } from '../changes/payload.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellProgress } from '../window/notifications.ts';
@@ -24,9 +23,8 @@ export interface FlagSwitch {
   readonly treatment: string | undefined;
 }
 
-export function flagSwitch(connected: Connected, target: FlagTarget, wanted: FlagSwitch): Change {
+export function flagSwitch(connected: Connected, target: FlagTarget, { to, comment, treatment }: FlagSwitch): Change {
   const { workspace, environment, name } = target;
-  const { to, comment, treatment } = wanted;
   const title = switchTitle(target, to);
   return {
     connected,
@@ -39,8 +37,13 @@ export function flagSwitch(connected: Connected, target: FlagTarget, wanted: Fla
     direct: {
       // A switch is urgent: it is sent at once, unless an approval was required the last time. That may have changed since.
       chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
-      async send({ connected: able }, permit): Promise<DirectOutcome> {
-        const { outcome } = await tellProgress(title, () => sendSwitch(able, target, wanted, permit));
+      async send({ connected: { client }, words }, permit) {
+        const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
+        const { outcome } = await tellProgress(title, () =>
+          to === 'removed'
+            ? changeDefinition(client, place, { wanted: undefined, isThere: true }, words, { permit })
+            : switchFlag(client, to, place, words, { permit }),
+        );
         if (outcome !== 'done') return { outcome };
         return { outcome, message: [doneSentence(target, to, treatment), undoStep(target, to)] };
       },
@@ -65,20 +68,6 @@ const askGated = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
     direct: { label: t('Try it directly all the same'), icon: 'zap' },
     isRequestFirst: true,
   });
-
-function sendSwitch(
-  { client }: Connected,
-  target: FlagTarget,
-  { to, comment }: FlagSwitch,
-  permit: WritePermit,
-): Promise<FlagChangeOutcome> {
-  const { workspace, environment, name } = target;
-  const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
-  const explanation = { title: switchTitle(target, to), comment };
-  return to === 'removed'
-    ? changeDefinition(client, place, { wanted: undefined, isThere: true }, explanation, { permit })
-    : switchFlag(client, to, place, explanation, { permit });
-}
 
 export function switchTitle({ name }: FlagTarget, to: SwitchTo): string {
   if (to === 'killed') return t('Kill {0}', name);

@@ -264,21 +264,18 @@ export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
 export const uploadStep = (target?: SegmentTarget): NextStep =>
   commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
 
-/** Where only a window knew the keys: the list again, from the file that is current then. An undo has no list of its own. */
+/** The commands that take a list of keys. An undo has no list of its own. */
+const COMMANDS = {
+  upload: 'flagAdmin.segment.uploadKeys',
+  removal: 'flagAdmin.segment.removeKeys',
+  equal: 'flagAdmin.segment.compareKeys',
+} as const;
+
+/** For a change whose keys only a window knew: the list again, from the file that is current then. */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
-  const place = { target: segmentTargetOf({ target }) };
-  switch (kind) {
-    case 'upload':
-      return [uploadStep(place.target)];
-    case 'removal':
-      return [commandStep(t('Remove Keys…'), 'flagAdmin.segment.removeKeys', place)];
-    case 'equal':
-      return [commandStep(t('Compare…'), 'flagAdmin.segment.compareKeys', place)];
-    case 'undo':
-      return [];
-    default:
-      return kind satisfies never;
-  }
+  if (kind === 'undo') return [];
+  const labels = { upload: t('Upload Keys from Current File…'), removal: t('Remove Keys…'), equal: t('Compare…') };
+  return [commandStep(labels[kind], COMMANDS[kind], { target: segmentTargetOf({ target }) })];
 }
 
 export const receiptStep = ({ id }: KeyChange): NextStep =>
@@ -300,12 +297,7 @@ export function againSteps(change: KeyChange): readonly NextStep[] {
   if (kind === 'undo') return source.undoes === undefined ? [] : [undoStep({ id: source.undoes })];
   if (source.uri === undefined) return [];
   const again = { target: segmentTargetOf(change), files: [vscode.Uri.parse(source.uri)] };
-  const commands = {
-    upload: 'flagAdmin.segment.uploadKeys',
-    removal: 'flagAdmin.segment.removeKeys',
-    equal: 'flagAdmin.segment.compareKeys',
-  } as const;
-  return [tryAgainStep(commands[kind], again)];
+  return [tryAgainStep(COMMANDS[kind], again)];
 }
 
 export const tryAgainStep = (command: CommandId, argument: unknown): NextStep => commandStep(t('Try Again…'), command, argument);

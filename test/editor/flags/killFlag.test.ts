@@ -8,7 +8,7 @@ import { fill, submit } from '../scripted.ts';
 
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
-const { killFlag, removeDefinition, restoreFlag } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlag, restoreFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
@@ -56,10 +56,6 @@ describe('Kill Flag…', () => {
       'Submit: Kill the flag checkout-redesign in production: production requires an approval, so nothing was changed.',
     );
     assert.deepEqual(told, ['Nothing is changed: checkout-redesign is as it was in production.']);
-    await withReplies(['Its code is gone.', 'production', undefined], () =>
-      removeDefinition(openWindow().deps, flagIn('production', 'checkout-redesign')),
-    );
-    assert.match(questions.at(-1)?.title ?? '', /^Nothing is changed yet: change request/);
   });
 
   it('keeps why, where the request that it becomes is left', async () => {
