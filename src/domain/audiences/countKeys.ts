@@ -23,6 +23,8 @@ export interface LineCount {
 export interface KeyCount {
   /** Different keys in all. */
   readonly listed: number;
+  /** Those among them that the definitions name themselves. */
+  readonly named: number;
   /** One for each line. A key may be in several. */
   readonly lines: readonly LineCount[];
   /** Keys that are in no line, whatever their attributes are. */
@@ -39,7 +41,7 @@ export interface CountedChange {
 
 /** Keys of which nothing that is asked tells them apart. */
 interface KeyClass {
-  readonly facts: KeyFacts;
+  readonly facts: KeyFacts & { readonly lists: ReadonlySet<readonly string[]> };
   readonly keys: string[];
 }
 
@@ -53,7 +55,7 @@ export function* countSteps(change: CountedChange): Generator<void, KeyCount | u
   const classes = yield* classesOf(change);
   if (!classes) return undefined;
   const lines = change.lines.map((line) => ({ line, sure: [] as KeyClass[], possible: [] as KeyClass[] }));
-  let [listed, others] = [0, 0];
+  let [listed, named, others] = [0, 0, 0];
   for (const one of classes) {
     const isDecided = deciding(change, one.facts);
     let isInAny = false;
@@ -64,9 +66,15 @@ export function* countSteps(change: CountedChange): Generator<void, KeyCount | u
       yield;
     }
     listed += one.keys.length;
+    if (one.facts.lists.size > 0) named += one.keys.length;
     if (!isInAny) others += one.keys.length;
   }
-  return { listed, lines: lines.map(({ sure, possible }) => ({ sure: keysIn(sure), possible: keysIn(possible) })), others };
+  return {
+    listed,
+    named,
+    lines: lines.map(({ sure, possible }) => ({ sure: keysIn(sure), possible: keysIn(possible) })),
+    others,
+  };
 }
 
 const keysIn = (classes: readonly KeyClass[]): Keys => ({
@@ -98,7 +106,7 @@ function* classesOf({ before, after, segments }: CountedChange): Generator<void,
   }
   return [...classes.values()];
 
-  function factsOf(key: string, listed: ReadonlySet<number>): KeyFacts {
+  function factsOf(key: string, listed: ReadonlySet<number>): KeyClass['facts'] {
     return {
       key,
       attributes: new Map(),

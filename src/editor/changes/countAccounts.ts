@@ -62,9 +62,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
     tellRefusal(t('{0} names more than two million keys: that is too many to count here.', name));
     return;
   }
-  const text = countText({ count, contents, lines, shown: shown!.length, asked, at: Date.now() });
+  const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, asked, at: Date.now() }));
   const title = t('who gets something else from {0} in {1} / {2}, counted', name, workspace.name, environment.name);
-  await texts.open(t('{0} – count, {1}.txt', name, environment.name), marked(`${text}\n`, title), {
-    viewColumn: vscode.ViewColumn.Beside,
-  });
+  await texts.open(t('{0} – count, {1}.txt', name, environment.name), marked(`${text}\n`, title));
 }

@@ -18,6 +18,7 @@ import { configurationText, noConditions } from '../words/ruleWords.ts';
 import { matcherSentence } from '../words/matcherWords.ts';
 import { formatPercent } from '../words/requestWords.ts';
 import type { FlagTarget } from '../window/target.ts';
+import { fitted } from '../words/fitted.ts';
 import { marked } from '../window/ownText.ts';
 
 const { t } = vscode.l10n;
@@ -77,9 +78,6 @@ export function explanationText({ target, versions, key, attributes, segments, i
   const title = t('what the key {0} gets of {1} in {2} / {3}', key, name, workspace.name, environment.name);
   return marked(`${paragraphs.join('\n\n')}\n`, title);
 }
-
-/** In lines that a window shows whole. */
-const fitted = (line: string, indent = ''): string => line.replace(/(?=.{91})(.{1,90}) /gu, `$1\n${indent}`);
 
 function segmentLine({ name, isIn, note }: SegmentFact): string {
   const words =

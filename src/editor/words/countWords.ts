@@ -5,6 +5,7 @@ import type { AskedOfKeys } from '../../domain/audiences/evaluate.ts';
 import type { SegmentContents } from '../../operations/segments/readSegments.ts';
 import type { AudienceLine } from './audienceWords.ts';
 import { describeFailure } from './failureWords.ts';
+import { fitted } from './fitted.ts';
 import { spanText, treatmentName } from './moveWords.ts';
 import { joined, quoted } from './quotes.ts';
 import { formatNumber, formatTime, keysWords } from './requestWords.ts';
@@ -26,24 +27,24 @@ export interface Counted {
 const MAX_OF_LINE = 10_000;
 const MAX_OF_ALL = 100_000;
 
-export function countText(counted: Counted): string {
+/** Yields after each list of keys. */
+export function* countText(counted: Counted): Generator<void, string> {
   const { count, lines, shown, asked, contents, at } = counted;
   const sections = lines.map((line, index) => [line.text, ...amounts(line, count.lines[index]!)]);
   const listed = [...contents].flatMap(([name, one]) => (one.state === 'read' ? [t('{0}: {1}', quoted(name), keysWords(one.keys.length))] : [])); // prettier-ignore
+  const named = count.named > 0 ? [t('named in the definitions: {0}', keysWords(count.named))] : [];
   const uncounted = uncountedTexts(counted);
   const doubts = doubtTexts(asked);
-  return [
-    [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed],
+  const sentences = [
+    [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
     ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
     ...(doubts.length > 0 ? [[t('Not known of the keys, so where it decides, a number is “up to”:'), ...doubts]] : []),
     ...sections.slice(0, shown),
     ...(sections.length > shown ? [[t('The same in exact lines:')], ...sections.slice(shown)] : []),
-    [t('{0} are in no line: they get what they got before.', keysWords(count.others))],
-    [t('A key that is in several lines is counted in each of them. Keys that no segment or list above contains aren’t counted.')],
-    ...keyLists(lines, count),
-  ]
-    .map((section) => section.join('\n  '))
-    .join('\n\n');
+    ...(count.others > 0 ? [[t('{0} are in no line: they get what they got before.', keysWords(count.others))]] : []),
+    [t('A key that is in several lines is counted in each of them. Keys that stand in none of the lists above aren’t counted.')],
+  ].map((section) => section.map((sentence) => fitted(sentence, '    ')));
+  return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
 }
 
 /** "about 25% of 5,318 keys: off → on", or how many keys there are if all of them make the same move. */
@@ -105,18 +106,20 @@ function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly st
 }
 
 /** A key that may be in the line stands under a heading of its own. */
-function keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): readonly (readonly string[])[] {
+function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): Generator<void, readonly (readonly string[])[]> {
+  const lists: (readonly string[])[] = [];
   let left = MAX_OF_ALL;
-  return counts.flatMap(({ sure, possible }, index) =>
-    [
-      { keys: sure, heading: t('Keys: {0}', lines[index]!.text) },
-      { keys: possible, heading: t('Keys that may be among them: {0}', lines[index]!.text) },
-    ].flatMap(({ keys, heading }) => {
-      if (keys.count === 0) return [];
+  for (const [index, { sure, possible }] of counts.entries())
+    for (const [keys, heading] of [
+      [sure, t('Keys: {0}', lines[index]!.text)],
+      [possible, t('Keys that may be among them: {0}', lines[index]!.text)],
+    ] as const) {
+      if (keys.count === 0) continue;
       const shown = keys.first(Math.min(MAX_OF_LINE, left)).toSorted();
       left -= shown.length;
       const more = keys.count - shown.length;
-      return [[heading, ...shown, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])]];
-    }),
-  );
+      lists.push([fitted(heading, '    '), ...shown, ...(more > 0 ? [t('… and {0} more', formatNumber(more))] : [])]);
+      yield;
+    }
+  return lists;
 }

@@ -42,7 +42,8 @@ async function counted(request: ChangeRequest): Promise<string> {
     request,
     live: { kind: 'definition', definition: live },
   });
-  return opened.at(-1) ?? '';
+  // Without the breaks of long lines.
+  return (opened.at(-1) ?? '').replaceAll('\n    ', ' ');
 }
 
 const keysOf = async (name: string): Promise<readonly string[]> => {
@@ -90,8 +91,10 @@ describe('Count Accounts…', () => {
       buckets: [{ treatment: 'on', size: 100 }],
       condition: { matchers },
     });
+    const [on, ...others] = live.treatments;
     const text = await counted(
       requestFor({
+        treatments: [{ ...on!, keys: ['acct-named', 'acct-00041'] }, ...others],
         rules: [
           ...live.rules.slice(1),
           asking({ type: 'IN_SEGMENT', string: 'wholesale-buyers' }),
@@ -108,7 +111,8 @@ describe('Count Accounts…', () => {
       '“all-buyers”: a large segment, whose keys the service doesn’t list',
       '“by-rules”: a rule-based segment, which has no list of keys',
     ]);
-    assert.match(text, /up to 8 keys/);
+    assert.match(text, /: 9 keys in all\.\n {2}“beta-accounts”: 8 keys\n {2}named in the definitions: 2 keys\n/);
+    assert.match(text, /up to 7 keys/);
   });
 
   it('reads with progress, and opens nothing if it is cancelled', async () => {

@@ -129,6 +129,34 @@ describe('a count of keys', () => {
     ); // prettier-ignore
   });
 
+  it('rests at least once for each 1,000 keys, and evaluates the rules once for keys that nothing tells apart', () => {
+    const keys = (first: number): readonly string[] => Array.from({ length: 100_000 }, (_, index) => `k${first + index}`);
+    let asked = 0;
+    const rule = (string: string) => ({
+      buckets: [{ treatment: 'on', size: 100 }],
+      condition: {
+        get matchers() {
+          asked += 1;
+          return [{ type: 'IN_SEGMENT', string }];
+        },
+      },
+    });
+    const before = { name: 'f', treatments: [], rules: ['a', 'b'].map(rule), defaultRule: [{ treatment: 'off', size: 100 }] };
+    const decided = { side: 'before', by: [{ code: 'rule', index: 0 }] } as const;
+    const lines = [{ groups: [{ all: [], unless: [], decided }], moves: [], isGainOnly: false }];
+    const segments = new Map([['a', keys(0)], ['b', keys(50_000)]]); // prettier-ignore
+    const steps = countSteps({ before, after: undefined, lines, segments });
+    let rests = 0;
+    for (let step = steps.next(); ; step = steps.next(), rests += 1)
+      if (step.done) {
+        const { listed, lines: counts } = step.value!;
+        assert.deepEqual([listed, counts[0]!.sure.count, counts[0]!.possible.count], [150_000, 100_000, 0]);
+        break;
+      }
+    assert.ok(rests >= 150, `${rests}`);
+    assert.ok(asked <= 20, `${asked}`);
+  });
+
   it('was checked with keys that are in a line for sure, perhaps, and not', () => {
     assert.ok(Object.values(seen).every((count) => count > 1_000), JSON.stringify(seen)); // prettier-ignore
   });

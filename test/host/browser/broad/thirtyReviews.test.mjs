@@ -41,6 +41,18 @@ before(async () => {
 });
 after(() => service?.stop());
 
+/** The review of the change at this index, once its words are there. */
+async function openReview(workbench, index) {
+  const { title, wanted } = CHANGES[index];
+  await workbench.command('Flag Admin: Review Change Request…');
+  await workbench.quickInput.rows.first().waitFor();
+  await workbench.quickInput.type(ids[index]);
+  await workbench.quickInput.choose(`Open ${ids[index]}`);
+  const review = await workbench.webview(`${wanted.name} · production`);
+  await review.getByRole('heading', { name: title }).waitFor();
+  await review.getByText('What would change').first().waitFor();
+}
+
 story('thirtyReviews', {}, (step) => {
   step('connects', async (workbench) => {
     await addConnection(workbench, service, { name: 'Shop' });
@@ -50,19 +62,36 @@ story('thirtyReviews', {}, (step) => {
   for (let first = 0; first < CHANGES.length; first += PER_STEP) {
     const some = CHANGES.slice(first, first + PER_STEP);
     step(`shows the reviews from ${first + 1} to ${first + some.length}`, async (workbench) => {
-      for (const [index, { title, wanted }] of some.entries()) {
-        await workbench.command('Flag Admin: Review Change Request…');
-        await workbench.quickInput.rows.first().waitFor();
-        await workbench.quickInput.type(ids[first + index]);
-        await workbench.quickInput.choose(`Open ${ids[first + index]}`);
-        const review = await workbench.webview(`${wanted.name} · production`);
-        await review.getByRole('heading', { name: title }).waitFor();
-        await review.getByText('What would change').first().waitFor();
-        await workbench.screenshot(`${String(first + index + 1).padStart(2, '0')}-${title.replaceAll(/\W+/g, '-')}`);
+      for (const index of some.keys()) {
+        const at = first + index;
+        await openReview(workbench, at);
+        await workbench.screenshot(`${String(at + 1).padStart(2, '0')}-${CHANGES[at].title.replaceAll(/\W+/g, '-')}`);
         await workbench.closeEditors();
       }
     });
   }
+
+  step('counts the keys of a change, from its review and from the sheet before a submit', async (workbench) => {
+    await openReview(
+      workbench,
+      CHANGES.findIndex(({ operationType }) => operationType === 'KILL'),
+    );
+    const review = await workbench.webview('checkout-12 · production');
+    await review.getByRole('button', { name: 'Count Accounts…' }).click();
+    await workbench.tab('checkout-12 – count, production.txt').waitFor();
+    await workbench.screenshot('count');
+    await workbench.closeEditors();
+    await workbench.command('Flag Admin: Submit Change Request…');
+    await workbench.quickInput.choose('Change a flag in an environment…');
+    await workbench.quickInput.choosePlace('checkout-redesign', 'production', 'Storefront');
+    await workbench.quickInput.choose('Kill checkout-redesign');
+    await workbench.quickInput.submitRow.waitFor();
+    await workbench.quickInput.press('Count Accounts…');
+    await workbench.tab('checkout-redesign – count, production.txt').waitFor();
+    await workbench.quickInput.submitRow.waitFor();
+    await workbench.screenshot('count-from-the-sheet');
+    await workbench.quickInput.cancel();
+  });
 
   leavesNoApiKey(step);
 });
