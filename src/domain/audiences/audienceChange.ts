@@ -8,13 +8,6 @@ export interface EnvironmentFacts {
   readonly emptySegments: ReadonlySet<string>;
 }
 
-export interface AudienceOptions {
-  /** Units of work after which the search ends; the answer then has a `limit` among its unknowns. */
-  readonly budget?: number;
-  /** Also lists the pairs of deciders, for tests. */
-  readonly withPairs?: boolean;
-}
-
 /** What a clause asks of a key: a matcher without its negation, or a condition that nobody here understands. */
 export type Asked =
   | { readonly code: 'matcher'; readonly matcher: Matcher }
@@ -88,24 +81,6 @@ export type Unknown =
   /** Whether a key without these attributes meets a negated matcher depends on the SDK. */
   | { readonly code: 'sdk'; readonly attributes: readonly string[] };
 
-/** A key that shows that a pair of deciders is possible. */
-export interface Witness {
-  readonly key: string;
-  readonly segments: readonly string[];
-  readonly attributes: ReadonlyMap<string, AttributeValue>;
-  /** What else it is taken to meet: other flags' treatments, unknown matchers and conditions. */
-  readonly meets: readonly Asked[];
-  /** Some value is only imagined: one that matches a pattern, for example. The pair may then be impossible. */
-  readonly isImagined: boolean;
-}
-
-export interface DeciderPair {
-  readonly before: Decider;
-  readonly after: Decider;
-  readonly moves: readonly Move[];
-  readonly witness: Witness;
-}
-
 export interface Unreachable {
   /** Of the rule, from 0. */
   readonly index: number;
@@ -125,8 +100,6 @@ export interface AudienceChange {
   readonly emptySegments: readonly string[];
   /** Rules that no key can reach: `after` any more, or from the start; `before`, and that some key can reach afterwards. */
   readonly unreachable: { readonly before: readonly Unreachable[]; readonly after: readonly Unreachable[] };
-  /** Only with `withPairs`. Pairs of deciders that give some key something else. */
-  readonly pairs?: readonly DeciderPair[];
 }
 
 /** An attribute as an application gives it to the SDK; `typed` = as a person writes it: a set with commas, a date as UTC. */

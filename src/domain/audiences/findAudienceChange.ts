@@ -1,16 +1,6 @@
 /** Finds who gets something else after a change of a definition. `docs/design.md` has the reasons. */
 import type { FlagDefinition } from '../../api/model.ts';
-import type {
-  AudienceChange,
-  AudienceOptions,
-  Decider,
-  EnvironmentFacts,
-  Line,
-  Literal,
-  DeciderPair,
-  Unknown,
-  Unreachable,
-} from './audienceChange.ts';
+import type { AudienceChange, Decider, EnvironmentFacts, Line, Literal, Unknown, Unreachable } from './audienceChange.ts';
 import { Groups } from './groups.ts';
 import { LineFinder } from './lines.ts';
 import { makeProblem } from './audienceProblem.ts';
@@ -21,7 +11,6 @@ import { changedFields, changedMatchers, decidingFields, fieldsUnknown, reconfig
 import { unreachableRules } from './unreachable.ts';
 import { walk } from './walk.ts';
 import type { ChangedPair } from './wholeSteps.ts';
-import { witnessOf } from './witness.ts';
 
 /** About 40 ms. */
 const BUDGET = 1_000_000;
@@ -32,14 +21,9 @@ const MAX_PAIRS = 2_000;
 
 type Definition = FlagDefinition | undefined;
 
-/** `before` undefined: the definition is added; `after` undefined: it is removed. */
-export function audienceChange(
-  before: Definition,
-  after: Definition,
-  facts: EnvironmentFacts,
-  options: AudienceOptions = {},
-): AudienceChange {
-  return finished(audienceSteps(before, after, facts, options));
+/** `before` undefined: the definition is added; `after` undefined: it is removed. `budget`: units of work, after which the search ends. */
+export function audienceChange(before: Definition, after: Definition, facts: EnvironmentFacts, budget?: number): AudienceChange {
+  return finished(audienceSteps(before, after, facts, budget));
 }
 
 /** The result of steps, without a pause. */
@@ -55,11 +39,11 @@ export function* audienceSteps(
   before: Definition,
   after: Definition,
   facts: EnvironmentFacts,
-  { budget = BUDGET, withPairs = false }: AudienceOptions = {},
+  budget = BUDGET,
 ): Generator<void, AudienceChange> {
   const problem = yield* makeProblem(before, after, { facts, needsAttribute: false });
   const search = new Search(problem, budget);
-  const { lines, pairs, several, isLimited } = searched(search, withPairs);
+  const { lines, several, isLimited } = searched(search);
   const { negatedAttributes, emptySegments, unknownTypes } = problem.questions;
   const other = negatedAttributes.size > 0 ? yield* makeProblem(before, after, { facts, needsAttribute: true }) : undefined;
   const isDifferent = other !== undefined && !holdsIn(new Search(other, budget), lines);
@@ -87,31 +71,25 @@ export function* audienceSteps(
     isNobody: lines.length === 0 && unknowns.length === 0 && changed.length === 0,
     emptySegments: [...emptySegments],
     unreachable: { before: unreachableIn(search, 'before'), after: unreachableIn(search, 'after') },
-    ...(withPairs && { pairs }),
   };
 }
 
 interface Searched {
   readonly lines: readonly Line[];
-  readonly pairs: readonly DeciderPair[];
   /** The treatments that some key whose result isn't known is a target of; no set that has all of another one. */
   readonly several: readonly (readonly string[])[];
   readonly isLimited: boolean;
 }
 
-function searched(search: Search, withPairs: boolean): Searched {
+function searched(search: Search): Searched {
   const { problem, solver, prober } = search;
   const { before, after, changeBetween, movesOf } = problem;
   const changed: ChangedPair[] = [];
-  const pairs: DeciderPair[] = [];
   const lines: Line[] = [];
   const isWanted = (one: number, other: number): boolean => changeBetween(one, other) !== 0;
   const isWhole = search.within(PARTS.pairs, () =>
     walk({ solver, before, after, isWanted }, (mine, its) => {
-      const [step, other] = [before[mine]!, after[its]!];
-      const moves = movesOf(changeBetween(step.result, other.result)) ?? [];
-      const note = (): unknown => pairs.push({ before: step.by, after: other.by, moves, witness: witnessOf(problem, solver) });
-      if (solver.solve(withPairs ? note : undefined)) changed.push({ before: mine, after: its });
+      if (solver.solve()) changed.push({ before: mine, after: its });
       return changed.length > MAX_PAIRS ? 'stop' : undefined;
     }),
   );
@@ -119,7 +97,7 @@ function searched(search: Search, withPairs: boolean): Searched {
   const isDescribed = search.within(PARTS.lines, () => finder.find(changed, (line) => lines.push(line)));
   const open = changed.filter((pair) => !movesOf(changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
   const several = smallestSets(open.flatMap((pair) => [before[pair.before]!.by, after[pair.after]!.by]));
-  return { lines, pairs, several, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
+  return { lines, several, isLimited: !isWhole || !isDescribed || changed.length > MAX_PAIRS };
 }
 
 function smallestSets(deciders: readonly Decider[]): readonly (readonly string[])[] {
