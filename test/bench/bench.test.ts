@@ -60,6 +60,13 @@ describe('the bench', () => {
     assert.doesNotMatch(stdout, /upload/);
   });
 
+  it('measures what users do at several sizes', async () => {
+    const { stdout } = await bench('--scale', '--quick');
+    assert.match(stdout, /list the workspaces +2x2x200 +1 +0 /);
+    assert.match(stdout, /^ +3x3x400 +101 .* ×1\.0 /m);
+    assert.doesNotMatch(stdout, /NaN|undefined|Infinity/);
+  });
+
   for (const args of [['--only', 'everything'], ['--fast'], ['--only', 'toString']]) {
     it(`refuses ${args.join(' ')} with its usage`, async () => {
       await assert.rejects(bench(...args), { code: 2, stderr: /^usage: npm run bench/ });

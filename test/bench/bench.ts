@@ -1,11 +1,12 @@
 /**
  * `npm run bench`: what a person can feel, each beside a baseline of the same run. `-- --only NAME` measures one thing (again
- * for more), `--json FILE` writes `{node, cores, load, rows}`, `--quick` does just enough to see that it runs. The exit
+ * for more), `--scale` measures what users do in services of three sizes (atScale.ts) instead, `--json FILE` writes `{node, cores, load, rows}`, `--quick` does just enough to see that it runs. The exit
  * code is 0 unless something fails to run: whether an aim is met is for people to judge, on a machine that is at rest.
  */
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
 import { parseArgs } from 'node:util';
+import { AT_SCALE, measureAtScale } from './atScale.ts';
 import { measureDefinitions } from './definitions.ts';
 import { measureEntry } from './entry.ts';
 import { measureFirstCommand } from './firstCommand.ts';
@@ -31,8 +32,9 @@ const options = {
   json: { type: 'string' },
   only: { type: 'string', multiple: true },
   quick: { type: 'boolean', default: false },
+  scale: { type: 'boolean', default: false },
 } as const;
-const usage = `usage: npm run bench -- [--json FILE] [--quick] [--only ${Object.keys(measurements).join('|')}]`;
+const usage = `usage: npm run bench -- [--scale] [--json FILE] [--quick] [--only ${Object.keys(measurements).join('|')}]`;
 
 async function main(): Promise<void> {
   let asked;
@@ -46,6 +48,10 @@ async function main(): Promise<void> {
 
   const run = { node: process.version, cores: os.availableParallelism(), load: Math.round(os.loadavg()[0]! * 10) / 10 };
   process.stdout.write(`Node ${run.node}, ${run.cores} cores, load ${run.load} before the run\n`);
+  if (asked.scale)
+    return void process.stdout.write(
+      `\n${await measureAtScale(asked.quick ? { ...AT_SCALE, sizes: ['2x2x200', '3x3x400'] } : AT_SCALE)}\n`,
+    );
   const rows: Row[] = [];
   for (const name of names) {
     process.stderr.write(`${name}…\n`);
