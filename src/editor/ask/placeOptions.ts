@@ -7,8 +7,7 @@ import { productionWords, shield } from '../words/placeWords.ts';
 import { noNameSentence } from '../words/nameWords.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../window/connected.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
-import { environmentRef, workspaceRef } from './placeSources.ts';
+import { environmentRef, workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
 
 const { t } = vscode.l10n;
 

@@ -1,11 +1,10 @@
 /** The places of a connection, from its catalog: what a list of places shows, as far as it has been read. */
 import type { Client } from '../../api/client.ts';
-import type { Environment, Workspace } from '../../api/model.ts';
 import { isArchived, type MaybeArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
 import type { PlaceSource } from '../../operations/catalog/placeSearch.ts';
 import { systemClock } from '../../time/clock.ts';
-import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
+import { environmentRef, workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
 import { productionWords } from '../words/placeWords.ts';
 
 export type Kind = 'segment' | 'flag';
@@ -56,18 +55,6 @@ export interface PlaceSources {
 const MAX_AGE = 30 * 60_000;
 /** Workspaces that are read at the same time. */
 const AT_ONCE = 4;
-
-export const workspaceRef = ({ id, name, requiresTitleAndComments }: Workspace): WorkspaceRef => ({
-  id,
-  name,
-  requiresTitleAndComments: requiresTitleAndComments === true,
-});
-
-export const environmentRef = ({ id, name, production }: Environment): EnvironmentRef => ({
-  id,
-  name,
-  isProduction: production !== false,
-});
 
 export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceSources {
   const { kinds, isPerWorkspace = false } = wanted;

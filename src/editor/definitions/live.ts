@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
-import { createCreationSearches, type CreationSearch } from '../../operations/changeRequests/findCreation.ts';
+import { beginCreationSearch, type CreationSearch } from '../../operations/changeRequests/findCreation.ts';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import type { Connections } from '../window/connected.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
@@ -59,7 +59,6 @@ export function createLiveDefinitions(
   /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
   let count = 0;
   const latest = new Map<string, number>();
-  const beginLook = createCreationSearches();
   const failed = new Set<string>();
 
   async function ask(place: DocumentPlace, look: CreationSearch): Promise<Omit<LiveDefinition, 'readAt'>> {
@@ -114,7 +113,7 @@ export function createLiveDefinitions(
   function read(place: DocumentPlace): Promise<LiveDefinition> {
     const id = draftId(place);
     const mine = (count += 1);
-    const look = beginLook();
+    const look = beginCreationSearch();
     const asked = ask(place, look)
       .then((live) => take(place, live, mine))
       .catch((error: unknown) => {
@@ -122,7 +121,6 @@ export function createLiveDefinitions(
         throw error;
       })
       .finally(() => {
-        look.end();
         if (reading.get(id) === asked) reading.delete(id);
       });
     reading.set(id, asked);

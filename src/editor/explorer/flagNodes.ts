@@ -19,29 +19,26 @@ const { t } = vscode.l10n;
 const FLAG_PAGE = 50;
 
 export function createFlagsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
-  const { client, connectionId, isReadOnly } = context.connected;
+  const { connectionId, isReadOnly } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/flags`;
   const target: WorkspaceTarget = { kind: 'workspace', workspace, environment };
   return createGroupNode({ contextValue: 'flags', label: t('Flags'), icon: 'flag', id, target }, (node) => {
     const killed = createKilledFlags(workspace, environment, context);
     const toNode = (flag: Flag, isListed = false): TreeNode =>
       createFlagNode({ flag, workspace, environment, id: `${id}/${flag.name}`, killed, isListed }, context);
-    let canList = true;
-    const list = pagedList(
-      async (offset) => {
-        // Both at once: the mark costs no round trip.
-        const [page] = await Promise.all([
-          client.listFlags(workspace.id, { offset, limit: FLAG_PAGE }),
-          killed.readPage(offset, FLAG_PAGE),
-        ]);
-        canList = page !== undefined;
-        return page ?? { objects: await flagsSeen(workspace, context), offset: 0, limit: 0, totalCount: 0 };
-      },
-      (flag) => toNode(flag, true),
-      () => context.redraw(node),
-    );
+    const list = pagedList({
+      list: () => context.catalog.flags(workspace.id),
+      page: FLAG_PAGE,
+      toNode: (flag) => toNode(flag, true),
+      redraw: () => context.redraw(node),
+      // At the same time: the mark costs no round trip.
+      readBeside: (first) => killed.readPage(first, FLAG_PAGE),
+    });
     return async () => {
-      const nodes = pinnedFirst(await list.nodes(), context.pinned(workspace.id), (name) => toNode({ name }));
+      const listed = await list.nodes();
+      const canList = !context.catalog.flags(workspace.id).isMissing;
+      const all = canList ? listed : (await flagsSeen(workspace, context)).map((flag) => toNode(flag));
+      const nodes = pinnedFirst(all, context.pinned(workspace.id), (name) => toNode({ name }));
       if (!canList) {
         const sentence = t('This service can’t list flags: open one by its name');
         if (nodes.length > 0) return [...nodes, createFactNode(sentence)];
@@ -70,8 +67,9 @@ function pinnedFirst(
 }
 
 async function flagsSeen(workspace: WorkspaceRef, context: TreeContext): Promise<readonly Flag[]> {
-  const { requests } = await context.requests.read();
-  const names = requests.flatMap(({ flag, workspace: where }) => (flag && where?.id === workspace.id ? [flag.name] : []));
+  const requests = context.catalog.requests();
+  await requests.read({ count: 1 });
+  const names = requests.items.flatMap(({ flag, workspace: where }) => (flag && where?.id === workspace.id ? [flag.name] : []));
   return [...new Set(names)].toSorted().map((name) => ({ name }));
 }
 

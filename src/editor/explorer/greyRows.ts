@@ -9,6 +9,11 @@ export function grey(item: vscode.TreeItem, icon: string): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
+/** Only the name, whatever the row is about: it may be out of date. */
+export function greyOut(item: vscode.TreeItem): void {
+  item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
+}
+
 /** Only a mark on the address of a row gives its name a colour. */
 export const markGreyRows = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({

@@ -34,9 +34,9 @@ export function registerExplorer(services: Services): vscode.Disposable {
     },
   });
   const requests = createRequestsView(services, [{ view, tree }]);
-  const refresh = (): void => {
-    tree.refresh();
-    requests.refresh();
+  const refresh = (workspaceId?: string): void => {
+    tree.refresh(workspaceId);
+    requests.refresh(workspaceId);
     // A hidden view reads nothing, but other views may show the same.
     if (!view.visible) onRead();
   };
@@ -61,13 +61,13 @@ export function registerExplorer(services: Services): vscode.Disposable {
     requests.startOver();
   };
   return vscode.Disposable.from(
-    events.on(serviceChanges, refresh),
+    events.on(serviceChanges, (event) => refresh(event.kind === 'sandbox' ? undefined : (event.place?.workspaceId ?? ''))),
     events.on(['drafts'], tree.redrawAging),
     connections.onDidChange(startOver),
     registered,
     view,
     markGreyRows(),
-    rememberOpen(workspaceMemory, view, log),
+    rememberOpen(workspaceMemory, view, log, tree),
     tree,
     requests,
   );

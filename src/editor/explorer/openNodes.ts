@@ -19,12 +19,15 @@ export function rememberOpen(
   store: Store,
   view: Pick<vscode.TreeView<TreeNode>, 'onDidExpandElement' | 'onDidCollapseElement'>,
   log: Log,
+  tree: { setOpen(node: TreeNode, isOpen: boolean): void },
 ): vscode.Disposable {
-  const remember = ({ id }: vscode.TreeItem, isOpen: boolean): void => {
+  const remember = (element: TreeNode, isOpen: boolean): void => {
+    tree.setOpen(element, isOpen);
+    const { id } = element.toTreeItem();
     if (id !== undefined) logFailure(nodes(store).put([id, isOpen]), log);
   };
   return vscode.Disposable.from(
-    view.onDidExpandElement(({ element }) => remember(element.toTreeItem(), true)),
-    view.onDidCollapseElement(({ element }) => remember(element.toTreeItem(), false)),
+    view.onDidExpandElement(({ element }) => remember(element, true)),
+    view.onDidCollapseElement(({ element }) => remember(element, false)),
   );
 }

@@ -1,56 +1,92 @@
-/** A list that is read page by page as the user asks for more. */
-import type { Page } from '../../api/model.ts';
-import { createLoadMoreNode } from './plainNodes.ts';
+/** A list of the catalog as nodes: a page at first, and more as the user asks for it. */
+import { systemClock } from '../../time/clock.ts';
+import { isCancelled } from '../../api/errors.ts';
+import type { List } from '../../operations/catalog/catalog.ts';
+import { createLoadMoreNode, createStaleNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
+/** A list that was read longer ago is read again when it is shown anew. Milliseconds. */
+const MAX_AGE = 30 * 60_000;
+
 export interface PagedList {
-  /** The nodes of all pages read so far; reads the first page anew, unless a page was just added. */
+  /**
+   * One node for each item that is shown. Begins with the first page anew, unless a page was just added. If the list can't be
+   * read, those that are known, and a node that says so; throws if there are none.
+   */
   nodes(): Promise<readonly TreeNode[]>;
 }
 
-/** `redraw` shows the list again when a page was added. */
-export function pagedList<T>(
-  readPage: (offset: number) => Promise<Page<T>>,
-  toNode: (object: T) => TreeNode,
-  redraw: () => void,
-): PagedList {
-  let objects: readonly T[] = [];
-  let total = 0;
-  /** True while the next question for children comes from `Load more…`, and what is read must be kept. */
+export interface PagedListParts<T> {
+  list(): List<T>;
+  /** How many rows a page has. */
+  readonly page: number;
+  toNode(item: T): TreeNode;
+  /** Shows the list again when a page was added. */
+  redraw(): void;
+  /** Reads at the same time what the rows from this one on show besides. */
+  readBeside?(first: number): Promise<unknown>;
+}
+
+export function pagedList<T extends object>({ list, page, toNode, redraw, readBeside }: PagedListParts<T>): PagedList {
+  let wanted = page;
+  /** True while the next question for children comes from `Load more…`, and the nodes stay. */
   let isExtended = false;
+  let nodeOf = oneNodeFor(toNode);
 
-  let reading: Promise<void> | undefined;
-
-  /** Asked twice at once, it reads once. */
-  function more(): Promise<void> {
-    reading ??= readMore().finally(() => (reading = undefined));
-    return reading;
-  }
-
-  async function readMore(): Promise<void> {
-    const before = objects;
-    const page = await readPage(before.length);
-    // A refresh has begun anew meanwhile: between its page and this one there would be a gap.
-    if (objects !== before) return;
-    // A page that brings nothing new would offer `Load more…` for ever.
-    total = page.objects.length === 0 ? objects.length : page.totalCount;
-    objects = [...objects, ...page.objects];
+  async function more(): Promise<void> {
+    const now = list();
+    const first = now.items.length;
+    await Promise.all([now.read({ count: first + 1 }), readBeside?.(first)]);
+    wanted = Math.max(wanted, now.items.length);
     isExtended = true;
     redraw();
   }
 
   return {
     async nodes() {
-      if (!isExtended) {
-        const page = await readPage(0);
-        objects = page.objects;
-        total = page.totalCount;
-      }
+      const now = list();
+      const isAnew = !isExtended;
+      if (isAnew) [wanted, nodeOf] = [page, oneNodeFor(toNode)];
       isExtended = false;
-      // A list that moves between two pages gives an object twice, and no two rows may have one id.
-      const all = objects.map(toNode).map((node) => [node.copyable?.id ?? node.copyable?.name ?? node, node] as const);
-      const nodes = [...new Map(all).values()];
-      return objects.length < total ? [...nodes, createLoadMoreNode(more)] : nodes;
+      const reading = now.read({ count: wanted, newerThan: systemClock.now() - MAX_AGE });
+      const failed = await staleUnless(now, Promise.all([reading, isAnew && readBeside?.(0)]));
+      const nodes = now.items.slice(0, wanted).map(nodeOf);
+      const hasMore = now.hasMore || now.items.length > wanted;
+      return [...failed, ...nodes, ...(hasMore ? [createLoadMoreNode(more)] : [])];
     },
+  };
+}
+
+/** Nothing, or a node that says that the list could not be read again; throws if it was never read. */
+export async function staleUnless(list: List<unknown>, reading: Promise<unknown>): Promise<readonly TreeNode[]> {
+  try {
+    await reading;
+    return [];
+  } catch (error) {
+    if (isCancelled(error) || list.readAt === undefined) throw error;
+    return [createStaleNode(error, list.readAt)];
+  }
+}
+
+/** Makes the node of an item once. */
+export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (item: T) => TreeNode {
+  const made = new WeakMap<T, TreeNode>();
+  return (item) => {
+    const node = made.get(item) ?? toNode(item);
+    made.set(item, node);
+    return node;
+  };
+}
+
+/** The items of a list that belong to a group. While the list grows, each item is looked at once. */
+export function groupOf<T>(list: () => List<T>, belongs: (item: T) => boolean): () => readonly T[] {
+  let items: readonly T[] = [];
+  let seen = 0;
+  let own: T[] = [];
+  return () => {
+    const now = list().items;
+    if (now !== items) [items, seen, own] = [now, 0, []];
+    for (; seen < items.length; seen += 1) if (belongs(items[seen]!)) own.push(items[seen]!);
+    return own;
   };
 }

@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { TreeNode, ContextValue } from './treeNode.ts';
 import type { WorkspaceTarget } from '../window/target.ts';
 import { describeFailure } from '../words/failureWords.ts';
+import { ageInWords } from '../words/requestWords.ts';
 import type { Log } from '../window/log.ts';
 
 const { t } = vscode.l10n;
@@ -98,11 +99,18 @@ interface FailureNode extends TreeNode {
 
 const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), arguments: [failure] });
 
-/** What stands in the place of a level that failed to load. */
-export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log): readonly TreeNode[] {
+/** The tree shows it as a failure, and the rows beside it in grey: they are as they were at `readAt`. */
+export const createStaleNode = (error: unknown, readAt: number): TreeNode => ({
+  ...createFactNode(''),
+  stale: { error, readAt },
+});
+
+/** What stands in the place of a level that failed to load, or above its old rows. `readAt` = when those were read. */
+export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readAt?: number): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);
-  const failure = createFailureNode(sentence, reload, action);
+  const age = readAt === undefined ? '' : ` ${t('What you see was read {0}.', ageInWords(readAt))}`;
+  const failure = createFailureNode(sentence + age, reload, action);
   const again = reloadStep(failure);
   const steps = [createFactNode(again.title, again.icon, again)];
   if (action) steps.unshift(createFactNode(action.title, 'wrench', action));

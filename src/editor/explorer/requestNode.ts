@@ -30,18 +30,29 @@ export interface RequestRow {
   readonly email: string | undefined;
   /** Called each time that the row is drawn, as it may become known meanwhile. */
   readonly place: () => KnownEnvironment | undefined;
+  /** True if an unknown environment was looked for in vain. */
+  readonly wasLookedFor?: () => boolean;
+  /** Looks for an unknown environment, because somebody looks at the row. */
+  readonly look?: () => Promise<void>;
   /** Unique in the view, for one request may stand in several groups. */
   readonly id: string;
 }
 
-export function createRequestNode({ request, client, email, place, id }: RequestRow): TreeNode {
+export function createRequestNode(row: RequestRow): TreeNode {
+  const { request, client, email, place, wasLookedFor = () => true, look, id } = row;
   const isForYou = waitsForPerson(request, email);
   const target: RequestTarget = { kind: 'changeRequest', id: request.id };
+  const whereWords = (where: KnownEnvironment | undefined): string =>
+    where ? '' : wasLookedFor() ? t('environment unknown') : t('environment not read yet');
   const node: TreeNode = {
     contextValue: contextValueOf(request),
     target,
     copyable: { name: requestTitle(request), id: request.id },
     isAging: true,
+    state() {
+      const where = place();
+      return [where?.name, where?.isProduction, whereWords(where), submittedShortly(request)].join();
+    },
     toTreeItem() {
       const where = place();
       const { icon, colour, label } = statusStyle(request.status);
@@ -50,7 +61,7 @@ export function createRequestNode({ request, client, email, place, id }: Request
       const item = new vscode.TreeItem(title);
       item.id = id;
       item.description = [
-        where ? '' : t('environment unknown'),
+        whereWords(where),
         isForYou ? t('waits for you') : '',
         operationSentence(request),
         submittedShortly(request),
@@ -59,21 +70,25 @@ export function createRequestNode({ request, client, email, place, id }: Request
         .join(' · ');
       const other = new vscode.ThemeIcon(isForYou ? 'account' : icon, new vscode.ThemeColor(colour));
       item.iconPath = where?.isProduction ? shield() : other;
-      item.tooltip = [
-        title,
-        where ? '' : t('environment unknown'),
+      item.accessibilityInformation = spoken(title, item.description, where?.isProduction && t('production'), label);
+      item.contextValue = node.contextValue;
+      item.command = { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [node] };
+      return item;
+    },
+    async tooltip() {
+      if (!place()) await look?.().catch(() => undefined);
+      const where = place();
+      return [
+        placedTitle(requestTitle(request), where),
+        whereWords(where),
         ...askedFor(client, request),
         submittedSentence(request),
-        label,
+        statusStyle(request.status).label,
         scheduleWords(request) ?? '',
         isForYou ? t('It waits for you ({0}). You approve it in the service’s own pages, signed in.', email ?? '') : '',
       ]
         .filter((line) => line !== '')
         .join('\n');
-      item.accessibilityInformation = spoken(title, item.description, where?.isProduction && t('production'), label);
-      item.contextValue = node.contextValue;
-      item.command = { command: 'flagAdmin.changeRequest.open', title: t('Review Change Request…'), arguments: [node] };
-      return item;
     },
   };
   return node;

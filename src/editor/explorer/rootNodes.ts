@@ -4,9 +4,10 @@ import { openJournal } from '../../operations/keys/journal.ts';
 import { logFailure } from '../window/log.ts';
 import type { Services } from '../window/services.ts';
 import { pinnedIn } from '../../operations/learned/pinnedFlags.ts';
-import { createRequestList } from '../../operations/changeRequests/requestList.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
-import { pagedList, type PagedList } from './pagedList.ts';
+import { pagedList } from './pagedList.ts';
+import type { Root } from './tree.ts';
 import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
 
@@ -16,15 +17,17 @@ import { requestPlace } from '../words/placeWords.ts';
  */
 export const createRoots =
   ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>
-  (connected: Connected, redraw: (node: TreeNode | undefined) => void): PagedList => {
+  (connected: Connected, redraw: (node: TreeNode | undefined) => void): Root => {
     const { client, connectionId, origin } = connected;
+    const catalog = catalogOf(client);
+    // With another API key, requests may have been submitted and decided since this one was in use.
+    catalog.expire('');
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {
       serviceFacts.forgetCreated();
-      const requests = createRequestList(client);
       return {
         connected,
-        requests,
+        catalog,
         rememberEnvironment: (id, environment) => logFailure(serviceFacts.rememberRequest(origin, id, environment), log),
         placeOf: whereIs,
         drafts: definitionDrafts,
@@ -32,10 +35,10 @@ export const createRoots =
           const changes = await openJournal(globalStorageUri.fsPath).list();
           return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
         },
-        // `requests` = those of the tree; what documents found is in `serviceFacts`.
+        // What documents found is in `serviceFacts`.
         isRequested: (place) =>
           serviceFacts.isCreated(place) ||
-          requests.known().some((request) => {
+          catalog.requests().items.some((request) => {
             if (request.flag?.name !== place.flagName || request.workspace?.id !== place.workspace.id) return false;
             return whereIs(request)?.id === place.environment.id;
           }),
@@ -44,13 +47,14 @@ export const createRoots =
       };
     };
     let shared = context();
-    return pagedList(
-      (offset) => {
-        // A refresh reads the change requests anew, too.
-        if (offset === 0) shared = context();
-        return client.listWorkspaces({ offset, limit: PAGE });
+    const list = pagedList({
+      list: () => catalog.workspaces,
+      page: PAGE,
+      toNode: (workspace) => createWorkspaceNode(workspace, shared),
+      redraw: () => redraw(undefined),
+      async readBeside(first) {
+        if (first === 0) shared = context();
       },
-      (workspace) => createWorkspaceNode(workspace, shared),
-      () => redraw(undefined),
-    );
+    });
+    return { nodes: () => list.nodes(), expire: (workspaceId) => catalog.expire(workspaceId) };
   };

@@ -1,6 +1,6 @@
 /** The segments of an environment. How many keys one holds is read when it is hovered or expanded, not before. */
 import * as vscode from 'vscode';
-import type { Client } from '../../api/client.ts';
+import type { List } from '../../operations/catalog/catalog.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { Segment, SegmentKeys } from '../../api/model.ts';
 import { keysWords } from '../words/requestWords.ts';
@@ -12,36 +12,30 @@ import { PAGE, type TreeContext, type TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
 
-/** The listing of active segments takes at most 50 (service-beyond.md). */
-const ACTIVE_PAGE = 50;
-
 export function createSegmentsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
-  const { client, connectionId, isReadOnly } = context.connected;
+  const { connectionId, isReadOnly } = context.connected;
   const id = `${connectionId}/${workspace.id}/${environment.id}/segments`;
   const group = { contextValue: 'segments', label: t('Segments'), icon: 'organization', id } as const;
   return createGroupNode({ ...group, target: { kind: 'workspace', workspace, environment } }, (node) => {
-    const active = createActiveSegments(client, workspace, environment);
+    const active = createActiveSegments(() => context.catalog.activeSegments(workspace.id, environment.id));
     let isUntouched: (name: string) => boolean = () => false;
-    const list = pagedList(
-      async (offset) => {
-        // Both at once: what is grey costs no round trip.
-        const [page, changed] = await Promise.all([
-          client.listSegments(workspace.id, { offset, limit: PAGE }),
-          context.changedSegments().catch(() => undefined),
-          active.readPage(offset === 0),
-        ]);
-        isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);
-        return page;
-      },
-      (segment) =>
+    const list = pagedList({
+      list: () => context.catalog.segments(workspace.id),
+      page: PAGE,
+      toNode: (segment) =>
         createSegmentNode(
           segment,
           { workspace, environment, active, isUntouched: isUntouched(segment.name) },
           `${id}/${segment.name}`,
           context,
         ),
-      () => context.redraw(node),
-    );
+      redraw: () => context.redraw(node),
+      // At the same time: what is grey costs no round trip.
+      async readBeside(first) {
+        const [changed] = await Promise.all([context.changedSegments().catch(() => undefined), active.read(first)]);
+        isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);
+      },
+    });
     return async () => {
       const nodes = await list.nodes();
       const make = { command: 'flagAdmin.segment.create', title: t('Create Segment…'), arguments: [node], icon: 'add' };
@@ -126,34 +120,25 @@ function createSegmentNode(
 }
 
 interface ActiveSegments {
-  /** Reads the first page of those that are active here, or the next. Never rejects: it is an extra. */
-  readPage(isFirst: boolean): Promise<void>;
+  /** Reads the page of those that are active here, beside the segments from `first` on. Never rejects: it is an extra. */
+  read(first: number): Promise<void>;
   remember(name: string, isActive: boolean): void;
   /** Undefined = not known. */
   isActive(name: string): boolean | undefined;
 }
 
-function createActiveSegments(client: Client, workspace: WorkspaceRef, environment: EnvironmentRef): ActiveSegments {
+function createActiveSegments(list: () => List<unknown>): ActiveSegments {
   const known = new Map<string, boolean>();
-  /** All that are active are known. */
-  let isComplete = false;
-  let read = 0;
   return {
-    async readPage(isFirst) {
-      if (isFirst) {
-        known.clear();
-        [read, isComplete] = [0, false];
-      }
-      if (isComplete) return;
-      const position = { offset: read, limit: ACTIVE_PAGE };
-      const page = await client.listActiveSegments(workspace.id, environment.id, position).catch(() => undefined);
-      if (!page) return;
-      for (const { name } of page.objects) known.set(name, true);
-      read += page.objects.length;
-      isComplete = read >= page.totalCount;
+    async read(first) {
+      if (first === 0) known.clear();
+      const count = first === 0 ? 1 : list().items.length + 1;
+      await list()
+        .read({ count })
+        .catch(() => undefined);
     },
     remember: (name, isActive) => void known.set(name, isActive),
-    isActive: (name) => known.get(name) ?? (isComplete ? false : undefined),
+    isActive: (name) => known.get(name) ?? (list().get(name) ? true : list().isComplete ? false : undefined),
   };
 }
 

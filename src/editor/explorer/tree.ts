@@ -5,6 +5,7 @@ import { isCancelled } from '../../api/errors.ts';
 import type { Connections, Connected } from '../window/connected.ts';
 import type { Log } from '../window/log.ts';
 import { labelText, plainText } from '../words/escape.ts';
+import { greyOut } from './greyRows.ts';
 import { openedAsBefore } from './openNodes.ts';
 import { every } from '../../time/clock.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -16,11 +17,18 @@ export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.
   has(node: unknown): boolean;
   /** The nodes below a node: those that are loaded, if it was unfolded before. */
   childrenOf(node: TreeNode | undefined): Promise<readonly TreeNode[]>;
-  /** The user wants to see it as it is now: also an API key that was refused is asked with once more. */
-  refresh(): void;
   /**
-   * Draws only those rows again whose words have changed: an age, or an environment that is known by now. Sends nothing. While
-   * the editor draws a row again, a click on it fails.
+   * Reads it again: all, because the user wants to see it as it is now (an API key that was refused is used once more), or what
+   * a change in a workspace may have changed.
+   */
+  refresh(workspaceId?: string): void;
+  /** Shows what the catalog knows by now. */
+  redraw(): void;
+  /** The rows below a node can be seen, or no longer. */
+  setOpen(node: TreeNode, isOpen: boolean): void;
+  /**
+   * Draws only those rows again that can be seen and whose words have changed: an age, or an environment that is known by now.
+   * Sends nothing. While the editor draws a row again, a click on it fails.
    */
   redrawAging(): void;
   /** Another connection or API key is in use, or something about them changed. */
@@ -30,6 +38,8 @@ export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.
 /** The first level, kept while the connection stays in use. */
 export interface Root {
   nodes(): Promise<readonly TreeNode[]>;
+  /** What it shows is read again when it is asked for; with a workspace, only what a change in it may have changed. */
+  expire(workspaceId?: string): void;
 }
 
 export interface TreeParts {
@@ -50,8 +60,28 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
   /** Where each node stands; undefined = on the first level. */
   const parents = new WeakMap<TreeNode, TreeNode | undefined>();
-  /** Their rows as last drawn. */
+  /** What their rows said when they were last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
+  const closed = new WeakSet<TreeNode>();
+  /** Shown although they could not be read again. */
+  const stale = new WeakSet<TreeNode>();
+
+  function isVisible(node: TreeNode): boolean {
+    for (let above = parents.get(node); above; above = parents.get(above)) if (closed.has(above)) return false;
+    return true;
+  }
+
+  async function withFailure(nodes: readonly TreeNode[], parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
+    const failed = nodes.find((node) => node.stale)?.stale;
+    const rows = nodes.filter((node) => !node.stale);
+    for (const node of rows) {
+      if (failed) stale.add(node);
+      else stale.delete(node);
+    }
+    if (!failed) return rows;
+    const { failureNodes } = await import('./plainNodes.ts');
+    return [...failureNodes(failed.error, () => reload(parent), log, failed.readAt), ...rows];
+  }
 
   async function load(parent: TreeNode | undefined): Promise<readonly TreeNode[]> {
     if (parent) return (await parent.children?.()) ?? [];
@@ -70,7 +100,8 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     if (connections.tryAgain()) return;
     // The level belongs to the connection it was read with; if that is another one now, all is read anew.
     const now = await connections.inUse().catch(() => undefined);
-    changed.fire(now !== undefined && now.client === root?.client ? parent : undefined);
+    const isSame = now !== undefined && now.client === root?.client;
+    changed.fire(isSame ? parent : undefined);
   }
 
   const tree: ExplorerTree = {
@@ -79,14 +110,15 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
     childrenOf: async (node) => shown.get(node) ?? (await tree.getChildren(node)) ?? [],
     getTreeItem(node) {
       const item = node.toTreeItem();
-      drawn.set(node, sayingOf(item));
+      drawn.set(node, node.isAging ? (node.state?.() ?? sayingOf(item)) : '');
+      if (stale.has(node)) greyOut(item);
       const state = openedAsBefore(store, item);
       if (state !== undefined) item.collapsibleState = state;
       return escapedRow(item);
     },
     async getChildren(parent) {
       try {
-        const nodes = await load(parent);
+        const nodes = await withFailure(await load(parent), parent);
         if (!parent) shown.clear();
         shown.set(parent, nodes);
         for (const node of nodes) parents.set(node, parent);
@@ -103,13 +135,22 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
       return item;
     },
     has: (node) => drawn.has(node as TreeNode),
-    refresh() {
-      if (connections.tryAgain()) return;
-      root?.client.forgetAbsent();
+    refresh(workspaceId) {
+      if (workspaceId === undefined) {
+        if (connections.tryAgain()) return;
+        root?.client.forgetAbsent();
+      }
+      root?.list.expire(workspaceId);
       changed.fire(undefined);
     },
+    redraw: () => changed.fire(undefined),
+    setOpen(node, isOpen) {
+      if (isOpen) closed.delete(node);
+      else closed.add(node);
+    },
     redrawAging() {
-      const rows = [...shown.values()].flat().filter((node) => node.isAging && drawn.get(node) !== sayingOf(node.toTreeItem()));
+      const isOther = (node: TreeNode): boolean => drawn.get(node) !== (node.state?.() ?? sayingOf(node.toTreeItem()));
+      const rows = [...shown.values()].flat().filter((node) => node.isAging && isVisible(node) && isOther(node));
       if (rows[0]) changed.fire(rows);
     },
     startOver() {

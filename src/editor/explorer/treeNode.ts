@@ -5,7 +5,7 @@ import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import type { Connected } from '../window/connected.ts';
 import type { Drafts } from '../window/drafts.ts';
 import type { EnvironmentRef, RequestTarget, Target } from '../window/target.ts';
-import type { RequestList } from '../../operations/changeRequests/requestList.ts';
+import type { Catalog } from '../../operations/catalog/catalog.ts';
 import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 
 export interface TreeNode {
@@ -15,6 +15,10 @@ export interface TreeNode {
   children?(): Promise<readonly TreeNode[]>;
   /** Its row says what time or a later reading changes: it is drawn again now and then, which asks the service for nothing. */
   readonly isAging?: true;
+  /** For a row with an age: what changes with time or a later reading, in fewer words than the row. */
+  state?(): string;
+  /** The level could not be read again: the tree shows this as a failure, and the rows beside it in grey. */
+  readonly stale?: { readonly error: unknown; readonly readAt: number };
   /** Loads what only the tooltip shows. */
   tooltip?(): Promise<string>;
   /** What a command is about that is called with this node. */
@@ -27,7 +31,7 @@ export interface TreeNode {
 /** What the nodes of one refresh share. */
 export interface TreeContext {
   readonly connected: Connected;
-  readonly requests: RequestList;
+  readonly catalog: Catalog;
   /** In which environment a request is open: what is read of an object says it. */
   readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
   /** Where a request is, as far as is known, without asking the service. */

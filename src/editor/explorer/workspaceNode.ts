@@ -1,9 +1,11 @@
 /** A workspace with its open change requests, and its environments; production has its own icon, colour, and word. */
 import * as vscode from 'vscode';
-import type { Workspace, Environment, ChangeRequest } from '../../api/model.ts';
+import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';
 import { environmentRef, workspaceRef, type WorkspaceRef } from '../window/target.ts';
 import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
+import type { List } from '../../operations/catalog/catalog.ts';
 import { ownerOf } from '../ask/placeOptions.ts';
+import { groupOf, oneNodeFor, pagedList, staleUnless } from './pagedList.ts';
 import type { TreeContext, TreeNode } from './treeNode.ts';
 import { setContext } from '../window/command.ts';
 import { milestones } from '../window/names.ts';
@@ -18,6 +20,12 @@ const { t } = vscode.l10n;
 
 export function createWorkspaceNode(workspace: Workspace, context: TreeContext): TreeNode {
   const ref = workspaceRef(workspace);
+  const environments = pagedList({
+    list: () => context.catalog.environments(workspace.id),
+    page: Infinity,
+    toNode: (environment) => createEnvironmentNode(environment, ref, context),
+    redraw: () => context.redraw(node),
+  });
   const node: TreeNode = {
     contextValue: 'workspace hasName hasId',
     copyable: { name: workspace.name, id: workspace.id },
@@ -34,12 +42,8 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
       return item;
     },
     async children() {
-      const [environments, requests] = await Promise.all([
-        context.connected.client.listEnvironments(workspace.id),
-        createRequestsNode(ref, context),
-      ]);
-      rememberEnvironments(environments, ref, context);
-      const nodes = environments.map((environment) => createEnvironmentNode(environment, ref, context));
+      const [nodes, requests] = await Promise.all([environments.nodes(), createRequestsNode(ref, context)]);
+      rememberEnvironments(ref, context);
       return [...(nodes.length > 0 ? nodes : [createFactNode(t('No environment that this API key may see'))]), requests];
     },
   };
@@ -47,14 +51,10 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
 }
 
 /** Where a request names its environment, only the listing says whether that is production. */
-function rememberEnvironments(
-  environments: readonly Environment[],
-  { id }: WorkspaceRef,
-  { requests, rememberEnvironment }: TreeContext,
-): void {
-  for (const request of requests.known()) {
+function rememberEnvironments({ id }: WorkspaceRef, { catalog, rememberEnvironment }: TreeContext): void {
+  for (const request of catalog.requests().items) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
-    const environment = environments.find((one) => one.id === named?.id);
+    const environment = named && catalog.environments(id).get(named.id);
     if (environment) rememberEnvironment(request.id, environmentRef(environment));
   }
 }
@@ -87,20 +87,27 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
 /** Reads the first page, so that the heading can say how many there are; a failure to do so shows when it is expanded. */
 async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext): Promise<TreeNode> {
   const id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
-  let label = await labelOf();
-  async function own(): Promise<{ readonly requests: readonly ChangeRequest[]; readonly hasMore: boolean }> {
-    const { requests, hasMore } = await context.requests.read();
-    return { requests: requests.filter((request) => request.workspace?.id === workspace.id), hasMore };
-  }
-  async function labelOf(): Promise<string> {
-    try {
-      const { requests, hasMore } = await own();
-      return `${t('Open Change Requests')} (${formatNumber(requests.length)}${hasMore ? '+' : ''})`;
-    } catch {
-      // Expanding the node asks again and shows what failed.
-      return t('Open Change Requests');
-    }
-  }
+  const list = (): List<ChangeRequest> => context.catalog.requests();
+  const own = groupOf(list, (request) => request.workspace?.id === workspace.id);
+  await list()
+    .read({ count: 1 })
+    .catch(() => undefined);
+  const labelOf = (): string => {
+    const now = list();
+    if (now.readAt === undefined) return t('Open Change Requests');
+    return `${t('Open Change Requests')} (${formatNumber(own().length)}${now.hasMore ? '+' : ''})`;
+  };
+  const nodeOf = oneNodeFor((request: ChangeRequest) =>
+    createRequestNode({
+      request,
+      client: context.connected.client,
+      email: context.connected.email,
+      place: () => context.placeOf(request),
+      // Its label changes once its environment is known.
+      id: `${id}/${request.id}`,
+    }),
+  );
+  let label = labelOf();
   const node: TreeNode = {
     contextValue: 'changeRequests',
     toTreeItem() {
@@ -112,27 +119,20 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       return item;
     },
     async children() {
-      const { requests, hasMore } = await own();
-      if (requests.length === 0 && !hasMore) {
+      const failed = await staleUnless(list(), list().read({ count: 1 }));
+      const requests = own();
+      const { hasMore } = list();
+      if (requests.length === 0 && !hasMore && failed.length === 0) {
         return emptyNodes(t('No change request is open'), context.connected.isReadOnly, submitOne(), 'check');
       }
-      const nodes = requests.map((request) =>
-        createRequestNode({
-          request,
-          client: context.connected.client,
-          email: context.connected.email,
-          place: () => context.placeOf(request),
-          // Its label changes once its environment is known.
-          id: `${id}/${request.id}`,
-        }),
-      );
-      if (!hasMore) return nodes;
+      const nodes = requests.map(nodeOf);
+      if (!hasMore) return [...failed, ...nodes];
       const more = async (): Promise<void> => {
-        await context.requests.readMore();
-        label = await labelOf();
+        await list().read({ count: list().items.length + 1 });
+        label = labelOf();
         context.redraw(node);
       };
-      return [...nodes, createLoadMoreNode(more)];
+      return [...failed, ...nodes, createLoadMoreNode(more)];
     },
   };
   return node;

@@ -5,7 +5,7 @@ import type { KnownEnvironment } from '../../operations/learned/environments.ts'
 import { askChoice, type Option } from '../ask/ask.ts';
 import { requestPlace, requestRow } from '../words/placeWords.ts';
 import { operationSentence, submittedSentence } from '../words/requestWords.ts';
-import { createRequestList } from '../../operations/changeRequests/requestList.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { requestFrom } from '../window/target.ts';
 import type { ReviewAction, ReviewContext } from './context.ts';
 import { openPanel } from './panels.ts';
@@ -27,18 +27,18 @@ type Choice = { readonly id: string } | typeof more;
 export async function chooseRequest({ connections, serviceFacts }: ReviewContext, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
-  const list = createRequestList(connected.client);
+  const list = catalogOf(connected.client).requests();
   // How many were there before: the first of the new ones is where the reader goes on.
   for (let count = 0; ;) {
-    const read = count === 0 ? list.read() : list.readMore().then(() => list.read());
+    const read = list.read({ count: count + 1 });
     const before = count;
     const answer = await askChoice<Choice>({
       title,
       isFirstActive: true,
       placeholder: t('Which change request? Its id or a link to it will do, too'),
-      options: read.then(({ requests, hasMore }) => {
-        count = requests.length;
-        return options(requests, hasMore, before, (request) =>
+      options: read.then(() => {
+        count = list.items.length;
+        return options(list.items, list.hasMore, before, (request) =>
           requestPlace(request, serviceFacts.environmentOf(connected.origin, request.id)),
         );
       }),

@@ -27,6 +27,8 @@ export const contextKeys = {
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
+export const settings = { pollMinutes: 'flagAdmin.changeRequests.pollMinutes' } as const;
+
 /** What the first steps (walkthroughs in package.json) are done with. Each is set where it happens, and no more than that. */
 export const milestones = {
   hasBrowsed: 'flagAdmin.hasBrowsed',

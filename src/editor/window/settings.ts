@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/network/proxy.ts';
+import { settings } from './names.ts';
 
 /** The editor's own settings for proxies and certificates, with the environment of the extension host. */
 export function networkSettings(): NetworkSettings {
@@ -35,4 +36,11 @@ function environmentOf(names: readonly string[]): NetworkSettings['environment']
 export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   const [section, rest] = name.split(/\.(.*)/s) as [string, string];
   return vscode.workspace.getConfiguration(section).inspect(rest);
+}
+
+/** Minutes between two readings of the open change requests; 0 = they are read only when something is done. */
+export function pollMinutes(): number {
+  const { globalValue, workspaceValue, defaultValue } = setValuesOf(settings.pollMinutes) ?? {};
+  const minutes: unknown = workspaceValue ?? globalValue ?? defaultValue;
+  return typeof minutes === 'number' && minutes >= 0 ? minutes : 1;
 }

@@ -3,6 +3,7 @@
  * here.
  */
 import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, Environment, Flag, Segment, SegmentDefinition, Workspace } from '../../api/model.ts';
 import { createList, type DroppableList, type List, type ListParts } from './list.ts';
 import { offsetPager, wholePager } from './pagers.ts';
@@ -21,6 +22,10 @@ export interface Catalog {
   activeSegments(workspaceId: string, environmentId: string): List<SegmentDefinition>;
   /** The open change requests that the API key may see, or those of a status or an environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
+  /** True if the service lists the requests of one environment when it is asked to. `other` = the id of something else. */
+  canFilterRequests(other: string): Promise<boolean>;
+  /** All lists expire. With a workspace, in which this window has changed something, those of it and of change requests. */
+  expire(workspaceId?: string): void;
   /** The listener is called after a list has changed, once for all lists that changed at the same time, until it is disposed. */
   onDidChange(listener: () => void): { dispose(): void };
 }
@@ -49,6 +54,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
   const sizes = { asked: LARGEST_PAGE, background: LARGEST_PAGE };
   const trafficTypes = new Map<string, NonNullable<Segment['trafficType']>>();
   let isTelling = false;
+  let filters: Promise<boolean> | undefined;
 
   function changed(): void {
     const all = [...lists.values()];
@@ -103,7 +109,7 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         start: () => offsetPager((page, options) => client.listFlags(workspaceId, page, options), SHORT_PAGE),
       }),
     activeSegments: (workspaceId, environmentId) =>
-      list<SegmentDefinition>(`active/${environmentId}`, {
+      list<SegmentDefinition>(`active/${workspaceId}/${environmentId}`, {
         keyOf: nameOf,
         start: () =>
           offsetPager((page, options) => client.listActiveSegments(workspaceId, environmentId, page, options), SHORT_PAGE),
@@ -114,11 +120,34 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
         keyOf: idOf,
         start: () => requestPager(client, listing, sizes),
       }),
+    canFilterRequests(other) {
+      // No environment has this id. A service that does not know the parameter ignores it (service-beyond.md).
+      filters ??= isRefusedOrEmpty(client.listChangeRequests({ environmentId: other, limit: 1 })).catch((error: unknown) => {
+        filters = undefined;
+        throw error;
+      });
+      return filters;
+    },
+    expire(workspaceId) {
+      for (const [key, one] of lists) {
+        const [kind, id] = key.split('/');
+        if (workspaceId === undefined || kind === 'requests' || id === workspaceId) one.expire();
+      }
+    },
     onDidChange(listener) {
       listeners.add(listener);
       return { dispose: () => void listeners.delete(listener) };
     },
   };
+}
+
+async function isRefusedOrEmpty(asked: Promise<{ readonly data: readonly unknown[] }>): Promise<boolean> {
+  try {
+    return (await asked).data.length === 0;
+  } catch (error) {
+    if ([400, 403, 404].some((status) => hasStatus(error, status))) return true;
+    throw error;
+  }
 }
 
 const idOf = ({ id }: { readonly id: string }): string => id;

@@ -9,6 +9,8 @@ export interface ReadOptions {
   readonly count?: number;
   /** The service must have been asked at this time or later (`Clock.now`), and after the list has expired. */
   readonly newerThan?: number;
+  /** Reads on until these limits are reached. */
+  readonly limits?: Limits | undefined;
   /** Ends this wait. The reading goes on as long as somebody else waits for it. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -18,6 +20,8 @@ export interface List<T> {
   readonly items: readonly T[];
   /** These are all. Only of a complete list it may be said that it does not contain something. */
   readonly isComplete: boolean;
+  /** Whoever asks for it reads it again, or for the first time. */
+  readonly hasExpired: boolean;
   /** The service may have more: reading on can add to it. */
   readonly hasMore: boolean;
   /** The service has no such list. */
@@ -56,7 +60,8 @@ export interface ListParts<T> {
 }
 
 /** What is under way, and how many wait for it. */
-interface Flight {
+interface Flight<T> {
+  readonly reading: Reading<T>;
   readonly done: Promise<void>;
   readonly abort: AbortController;
   waiting: number;
@@ -75,16 +80,15 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   let readings = 0;
   let oldest = 0;
   let failure: unknown;
-  let flight: Flight | undefined;
+  let flight: Flight<T> | undefined;
 
   const begin = (): Reading<T> => beginReading(start(), (readings += 1));
   const addPage = async (reading: Reading<T>, options: PageOptions): Promise<boolean> =>
     addNextPage(reading, { keyOf, pack }, options);
 
-  /** One page more of a reading, or the first page of a new one. */
-  async function readPage(known: Reading<T> | undefined, signal: AbortSignal): Promise<void> {
-    const reading = known ?? (next = begin());
-    await addPage(reading, { signal });
+  /** One page more of a reading. */
+  async function readPage(reading: Reading<T>, options: PageOptions): Promise<void> {
+    await addPage(reading, options);
     if (!now) use(reading);
     if (reading === now) onChange();
   }
@@ -94,8 +98,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     next = undefined;
   }
 
-  async function checkAll(limits: Limits, signal: AbortSignal): Promise<boolean> {
-    const [before, reading] = [now, begin()];
+  async function checkAll(reading: Reading<T>, limits: Limits, signal: AbortSignal): Promise<boolean> {
+    const before = now;
     let isSame = before !== undefined;
     for (let compared = 0, canGoOn = true; canGoOn;) {
       canGoOn = await addPage(reading, { signal, limits });
@@ -110,11 +114,19 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     return !isSame;
   }
 
-  /** Waits for what is under way, or starts it. */
-  async function join(work: (signal: AbortSignal) => Promise<unknown>, signal: AbortSignal | undefined): Promise<void> {
+  const isFresh = ({ number, startedAt }: Reading<T>, since: number): boolean => number >= oldest && startedAt >= since;
+
+  /** Waits for what is under way, unless that is too old, or starts the work on a reading. */
+  async function join(
+    since: number,
+    start: () => Reading<T>,
+    work: (reading: Reading<T>, signal: AbortSignal) => Promise<unknown>,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     // What everybody has left ends with nothing.
     while (flight?.abort.signal.aborted) await flight.done.catch(() => undefined);
-    const mine = (flight ??= take(work));
+    const mine = flight && isFresh(flight.reading, since) ? flight : take(start(), work);
+    flight = mine;
     mine.waiting += 1;
     const { promise: left, reject } = Promise.withResolvers<never>();
     const leave = (): void => reject(signal?.reason as Error);
@@ -128,9 +140,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     }
   }
 
-  function take(work: (signal: AbortSignal) => Promise<unknown>): Flight {
+  function take(reading: Reading<T>, work: (reading: Reading<T>, signal: AbortSignal) => Promise<unknown>): Flight<T> {
     const abort = new AbortController();
-    const done = work(abort.signal)
+    const done = work(reading, abort.signal)
       .then(() => void (failure = undefined))
       .catch((error: unknown) => {
         if (isCancelled(error)) throw error;
@@ -138,22 +150,32 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         onChange();
         throw error;
       })
-      .finally(() => (flight = undefined));
+      .finally(() => {
+        if (flight === mine) flight = undefined;
+      });
     done.catch(() => undefined);
-    return { done, abort, waiting: 0 };
+    const mine: Flight<T> = { reading, done, abort, waiting: 0 };
+    return mine;
   }
 
-  async function readUntil(isEnough: (reading: Reading<T>) => boolean, { newerThan = 0, signal }: ReadOptions): Promise<void> {
+  async function readUntil(
+    isEnough: (reading: Reading<T>) => boolean,
+    { newerThan = 0, limits, signal }: ReadOptions,
+  ): Promise<void> {
     const since = Math.min(newerThan, systemClock.now());
     for (;;) {
       signal?.throwIfAborted();
-      const reading = [now, next].find((one) => one !== undefined && one.number >= oldest && one.startedAt >= since);
-      if (reading && (reading.isEnded || isEnough(reading))) {
-        if (reading === now) return;
-        use(reading);
+      const readings = [now, next].filter((one) => one !== undefined && isFresh(one, since)) as readonly Reading<T>[];
+      const isSpent = limits !== undefined && (limits.calls <= 0 || limits.bytes <= 0);
+      const enough = readings.find((one) => one.isEnded || isSpent || isEnough(one));
+      if (enough) {
+        if (enough === now) return;
+        use(enough);
         return onChange();
       }
-      await join((aborted) => readPage(reading, aborted), signal);
+      // The newest: an older one may still be read for somebody else.
+      const start = (): Reading<T> => readings.at(-1) ?? (next = begin());
+      await join(since, start, async (reading, aborted) => readPage(reading, { signal: aborted, limits }), signal);
     }
   }
 
@@ -163,6 +185,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     get isComplete() {
       return now?.isComplete ?? false;
+    },
+    get hasExpired() {
+      return now === undefined || now.number < oldest;
     },
     get hasMore() {
       return !now?.isEnded;
@@ -189,7 +214,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
       let isChanged = false;
       // What is under way has other limits.
       while (flight) await flight.done.catch(() => undefined);
-      await join(async (aborted) => (isChanged = await checkAll(limits, aborted)), signal);
+      await join(0, begin, async (reading, aborted) => (isChanged = await checkAll(reading, limits, aborted)), signal);
       return isChanged;
     },
     expire: () => void (oldest = readings + 1),

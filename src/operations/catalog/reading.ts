@@ -35,6 +35,7 @@ export async function addNextPage<T>(
   options: PageOptions,
 ): Promise<boolean> {
   const page = await reading.pager.next(options);
+  const before = reading.items.length;
   reading.isMissing = page === undefined;
   for (const object of page?.objects ?? []) {
     // A list that changes between two pages gives an item twice.
@@ -47,6 +48,8 @@ export async function addNextPage<T>(
   reading.total = page?.total ?? reading.total;
   // A list that ends before its total is not known as a whole.
   reading.isComplete = page?.isLast === true && reading.items.length >= (reading.total ?? 0);
-  reading.isEnded = page?.isLast ?? true;
+  // A service that gives the same page again has no more.
+  const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length === before;
+  reading.isEnded = isRepeated || (page?.isLast ?? true);
   return !reading.isEnded && !page?.isOver;
 }

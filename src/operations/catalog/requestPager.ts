@@ -63,7 +63,10 @@ async function readPage(
     const budget = { left: granted };
     if (limits) limits.calls -= 1;
     try {
-      return await client.listChangeRequests({ ...query, limit }, limits ? { ...options, budget } : options);
+      return await client.listChangeRequests(
+        { ...query, limit },
+        limits ? { ...options, budget, priority: 'background' } : options,
+      );
     } catch (error) {
       const isTooLarge = isApiError(error) && error.kind === 'unexpectedResponse' && error.reason === 'tooLarge';
       if (!isTooLarge || (limit === 1 && !limits)) throw error;

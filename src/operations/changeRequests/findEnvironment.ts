@@ -4,18 +4,12 @@ import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { byMarker } from '../../api/resources/pages.ts';
-import { createRound } from './openRequests.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import type { KnownEnvironment } from '../learned/environments.ts';
 import { hasStatus } from '../../api/errors.ts';
-import { isRefusedOrEmpty } from './findCreation.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 
 export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
-
-/** Pages that are read to learn the environments of open requests: one for each environment, as a rule. */
-const MAX_LISTED = 50;
 
 /** Calls that are under way at one time. */
 const AT_ONCE = 4;
@@ -102,45 +96,6 @@ function askedOf(client: Client, requestId: string): Set<string> {
   const asked = ofClient.get(requestId) ?? new Set();
   ofClient.set(requestId, asked);
   return asked;
-}
-
-/**
- * The environments of open requests, by listing what is open in each until all are found or the round is over: yields after each page
- * and each environment, with the ids that were found there. Nothing where the service does not list by environment. What fails is passed over, and thrown at the end
- * unless it is a refusal.
- */
-export async function* listRequestPlaces(
-  client: Pick<Client, 'listEnvironments' | 'listChangeRequests'>,
-  wanted: readonly ChangeRequest[],
-): AsyncGenerator<readonly [environment: KnownEnvironment, requestIds: readonly string[]]> {
-  const failures: unknown[] = [];
-  const round = createRound(client, {}, MAX_LISTED);
-  const passOver = (error: unknown): void => {
-    if (!hasStatus(error, 403) && !hasStatus(error, 404)) failures.push(error);
-  };
-  for (const [workspaceId, requests] of Map.groupBy(wanted, ({ workspace }) => workspace?.id)) {
-    if (workspaceId === undefined) continue;
-    // No environment has this id.
-    if (!(await isRefusedOrEmpty(client, workspaceId))) return;
-    const left = new Set(requests.map(({ id }) => id));
-    for (const { id, name, production } of (await client.listEnvironments(workspaceId).catch(passOver)) ?? []) {
-      if (left.size === 0) break;
-      const environment = { id, name, isProduction: production !== false };
-      const readPage = (next: string | undefined): ReturnType<typeof round.read> =>
-        round.read({ environmentId: id, ...(next !== undefined && { marker: { next } }) });
-      try {
-        for await (const page of byMarker(readPage)) {
-          yield [environment, page.flatMap((request) => (left.delete(request.id) ? [request.id] : []))];
-          if (left.size === 0) break;
-        }
-      } catch (error) {
-        passOver(error);
-      }
-      // An empty listing has no page.
-      yield [environment, []];
-    }
-  }
-  if (failures.length > 0) throw failures[0];
 }
 
 /**

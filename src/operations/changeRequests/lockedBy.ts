@@ -2,7 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import { createCreationSearches, type CreationSearch } from './findCreation.ts';
+import { beginCreationSearch, type CreationSearch } from './findCreation.ts';
 
 export interface LockedPlace {
   readonly workspaceId: string;
@@ -16,7 +16,7 @@ export interface LockedPlace {
  */
 export async function lockedBy(
   error: unknown,
-  client: Pick<Client, 'readKeys' | 'readDefinition' | 'readChangeRequest' | 'listChangeRequests'>,
+  client: Client,
   { workspaceId, environmentId, object }: LockedPlace,
   environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
 ): Promise<string | undefined> {
@@ -50,7 +50,7 @@ async function namedIn(
 
 async function findAddition(...[client, place, environmentOf]: Parameters<CreationSearch['find']>): Promise<string | undefined> {
   try {
-    return await createCreationSearches()().find(client, place, environmentOf, true);
+    return await beginCreationSearch().find(client, place, environmentOf, true);
   } catch {
     return undefined;
   }

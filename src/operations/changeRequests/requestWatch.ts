@@ -1,13 +1,16 @@
 /**
- * Reads the open change requests again and again, so that a decision made elsewhere is noticed within a minute; less and less
- * often while the service fails. It reads only while somebody can see what it finds, and gives up where the service says so.
+ * Reads the open change requests again and again, so that a decision made elsewhere is noticed soon: each minute at first, less
+ * and less often while nothing changes or the service fails. It reads only while somebody can see what it finds, and gives up
+ * if the service says so.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
-/** Milliseconds between two readings, the longest after failures. With the jitter the first is a minute at most. */
-const FIRST_PAUSE = 50_000;
-const LONGEST_PAUSE = 15 * 60_000;
+/** Milliseconds between two readings for each minute of the setting. With the jitter, a pause is a minute at most. */
+const MINUTE = 50_000;
+/** The longest pauses, in minutes: while nothing changes, and while the service fails. */
+const LONGEST_QUIET = 10;
+const LONGEST_FAILING = 15;
 const GROWTH = 1.5;
 /** Windows that were opened together shall not ask together: each pause is up to a fifth longer or shorter. */
 const JITTER = 0.2;
@@ -16,8 +19,10 @@ export interface RequestWatchParts {
   readonly clock?: Clock;
   /** 0 to 1, as Math.random gives it. */
   readonly random?: () => number;
-  /** Reads once. Throws as the client does. */
-  read(signal: AbortSignal): Promise<void>;
+  /** Minutes between two readings at first, as the user has set it; 0 = only the first reading, and those after `wake`. */
+  minutes?(): number;
+  /** Reads once. True if something has changed since the last reading. Throws as the client does. */
+  read(signal: AbortSignal): Promise<boolean>;
   /** A reading failed. True if another would not help until something changes, as with an API key that is refused. */
   onFailure(error: unknown): boolean;
 }
@@ -33,10 +38,12 @@ export interface RequestWatch {
 export function createRequestWatch({
   read,
   onFailure,
+  minutes = () => 1,
   clock = systemClock,
   random = Math.random,
 }: RequestWatchParts): RequestWatch {
-  let pause = FIRST_PAUSE;
+  const firstPause = (): number => minutes() * MINUTE;
+  let pause = firstPause();
   let isWatched = false;
   /** Nothing is asked any more until something changes. */
   let hasGivenUp = false;
@@ -55,6 +62,7 @@ export function createRequestWatch({
       const delay = await readOnce(signal);
       if (signal.aborted || hasGivenUp) return;
       readAt = clock.now();
+      if (firstPause() <= 0) return;
       notBefore = readAt + delay;
       nextAt = Math.max(notBefore, readAt + pause * (1 - JITTER + 2 * JITTER * random()));
     }
@@ -63,17 +71,19 @@ export function createRequestWatch({
   /** How long the service asked to wait, in milliseconds. */
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
-      await read(signal);
-      if (!signal.aborted) pause = FIRST_PAUSE;
+      const isChanged = await read(signal);
+      if (!signal.aborted) pause = isChanged ? firstPause() : grown(LONGEST_QUIET);
       return 0;
     } catch (error) {
       // What an old reading comes to says nothing of the API key or the connection that is in use by now.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
-      pause = Math.min(pause * GROWTH, LONGEST_PAUSE);
+      pause = grown(LONGEST_FAILING);
       return hasStatus(error, 429) ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
     }
   }
+
+  const grown = (longest: number): number => Math.max(firstPause(), Math.min(pause * GROWTH, longest * MINUTE));
 
   function start(): void {
     if (running || !isWatched || hasGivenUp || isDisposed) return;
@@ -96,14 +106,15 @@ export function createRequestWatch({
       if (now === isWatched) return;
       isWatched = now;
       // Who comes back does not wait for a long pause.
-      nextAt = Math.max(notBefore, Math.min(nextAt, readAt + FIRST_PAUSE));
-      if (now) start();
+      nextAt = Math.max(notBefore, Math.min(nextAt, readAt + firstPause()));
+      const isWanted = firstPause() > 0 || readAt === Number.NEGATIVE_INFINITY;
+      if (now && isWanted) start();
       else end();
     },
     wake() {
       end();
       hasGivenUp = false;
-      pause = FIRST_PAUSE;
+      pause = firstPause();
       nextAt = notBefore;
       start();
     },

@@ -14,7 +14,7 @@ const table = (store: Store): Table<readonly [origin: string, id: string, enviro
   openTable(store, 'learned.environments', { keyColumns: 2, maxRows: 2000 });
 
 export function knownEnvironment(store: Store, origin: string, id: string): (KnownEnvironment & Named) | undefined {
-  const environment = table(store).rows(origin, id)[0]?.[2];
+  const environment = table(store).find(origin, id)?.[2];
   return environment && { id, ...environment };
 }
 

@@ -6,7 +6,7 @@ import type { ByteBudget } from '../../api/network/answer.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { decisionEntryOf, isFinal } from '../../domain/changeRequests/decisions.ts';
 import { isSubmittedBy, isWaitingFor, type Viewer } from '../../domain/changeRequests/requestGroups.ts';
-import { readOpenRequests } from '../changeRequests/openRequests.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface RequestNews {
@@ -20,7 +20,9 @@ export interface RequestNews {
   readonly mark: string;
 }
 
-export type NewsClient = Pick<Client, 'listChangeRequests' | 'readChangeRequest' | 'word'>;
+/** Calls and bytes of a reading that nobody asked for, over all lists: with less than 100 open requests, each takes one call. */
+const MAX_CALLS = 10;
+const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Own requests that are asked for one by one in a reading, and bytes of their answers before the last; the others wait for the next. */
 const MAX_ASKED = 10;
@@ -29,15 +31,23 @@ const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 /** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
 type Own = readonly [connection: string, id: string];
 
-/** Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. */
+/**
+ * Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. The requests are
+ * checked, unless somebody has read them after `since` (`Clock.now`).
+ */
 export async function readRequestNews(
-  client: NewsClient,
+  client: Client,
   viewer: Viewer,
   store: Store,
   connection: { readonly origin: string; readonly keyName: string },
-  options: CallOptions = {},
+  { since = Infinity, ...options }: CallOptions & { readonly since?: number } = {},
 ): Promise<RequestNews> {
-  const { requests, isWhole } = await readOpenRequests(client, options);
+  const list = catalogOf(client).requests();
+  const limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
+  // What has just been read for a view is read on, and not again.
+  if (list.hasExpired || list.readAt! > since) await list.read({ limits, signal: options.signal });
+  else await list.check(limits, options.signal);
+  const { items: requests, isComplete: isWhole } = list;
   const origin = JSON.stringify([connection.origin, connection.keyName]);
   const open = new Set(requests.map(({ id }) => id));
   const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });

@@ -48,7 +48,7 @@ export function createServiceFacts(store: Store): ServiceFacts {
     for (const listener of listeners) listener();
   };
   const gated = openTable<Gated>(store, 'learned.gated', { keyColumns: 2, maxRows: 1000 });
-  const requests = openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 1000 });
+  const requests = openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 5000 });
   const rejecting = openTable<Rejecting>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
 
   const serviceFacts: ServiceFacts = {
@@ -72,7 +72,7 @@ export function createServiceFacts(store: Store): ServiceFacts {
       return { dispose: () => void listeners.delete(listener) };
     },
     environmentOf(origin, requestId) {
-      const id = requests.rows(origin, requestId)[0]?.[2];
+      const id = requests.find(origin, requestId)?.[2];
       const known = id === undefined ? undefined : knownEnvironment(store, origin, id);
       return known && { id: known.id, name: known.name, isProduction: known.isProduction };
     },

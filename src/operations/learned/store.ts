@@ -10,6 +10,8 @@ export interface Store {
 export interface Table<Row extends readonly unknown[]> {
   /** The rows whose first columns are these, in the order in which they were put there. */
   rows(...start: readonly string[]): readonly Row[];
+  /** The row with this key: a look-up, however many rows there are. */
+  find(...key: readonly string[]): Row | undefined;
   /** Puts rows at the end. An earlier row with the same key goes. */
   put(...rows: readonly Row[]): Promise<void>;
   /** Removes the rows whose first columns are one of these, in one write. */
@@ -32,6 +34,7 @@ export function openTable<Row extends readonly unknown[]>(
   }: { readonly keyColumns: number; readonly maxRows: number; readonly maxCharacters?: number },
 ): Table<Row> {
   const all = (): readonly Row[] => store.get<readonly Row[]>(name) ?? [];
+  let index: { readonly of: readonly Row[]; readonly byKey: ReadonlyMap<string, Row> } | undefined;
   const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keyColumns));
   const startsWith = (row: Row, start: readonly string[]): boolean => start.every((text, column) => row[column] === text);
   function fitting(rows: readonly Row[]): readonly Row[] {
@@ -42,6 +45,11 @@ export function openTable<Row extends readonly unknown[]>(
     return (end < 0 ? newest : newest.slice(0, end)).toReversed();
   }
   return {
+    find(...key) {
+      const rows = all();
+      if (index?.of !== rows) index = { of: rows, byKey: new Map(rows.map((row) => [keyOf(row), row])) };
+      return index.byKey.get(JSON.stringify(key));
+    },
     rows: (...start) => all().filter((row) => startsWith(row, start)),
     async put(...rows) {
       if (rows.length === 0) return;

@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import { decisionOf } from '../../../src/domain/changeRequests/decisions.ts';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import { readRequestNews } from '../../../src/operations/learned/requestNews.ts';
 import { questions, withReplies } from '../person.ts';
 import { submit } from '../scripted.ts';
@@ -59,12 +60,15 @@ for (const word of ['flag', 'split']) {
       const { id, status } = await submitted();
       assert.equal(status, isLive ? 'SCHEDULE_REQUESTED' : 'REQUESTED');
       const { connected } = openWindow(undefined, undefined, 'release-key');
+      catalogOf(connected.client).expire();
       const context = {
         connected,
         viewer,
         filter: {},
         environmentOf: () => undefined,
         learnPlaces: () => undefined,
+        wasLookedFor: () => true,
+        look: async () => undefined,
         knownStatuses: () => ['SCHEDULE_REQUESTED'],
       };
       const nodes = await createRequestGroups(() => ({ ...context, redraw: () => undefined })).nodes();
@@ -73,7 +77,7 @@ for (const word of ['flag', 'split']) {
       for (const label of ['Waiting for me', 'All open']) {
         const found = (await labelled(label)).filter(({ target }) => target?.kind === 'changeRequest' && target.id === id);
         assert.deepEqual([label, found.map(({ contextValue }) => contextValue)], [label, ['changeRequest isOpen hasName hasId']]);
-        assert.equal(String(found[0]?.toTreeItem().tooltip).includes(`it is published ${formatMoment(moment)}`), isLive);
+        assert.equal(String(await found[0]?.tooltip?.()).includes(`it is published ${formatMoment(moment)}`), isLive);
       }
       const labels = nodes.map((node) => node.toTreeItem().label);
       assert.ok(labels.includes('Scheduled') && !labels.includes('Waiting, scheduled'), labels.join());

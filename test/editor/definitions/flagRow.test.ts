@@ -1,4 +1,5 @@
 /** What the row of a flag without a definition says of the request that adds one, over the real sandbox. */
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
@@ -63,6 +64,7 @@ describe('the row of a flag without a definition', () => {
     assert.equal(isMarked(await rowOf(roots, 'staging', FLAG)), false);
     assert.equal(isMarked(await rowOf(roots, 'production', 'checkout-redesign')), false);
     await withdraw();
+    catalogOf(window.inUse.now!.client).expire();
     assert.equal(isMarked(await rowOf(roots, 'production', FLAG)), false);
   });
 

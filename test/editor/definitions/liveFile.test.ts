@@ -1,4 +1,5 @@
 /** The live definition as a file, as the editor calls it, over the real client and the real sandbox. */
+import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
@@ -103,7 +104,11 @@ describe('a definition as a file', () => {
     assert.equal(lists(), 4);
     await window.refresh();
     await hover();
-    assert.equal(lists(), 8);
+    assert.equal(lists(), 5, 'what the catalog has is not read again');
+    catalogOf(window.inUse.now!.client).expire();
+    await window.refresh();
+    await hover();
+    assert.equal(lists(), 9);
     openUris.length = 0;
     window.dispose();
   });

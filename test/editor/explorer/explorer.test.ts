@@ -13,6 +13,9 @@ import { draftsOf } from '../services.ts';
 const { createRoot } = await import('./treeRoot.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
 const { pagedList } = await import('../../../src/editor/explorer/pagedList.ts');
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+const { createList } = await import('../../../src/operations/catalog/list.ts');
+const { offsetPager } = await import('../../../src/operations/catalog/pagers.ts');
 const { contextValues } = await import('../../../src/editor/explorer/treeNode.ts');
 
 describe('the Workspaces tree', () => {
@@ -31,7 +34,10 @@ describe('the Workspaces tree', () => {
       onCall: ({ method, path }) => calls.push(`${method} ${path.replace(/\?.*/, '')}`),
     });
   });
-  beforeEach(() => (calls = []));
+  beforeEach(() => {
+    calls = [];
+    catalogOf(client).expire();
+  });
   after(async () => {
     await client.close();
     await sandbox.close();
@@ -125,20 +131,21 @@ describe('the Workspaces tree', () => {
     assert.equal((await child(flags, 'checkout-redesign')).target?.kind, 'flag');
     const requests = await child(storefront, 'Open Change Requests (7)');
     const trials = await child(requests, 'Remove ended trials');
+    const tooltipOf = async (node: TreeNode): Promise<string> => (await node.tooltip?.()) ?? '';
     assert.match(
-      String(trials.toTreeItem().tooltip),
+      await tooltipOf(trials),
       /^Remove ended trials\nenvironment unknown\nRemove \d+ keys? from the segment [\w-]+\.\n/,
     );
-    assert.match(String(trials.toTreeItem().tooltip), /Submitter unknown/);
+    assert.match(await tooltipOf(trials), /Submitter unknown/);
     const search = await child(requests, 'production · New search: 10 % to 25 %, and the wholesale buyers');
     assert.equal((search.toTreeItem().iconPath as { id: string }).id, 'shield');
     calls = [];
     assert.match(
-      String(search.toTreeItem().tooltip),
+      await tooltipOf(search),
       /\nChange the definition of the flag new-search\nAsks for: default rule: vector 25%, off 75%; rules: \d+; traffic allocation: \d+%\.\n/,
     );
     assert.deepEqual(calls, [], 'a tooltip asks the service for nothing');
-    assert.match(String(search.toTreeItem().tooltip), /Submitted by maria\.lopez@example\.com/);
+    assert.match(await tooltipOf(search), /Submitted by maria\.lopez@example\.com/);
   });
 
   it('marks killed flags with a sign and a word, read beside the listing', async () => {
@@ -293,68 +300,74 @@ describe('the Workspaces tree', () => {
 });
 
 describe('a list that is longer than a page', () => {
-  const node = (name: number): TreeNode => ({ contextValue: 'fact', toTreeItem: () => ({ label: String(name) }) });
-  const all = Array.from({ length: 450 }, (_, index) => index);
+  type Item = { readonly name: string };
+  const all = Array.from({ length: 450 }, (_, index) => ({ name: String(index) }));
   const more = (nodes: readonly TreeNode[]): (() => Promise<void>) | undefined =>
     (nodes.at(-1) as { loadMore?: () => Promise<void> }).loadMore;
-
-  it('ends in Load more, keeps what is loaded, and ends when all is there', async () => {
+  /** A paged list of what `read` gives; `made` = the names of the nodes that were made. */
+  function paged(read: (offset: number) => { readonly objects: readonly Item[]; readonly totalCount: number }) {
+    const offsets: number[] = [];
+    const made: string[] = [];
+    const list = createList<Item>({
+      keyOf: ({ name }) => name,
+      start: () =>
+        offsetPager(async ({ offset }) => {
+          offsets.push(offset);
+          return read(offset);
+        }, 200),
+      onChange: () => undefined,
+    });
+    const toNode = ({ name }: Item): TreeNode => {
+      made.push(name);
+      return { contextValue: 'fact', copyable: { name }, toTreeItem: () => ({ label: name }) };
+    };
     let redraws = 0;
-    const list = pagedList(
-      async (offset) => ({ objects: all.slice(offset, offset + 200), offset, limit: 200, totalCount: all.length }),
-      node,
-      () => (redraws += 1),
-    );
+    const rows = pagedList({ list: () => list, page: 200, toNode, redraw: () => (redraws += 1) });
+    return { list, rows, offsets, made, redraws: () => redraws };
+  }
+
+  it('ends in Load more, makes nodes for the new rows only, and ends when all is there', async () => {
+    const { rows, made, redraws } = paged((offset) => ({ objects: all.slice(offset, offset + 200), totalCount: 450 }));
     for (const [length, isLast] of [
       [201, false],
       [401, false],
       [450, true],
     ] as const) {
-      const nodes = await list.nodes();
+      const nodes = await rows.nodes();
       assert.equal(nodes.length, length);
       assert.equal(more(nodes) === undefined, isLast);
       await more(nodes)?.();
     }
-    assert.equal(redraws, 2);
+    assert.deepEqual([redraws(), made.length, new Set(made).size], [2, 450, 450]);
   });
 
-  it('reads the first page anew at a refresh', async () => {
-    const offsets: number[] = [];
-    const list = pagedList(
-      async (offset) => {
-        offsets.push(offset);
-        return { objects: all.slice(offset, offset + 200), offset, limit: 200, totalCount: all.length };
-      },
-      node,
-      () => undefined,
-    );
-    await list.nodes();
-    await list.nodes();
-    assert.deepEqual(offsets, [0, 0]);
+  it('begins with its first page at a refresh, which is read again if the list has expired', async () => {
+    const { list, rows, offsets } = paged((offset) => ({ objects: all.slice(offset, offset + 200), totalCount: 450 }));
+    await more(await rows.nodes())?.();
+    await rows.nodes();
+    assert.equal((await rows.nodes()).length, 201);
+    assert.deepEqual(offsets, [0, 200]);
+    list.expire();
+    assert.equal((await rows.nodes()).length, 201);
+    assert.deepEqual(offsets, [0, 200, 0]);
   });
 
   it('has one row for each, where one is made before the others between two pages', async () => {
-    const named = (name: number): TreeNode => ({ ...node(name), copyable: { name: String(name) } });
-    let now = all;
-    const list = pagedList(
-      async (offset) => ({ objects: now.slice(offset, offset + 200), offset, limit: 200, totalCount: now.length }),
-      named,
-      () => undefined,
-    );
-    const first = await list.nodes();
-    now = [-1, ...all];
+    let now: readonly Item[] = all;
+    const { rows } = paged((offset) => ({ objects: now.slice(offset, offset + 200), totalCount: now.length }));
+    const first = await rows.nodes();
+    now = [{ name: 'new' }, ...all];
     await more(first)?.();
-    const names = (await list.nodes()).flatMap(({ copyable }) => copyable?.name ?? []);
-    assert.deepEqual(names, all.slice(0, 399).map(String));
+    const names = (await rows.nodes()).flatMap(({ copyable }) => copyable?.name ?? []);
+    assert.deepEqual(
+      names,
+      all.slice(0, 399).map(({ name }) => name),
+    );
   });
 
   it('stops offering more where a service counts more than it gives', async () => {
-    const list = pagedList(
-      async (offset) => ({ objects: offset === 0 ? [1, 2] : [], offset, limit: 200, totalCount: 9 }),
-      node,
-      () => undefined,
-    );
-    await more(await list.nodes())?.();
-    assert.equal((await list.nodes()).length, 2);
+    const { rows } = paged((offset) => ({ objects: offset === 0 ? all.slice(0, 2) : [], totalCount: 9 }));
+    await more(await rows.nodes())?.();
+    assert.equal((await rows.nodes()).length, 2);
   });
 });

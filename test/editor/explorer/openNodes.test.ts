@@ -22,7 +22,9 @@ function open(store: Memento) {
     listeners[event] = listener;
     return { dispose: () => undefined };
   };
-  rememberOpen(store, { onDidExpandElement: on('expand'), onDidCollapseElement: on('collapse') }, log);
+  rememberOpen(store, { onDidExpandElement: on('expand'), onDidCollapseElement: on('collapse') }, log, {
+    setOpen: () => undefined,
+  });
   const tree = createTree({ store, log } as never);
   return {
     user: (event: 'expand' | 'collapse', element: TreeNode) => listeners[event]?.({ element }),

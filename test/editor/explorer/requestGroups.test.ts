@@ -74,6 +74,8 @@ describe('the Change Requests view', () => {
       filter,
       environmentOf: () => undefined,
       learnPlaces: () => undefined,
+      wasLookedFor: () => true,
+      look: async () => undefined,
       knownStatuses: () => seen,
       redraw: (node) => redrawn.push(node),
     })).nodes();
@@ -136,7 +138,8 @@ describe('the Change Requests view', () => {
     assert.match(shown([onHold!])[0] ?? '', /^ON_HOLD [1-9]/);
     const rows = (await onHold?.children?.()) ?? [];
     assert.equal(calls.length, 1, 'they are among the open ones');
-    assert.ok(rows.length > 0 && rows.every((row) => /ON_HOLD/.test(String(row.toTreeItem().tooltip))));
+    const tooltips = await Promise.all(rows.map(async (row) => row.tooltip?.()));
+    assert.ok(rows.length > 0 && tooltips.every((text) => /ON_HOLD/.test(text ?? '')));
     assert.deepEqual(shown((await inReview?.children?.()) ?? []), ['None']);
     assert.deepEqual(shown(await rowsOf(nodes, 'Approved')), ['None']);
   });
@@ -187,6 +190,8 @@ describe('the Change Requests view', () => {
       filter: {},
       environmentOf: () => undefined,
       learnPlaces: () => undefined,
+      wasLookedFor: () => true,
+      look: async () => undefined,
       knownStatuses: () => [],
       redraw: () => undefined,
     }));

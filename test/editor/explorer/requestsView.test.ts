@@ -141,7 +141,7 @@ describe('the Change Requests view', () => {
       await rows();
       while (asked === 0) await setTimeout(5);
       await setTimeout(100);
-      assert.equal(asked, 1);
+      assert.ok(asked <= 4, `${asked}: those that were under way`);
     });
   });
 
@@ -223,7 +223,7 @@ describe('the Change Requests view', () => {
     it('as soon as the environment of one is learnt', async () => {
       const { requests, redrawn } = await openGroup();
       await until(() => shows.size > 1);
-      const isUnknown = (node: TreeNode): boolean => String(node.toTreeItem().description).includes('environment unknown');
+      const isUnknown = (node: TreeNode): boolean => String(node.toTreeItem().description).includes('environment not read yet');
       const one = requests.find(isUnknown) ?? assert.fail('all are known');
       const id = one.copyable?.id ?? '';
       service.seen.length = 0;

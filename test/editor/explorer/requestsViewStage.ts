@@ -47,7 +47,7 @@ export const connected = (): Connected => ({
   keyName: 'submitter-key',
   keyNames: ['submitter-key'],
   email: undefined,
-  client: { ...service.as('submitter-key') },
+  client: service.as('submitter-key'),
 });
 
 beforeEach(() => {

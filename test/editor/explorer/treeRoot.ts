@@ -1,6 +1,6 @@
 /** The first level of the Workspaces tree by itself: nothing is known yet but what is given. */
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import type { PagedList } from '../../../src/editor/explorer/pagedList.ts';
+import type { Root } from '../../../src/editor/explorer/tree.ts';
 import type { Connected } from '../../../src/editor/window/connected.ts';
 import { testServices } from '../services.ts';
 
@@ -10,4 +10,4 @@ export const createRoot = (
   connected: Connected,
   redraw: (node: TreeNode | undefined) => void = () => undefined,
   known: Parameters<typeof testServices>[0] = {},
-): PagedList => createRoots(testServices(known))(connected, redraw);
+): Root => createRoots(testServices(known))(connected, redraw);

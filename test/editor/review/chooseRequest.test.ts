@@ -84,7 +84,7 @@ describe('Review Change Request…', () => {
     assert.deepEqual([asked[0]?.options.length, asked[0]?.options.at(-1)], [5, MORE]);
     service.seen.length = 0;
     const [first, second, third] = await answering([MORE, MORE, undefined], () => openReview(deps, undefined));
-    assert.equal(pages(), 3);
+    assert.equal(pages(), 2, 'the first page is known');
     assert.deepEqual([first?.options.length, second?.options.length, third?.options.length], [5, 9, 9]);
     assert.ok(!third?.options.includes(MORE));
     assert.equal(new Set(third?.options).size, 9);

@@ -2,9 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Client } from '../../../src/api/client.ts';
-import { createCreationSearches } from '../../../src/operations/changeRequests/findCreation.ts';
-
-type ListClient = Pick<Client, 'listChangeRequests'>;
+import { beginCreationSearch } from '../../../src/operations/changeRequests/findCreation.ts';
 
 const at = { workspaceId: 'w', environmentId: 'e', flagName: 'new' };
 const flag = { name: 'new', treatments: [], rules: [], defaultRule: [] };
@@ -12,18 +10,18 @@ const named = (id: string) => ({ ...flag, environment: { id, name: id } });
 const open = { id: 'r', operationType: 'CREATE', flag, workspace: { id: 'w' } };
 type EnvironmentOf = (id: string) => { readonly id: string } | undefined;
 const nothing: EnvironmentOf = () => undefined;
-const find = async (client: ListClient, environmentOf = nothing, isThere = false): Promise<string | undefined> =>
-  createCreationSearches()().find(client, at, environmentOf, isThere);
+const find = async (client: Client, environmentOf = nothing, isThere = false): Promise<string | undefined> =>
+  beginCreationSearch().find(client, at, environmentOf, isThere);
 
 /** A service with these pages; the last one comes again and again, with another marker each time. It knows no filter. */
-function serving(...pages: readonly (readonly object[])[]): { client: ListClient; asked: { environmentId?: string }[] } {
+function serving(...pages: readonly (readonly object[])[]): { client: Client; asked: { environmentId?: string }[] } {
   const asked: { environmentId?: string }[] = [];
   const listChangeRequests = async (query: { environmentId?: string; marker?: { next: string } }): Promise<object> => {
     asked.push(query);
     const index = Number(query.marker?.next ?? 0);
     return { data: pages[Math.min(index, pages.length - 1)], nextMarker: String(index + 1) };
   };
-  return { client: { listChangeRequests } as unknown as ListClient, asked };
+  return { client: { listChangeRequests } as unknown as Client, asked };
 }
 
 describe('the open request that adds a definition', () => {
@@ -49,9 +47,13 @@ describe('the open request that adds a definition', () => {
     const { client, asked } = serving([{ ...open, id: 'q', operationType: 'KILL' }], [open]);
     assert.equal(await find(client, () => ({ id: 'e' })), 'r');
     assert.deepEqual(asked.at(-1), { environmentId: 'e', limit: 100, marker: { next: '1' } });
-    const endless = serving([{ ...open, operationType: 'KILL' }]);
-    assert.equal(await find(endless.client), undefined);
-    assert.equal(endless.asked.length, 20);
+    const repeated = serving([{ ...open, operationType: 'KILL' }]);
+    assert.equal(await find(repeated.client), undefined);
+    assert.equal(repeated.asked.length, 2);
+    const pages = Array.from({ length: 30 }, (_, index) => [{ ...open, id: `q${index}`, operationType: 'KILL' }]);
+    const long = serving(...pages);
+    assert.equal(await find(long.client), undefined);
+    assert.equal(long.asked.length, 20);
   });
 
   it('is one without an environment where the service lists by environment, which is not asked where the list shows that it does not', async () => {
@@ -69,7 +71,7 @@ describe('the open request that adds a definition', () => {
           if (status === undefined) return { data: [], nextMarker: undefined, previousMarker: undefined };
           throw Object.assign(new Error('refused'), { kind: 'service', status });
         },
-      } as unknown as ListClient;
+      } as unknown as Client;
       assert.equal(await find(filtering).catch(() => 'rejected'), is, String(status));
     }
     const ignoring = serving([open], []);
@@ -97,34 +99,31 @@ describe('looks of one moment', () => {
   const other = { ...at, flagName: 'other' };
 
   it('read each page once, and no page that none of them comes to', async () => {
-    const begin = createCreationSearches();
     const { client, asked } = serving(
       [{ ...open, flag: named('e') }],
       [{ ...open, id: 's', flag: { ...named('e'), name: 'other' } }],
       [],
     );
-    const [one, two, three] = [begin(), begin(), begin()];
+    const [one, two, three] = [beginCreationSearch(), beginCreationSearch(), beginCreationSearch()];
     assert.equal(await one.find(client, at, nothing), 'r');
     assert.equal(asked.length, 1);
-    one.end();
     assert.deepEqual(await Promise.all([two, three].map((look) => look.find(client, other, nothing))), ['s', 's']);
     assert.equal(asked.length, 2);
   });
 
-  it('keep nothing once all have ended, nor for a look that began later, of another client or environment', async () => {
-    const begin = createCreationSearches();
+  it('keep nothing for a look that began later, of another client or environment', async () => {
     const { client, asked } = serving([]);
-    const ask = async (look = begin(), by = client, place = at): Promise<number> => {
+    const ask = async (look = beginCreationSearch(), by = client, place = at): Promise<number> => {
       await look.find(by, place, nothing);
       return asked.length;
     };
-    const look = begin();
+    const look = beginCreationSearch();
     assert.equal(await ask(look), 1);
     assert.equal(await ask(look), 1);
     assert.equal(await ask(look, { ...client }), 2);
     assert.equal(await ask(look, client, { ...at, environmentId: 'f' }), 3);
     assert.equal(await ask(), 4);
-    const [first, last] = [begin(), begin()];
+    const [first, last] = [beginCreationSearch(), beginCreationSearch()];
     assert.equal(await ask(last), 5);
     assert.equal(await ask(first), 5);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { findEnvironment, listRequestPlaces } from '../../../src/operations/changeRequests/findEnvironment.ts';
+import { findEnvironment } from '../../../src/operations/changeRequests/findEnvironment.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
@@ -104,29 +104,5 @@ describe('the environment of a request', () => {
     const request = await open(/VIP accounts/);
     service.onCall = ({ path }) => (path.startsWith('/segments') ? 'loseRequest' : undefined);
     await assert.rejects(findEnvironment(service.as('submitter-key'), request), isApiError);
-  });
-});
-
-describe('the environments of open requests, by listing', () => {
-  const filtered = (): number => service.count('GET', /^\/changeRequests\?.*environmentId=/);
-
-  it('are read page after page until all are found', async () => {
-    const client = service.as('submitter-key');
-    const onePerPage: typeof client = {
-      ...client,
-      listChangeRequests: (query) => client.listChangeRequests({ ...query, limit: 1 }),
-    };
-    const { data } = await client.listChangeRequests({ limit: 100 });
-    const wanted = data.filter(({ flag }) => flag?.environment?.name === 'production');
-    assert.ok(wanted.length > 1);
-    service.seen.length = 0;
-    const found = new Map<string, string>();
-    for await (const [{ id }, ids] of listRequestPlaces(onePerPage, wanted)) for (const one of ids) found.set(one, id);
-    assert.deepEqual(found, new Map(wanted.map(({ id, flag }) => [id, flag!.environment!.id])));
-    const all = filtered();
-    const places = listRequestPlaces(onePerPage, wanted.slice(0, 1));
-    service.seen.length = 0;
-    for await (const place of places) assert.ok(place);
-    assert.ok(filtered() < all, 'no more than needed');
   });
 });

@@ -68,7 +68,11 @@ const refusal = (status: number, retryAfterSeconds?: number): Error =>
     'refused',
   );
 
-function watched(answer: (look: number) => Error | undefined = () => undefined, random = () => 0.5) {
+function watched(
+  answer: (look: number) => Error | undefined = () => undefined,
+  random = () => 0.5,
+  { isChanged = true, minutes = 1 } = {},
+) {
   const clock = useClock();
   const looks: number[] = [];
   const failures: unknown[] = [];
@@ -76,10 +80,12 @@ function watched(answer: (look: number) => Error | undefined = () => undefined, 
   const watch = createRequestWatch({
     clock,
     random,
+    minutes: () => minutes,
     async read() {
       looks.push((clock.now() - start) / SECOND);
       const said = answer(looks.length);
       if (said) throw said;
+      return isChanged;
     },
     onFailure: (error) => failures.push(error) < 0,
   });
@@ -103,6 +109,40 @@ describe('the watch over change requests', () => {
       assert.ok(Math.max(...pauses) <= 60 && Math.min(...pauses) >= 40, String(pauses));
       watch.dispose();
     }
+  });
+
+  it('looks less and less often while nothing changes, down to every ten minutes', async () => {
+    const { clock, watch, looks } = watched(undefined, () => 0.5, { isChanged: false });
+    watch.setWatched(true);
+    await clock.pass(120 * MINUTE);
+    const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
+    assert.deepEqual(pauses.slice(0, 3), [75, 112.5, 168.75]);
+    assert.equal(pauses.at(-1), 500);
+    // Something was done here: it looks at once, and often again.
+    const count = looks.length;
+    watch.wake();
+    await clock.pass(2 * MINUTE);
+    assert.equal(looks.length, count + 2);
+    watch.dispose();
+  });
+
+  it('looks as often as the user has set it, and only when something is done if that is never', async () => {
+    const slow = watched(undefined, () => 0.5, { minutes: 30 });
+    slow.watch.setWatched(true);
+    await slow.clock.pass(60 * MINUTE);
+    assert.deepEqual(slow.looks, [0, 1500, 3000]);
+    slow.watch.dispose();
+    const never = watched(undefined, () => 0.5, { minutes: 0 });
+    never.watch.setWatched(true);
+    await never.clock.pass(60 * MINUTE);
+    never.watch.setWatched(false);
+    never.watch.setWatched(true);
+    await never.clock.pass(60 * MINUTE);
+    assert.deepEqual(never.looks, [0]);
+    never.watch.wake();
+    await never.clock.pass(60 * MINUTE);
+    assert.deepEqual(never.looks, [0, 7200]);
+    never.watch.dispose();
   });
 
   it('looks at nothing any more once it is over, whatever it is told', async () => {
@@ -283,6 +323,7 @@ describe('the watch over change requests, on a real service and the real clock',
     const watch = createRequestWatch({
       async read(signal) {
         await client.listChangeRequests({}, { signal });
+        return true;
       },
       onFailure: () => false,
     });
@@ -318,6 +359,7 @@ describe('the watch over change requests, on a real service and the real clock',
       const watch = createRequestWatch({
         async read() {
           reads += 1;
+          return true;
         },
         onFailure: () => false,
       });

@@ -124,12 +124,13 @@ describe('what was learnt', () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     for (let index = 0; index <= 1000; index += 1) {
-      await serviceFacts.rememberRequest(here, `r${index}`, production);
       await serviceFacts.rememberGated(here, `e${index}`, true);
     }
+    const ids = Array.from({ length: 5001 }, (_, index) => `r${index}`);
+    await serviceFacts.rememberRequests(here, ids, production);
     assert.equal(serviceFacts.environmentOf(here, 'r0'), undefined);
     assert.deepEqual(serviceFacts.environmentOf(here, 'r1'), production);
-    assert.deepEqual(serviceFacts.environmentOf(here, 'r1000'), production);
+    assert.deepEqual(serviceFacts.environmentOf(here, 'r5000'), production);
     assert.deepEqual([serviceFacts.isGated(here, 'e0'), serviceFacts.isGated(here, 'e1')], [undefined, true]);
   });
 });

@@ -15,7 +15,8 @@ import type { Connected } from '../../window/connected.ts';
 import { requestPlace } from '../../words/placeWords.ts';
 import { formatNumber, statusStyle } from '../../words/requestWords.ts';
 import { emptyNodes, submitOne, createFactNode, spoken, createLoadMoreNode } from '../plainNodes.ts';
-import { createRequestList, type RequestList } from '../../../operations/changeRequests/requestList.ts';
+import { catalogOf, type List } from '../../../operations/catalog/catalog.ts';
+import { groupOf, oneNodeFor, staleUnless } from '../pagedList.ts';
 import { createRequestNode } from '../requestNode.ts';
 import type { Root } from '../tree.ts';
 import type { TreeNode } from '../treeNode.ts';
@@ -84,56 +85,60 @@ export interface RequestsContext {
   readonly filter: RequestFilter;
   /** The environment of a request, where it is known. */
   environmentOf(id: string): KnownEnvironment | undefined;
-  /** Called with the open ones each time a page of them is read. */
+  /** Called with the open ones each time that a page of them is shown. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
+  /** All environments of its workspace were asked for it. */
+  wasLookedFor(id: string): boolean;
+  /** Looks for the environment of one request, which somebody looks at. */
+  look(request: ChangeRequest): Promise<void>;
   /** The statuses that this service has sent. */
   knownStatuses(): readonly string[];
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
-/** Made anew with each reading of the view: every list begins with its first page again. */
+/** Made anew each time that the view is drawn. */
 export function createRequestGroups(context: () => RequestsContext): Root {
   return {
     async nodes() {
       const now = context();
-      const open = createRequestList(now.connected.client);
+      const catalog = catalogOf(now.connected.client);
+      const open = (): List<ChangeRequest> => catalog.requests();
       // One call for the three groups of open ones; a failure is the view's.
-      const groups = await Promise.all(openGroups(now.viewer).map((group) => createGroup(group, open, now, true)));
-      const { requests } = await open.read();
+      const failed = await staleUnless(open(), open().read({ count: 1 }));
+      const requests = open().items;
       now.learnPlaces(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
         // A state that is among the open ones needs no listing of its own.
         requests.some(group.has)
           ? createGroup(group, open, now, true)
-          : createGroup({ ...group, has: () => true }, createRequestList(now.connected.client, group.id), now, false),
+          : createGroup({ ...group, has: () => true }, () => catalog.requests({ status: group.id }), now, false),
       );
-      return [...groups, ...(await Promise.all(decided))];
+      return [...failed, ...openGroups(now.viewer).map((group) => createGroup(group, open, now, true)), ...decided];
     },
+    expire: (workspaceId) => catalogOf(context().connected.client).expire(workspaceId),
   };
 }
 
-interface Own {
-  readonly requests: readonly ChangeRequest[];
-  /** How many of the group the filter keeps back. */
-  readonly hidden: number;
-  readonly hasMore: boolean;
-}
-
-async function createGroup(group: RequestGroup, list: RequestList, context: RequestsContext, isRead: boolean): Promise<TreeNode> {
+/** `isRead` = the list has been read, and the row says how many there are. */
+function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, context: RequestsContext, isRead: boolean): TreeNode {
   const { connected, filter, environmentOf, redraw } = context;
   const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => requestPlace(request, environmentOf(request.id));
-  const own = async (): Promise<Own> => {
-    const { requests, hasMore } = await list.read();
-    const inGroup = requests.filter(group.has);
-    const matching = inGroup.filter((request) => passesFilter(request, placeFor(request)?.id, filter));
-    return { requests: matching, hidden: inGroup.length - matching.length, hasMore };
-  };
-  const countOf = async (): Promise<string> => {
-    const { requests, hasMore } = await own();
-    return `${requests.length}${hasMore ? '+' : ''}`;
-  };
-  let count = isRead ? await countOf() : undefined;
+  const inGroup = groupOf(list, group.has);
+  const matching = groupOf(list, (request) => group.has(request) && passesFilter(request, placeFor(request)?.id, filter));
+  const countNow = (): string => `${matching().length}${list().hasMore ? '+' : ''}`;
+  const nodeOf = oneNodeFor((request: ChangeRequest) =>
+    createRequestNode({
+      request,
+      client: connected.client,
+      email: connected.email,
+      place: () => placeFor(request),
+      wasLookedFor: () => context.wasLookedFor(request.id),
+      look: async () => context.look(request),
+      id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
+    }),
+  );
+  let count = isRead ? countNow() : undefined;
   const node: TreeNode = {
     contextValue: 'requestGroup',
     toTreeItem() {
@@ -148,11 +153,15 @@ async function createGroup(group: RequestGroup, list: RequestList, context: Requ
       return item;
     },
     async children() {
-      const { requests, hidden, hasMore } = await own().catch((error: unknown) => {
+      const reading = list().read({ count: 1 });
+      const failed = await staleUnless(list(), reading).catch((error: unknown) => {
         // A service refuses the word for a state that it does not have, as the document's does with scheduled ones.
-        if (!isRead && hasStatus(error, 400)) return { requests: [], hidden: 0, hasMore: false };
+        if (!isRead && hasStatus(error, 400)) return undefined;
         throw error;
       });
+      const hasMore = failed !== undefined && list().hasMore;
+      const requests = matching();
+      const hidden = inGroup().length - requests.length;
       const now = `${requests.length}${hasMore ? '+' : ''}`;
       if (now !== count) {
         count = now;
@@ -160,28 +169,19 @@ async function createGroup(group: RequestGroup, list: RequestList, context: Requ
       }
       if (requests.length === 0 && !hasMore) {
         const nothing = hidden > 0 ? hiddenNodes(hidden) : nothingOf(group, context);
-        const forOthers = group.id === 'waiting' ? await waitingForOthers(list, context) : [];
+        const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
         // Another API key that has something to decide is what to do next.
-        return forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
+        const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
+        return [...(failed ?? []), ...rows];
       }
-      const nodes = requests.map((request) =>
-        createRequestNode({
-          request,
-          client: connected.client,
-          email: connected.email,
-          place: () => placeFor(request),
-          id: `${connected.connectionId}/requests/${group.id}/${request.id}`,
-        }),
-      );
-      if (!hasMore) return nodes;
-      return [
-        ...(nodes.length === 0 && hidden > 0 ? hiddenNodes(hidden) : nodes),
-        createLoadMoreNode(async () => {
-          await list.readMore();
-          if (group.isOpen) context.learnPlaces(list.known());
-          redraw(node);
-        }),
-      ];
+      const nodes = requests.length === 0 && hidden > 0 ? hiddenNodes(hidden) : requests.map(nodeOf);
+      if (!hasMore) return [...(failed ?? []), ...nodes];
+      const more = async (): Promise<void> => {
+        await list().read({ count: list().items.length + 1 });
+        if (group.isOpen) context.learnPlaces(list().items);
+        redraw(node);
+      };
+      return [...(failed ?? []), ...nodes, createLoadMoreNode(more)];
     },
   };
   return node;
@@ -200,11 +200,10 @@ function hiddenNodes(hidden: number): readonly TreeNode[] {
 }
 
 /** Other stored API keys that are known to have something to decide: a click uses the one. */
-async function waitingForOthers(
-  list: RequestList,
+function waitingForOthers(
+  requests: readonly ChangeRequest[],
   { viewer, filter, environmentOf }: RequestsContext,
-): Promise<readonly TreeNode[]> {
-  const { requests } = await list.read();
+): readonly TreeNode[] {
   const matching = requests.filter((request) =>
     passesFilter(request, requestPlace(request, environmentOf(request.id))?.id, filter),
   );

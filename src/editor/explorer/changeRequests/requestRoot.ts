@@ -1,7 +1,7 @@
 /** What the Change Requests view needs once it is shown: its filter, and what makes its groups for a connection. */
 import type * as vscode from 'vscode';
-import type { ChangeRequest } from '../../../api/model.ts';
-import { listRequestPlaces } from '../../../operations/changeRequests/findEnvironment.ts';
+import { catalogOf } from '../../../operations/catalog/catalog.ts';
+import { createRequestPlaces } from '../../../operations/changeRequests/requestPlaces.ts';
 import { knownStatuses } from '../../../operations/learned/requestNews.ts';
 import { setContext } from '../../window/command.ts';
 import type { Connected } from '../../window/connected.ts';
@@ -37,30 +37,22 @@ export function createRequestRoots(
     createRoot(connected, redraw) {
       const { client, origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
+      // With another API key, requests may have been submitted and decided since this one was in use.
+      catalogOf(client).expire('');
       view.description = connectionName;
-      /** What the listings did not say is not asked for again: no listing by environment has those that wait for a time, too. */
-      const asked = new Set<string>();
-      async function learnPlaces(requests: readonly ChangeRequest[]): Promise<void> {
-        const unknown = requests.filter(
-          (request) => !asked.has(request.id) && !requestPlace(request, serviceFacts.environmentOf(origin, request.id)),
-        );
-        for (const { id } of unknown) asked.add(id);
-        try {
-          for await (const [environment, ids] of listRequestPlaces(client, unknown)) {
-            if (connections.chosen()?.id !== connectionId) return;
-            await serviceFacts.rememberRequests(origin, ids, environment);
-          }
-        } catch (error) {
-          for (const { id } of unknown) asked.delete(id);
-          throw error;
-        }
-      }
+      const places = createRequestPlaces(client, {
+        isKnown: (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id)) !== undefined,
+        isWanted: () => connections.chosen()?.id === connectionId,
+        remember: async (environment, ids) => serviceFacts.rememberRequests(origin, ids, environment),
+      });
       return createRequestGroups(() => ({
         connected,
         viewer: viewerOf(memory, connected),
         filter: filters.of(connectionId),
         environmentOf: (id) => serviceFacts.environmentOf(origin, id),
-        learnPlaces: (requests) => logFailure(learnPlaces(requests), log),
+        learnPlaces: (requests) => logFailure(places.learn(requests), log),
+        wasLookedFor: places.wasLookedFor,
+        look: places.find,
         knownStatuses: () => knownStatuses(memory, origin),
         redraw,
       }));

@@ -11,7 +11,8 @@ import type { RequestsWatch } from './watchRequests.ts';
 export interface RequestsView extends vscode.Disposable {
   /** True for a node that was drawn in this view. */
   has(node: unknown): boolean;
-  refresh(): void;
+  /** Without a workspace the user wants to see all as it is now. */
+  refresh(workspaceId?: string): void;
   startOver(): void;
   /** The extension is used in this window: from now on the badge is kept up to date. */
   start(): void;
@@ -46,7 +47,7 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     view.message = [lines.unread, lines.filter].filter((one) => one !== undefined).join(' · ') || undefined;
   };
 
-  const openNodes = rememberOpen(workspaceMemory, view, log);
+  const openNodes = rememberOpen(workspaceMemory, view, log, tree);
 
   function start(): void {
     if (isStarted) return;
@@ -57,13 +58,13 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
   async function watchNow(): Promise<void> {
     const { watchRequests } = await import('./watchRequests.ts');
     const aging = [...others, { view, tree }];
-    if (!isDisposed) watch = watchRequests(parts, view, setLine, () => tree.refresh(), aging);
+    if (!isDisposed) watch = watchRequests(parts, view, setLine, () => tree.redraw(), aging);
   }
 
   return {
     has: tree.has,
-    refresh() {
-      tree.refresh();
+    refresh(workspaceId) {
+      tree.refresh(workspaceId);
       watch?.wake();
     },
     startOver() {
@@ -74,11 +75,11 @@ export function createRequestsView(parts: Services, others: readonly AgingView[]
     },
     start,
     async filter() {
-      if (await (await roots()).filters.ask(connections)) tree.refresh();
+      if (await (await roots()).filters.ask(connections)) tree.redraw();
     },
     async clearFilter() {
       await (await roots()).filters.clear(connections);
-      tree.refresh();
+      tree.redraw();
     },
     dispose() {
       isDisposed = true;

@@ -12,6 +12,8 @@ import { formatNumber, statusStyle, requestTitle } from '../../words/requestWord
 import { tellDone } from '../../window/notifications.ts';
 import { commandStep, editorStep } from '../../words/nextSteps.ts';
 import type { Services } from '../../window/services.ts';
+import { pollMinutes } from '../../window/settings.ts';
+import { systemClock } from '../../../time/clock.ts';
 import { keepAges, type AgingView } from '../tree.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
 import type { SetLine } from './requestRoot.ts';
@@ -25,7 +27,7 @@ export interface RequestsWatch extends vscode.Disposable {
   startOver(): void;
 }
 
-/** `refresh` reads the view again, where what is open is not what it was. */
+/** `refresh` draws the view again if what is open has changed. */
 export function watchRequests(
   { connections, serviceFacts, memory, log, events }: Services,
   view: vscode.TreeView<unknown>,
@@ -34,6 +36,8 @@ export function watchRequests(
   aging: readonly AgingView[],
 ): RequestsWatch {
   let before: string | undefined;
+  /** When the last reading ended (`Clock.now`): what is newer was read for a view. */
+  let since = Infinity;
   /** Undefined: how many wait is not known. */
   const show = (news: Pick<RequestNews, 'waiting' | 'isAtLeast'> | undefined): void => {
     view.badge = news && badgeFor(news.waiting, news.isAtLeast);
@@ -49,22 +53,27 @@ export function watchRequests(
   const watch = createRequestWatch({
     async read(signal) {
       const connected = await connections.inUse();
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
       if (!connected) {
         show(undefined);
-        return;
+        return false;
       }
-      const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, { signal });
+      const options = { signal, since };
+      const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, options);
       // Decisions are reported once, so also where another reading has started, perhaps of another connection: the badge is its own.
       tellDecided(news.decided);
-      if (signal.aborted) return;
+      if (signal.aborted) return false;
+      since = systemClock.now();
       show(news);
-      const isDifferent = before !== undefined && before !== news.mark;
+      const isFirst = before === undefined;
+      const isDifferent = !isFirst && before !== news.mark;
       before = news.mark;
       isBehind ||= isDifferent;
       events.fire({ kind: 'requestsRead', isDifferent });
       catchUp();
+      return isDifferent || isFirst;
     },
+    minutes: pollMinutes,
     onFailure(error) {
       log.warn(describeFailure(error).detail);
       const isOver = isRefusedApiKey(error) || isMissingApiKey(error) || hasStatus(error, 401);
@@ -83,6 +92,7 @@ export function watchRequests(
     wake: () => watch.wake(),
     startOver() {
       before = undefined;
+      since = Infinity;
       show(undefined);
       watch.wake();
     },

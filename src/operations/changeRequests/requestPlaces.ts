@@ -1,0 +1,110 @@
+/** Learns the environments of open requests, by listing what is open in each environment: one call for each, once in a window. */
+import type { Client } from '../../api/client.ts';
+import { hasStatus } from '../../api/errors.ts';
+import type { ChangeRequest, Environment } from '../../api/model.ts';
+import { systemClock } from '../../time/clock.ts';
+import { catalogOf } from '../catalog/catalog.ts';
+import type { Limits } from '../catalog/pagers.ts';
+import type { KnownEnvironment } from '../learned/environments.ts';
+import { findEnvironment } from './findEnvironment.ts';
+
+export interface RequestPlaces {
+  /**
+   * Looks for the environments of these requests, four at a time. It makes 50 calls at most in ten seconds: the others follow
+   * when it is called again later. What fails is passed over, and thrown at the end unless it is a refusal.
+   */
+  learn(requests: readonly ChangeRequest[]): Promise<void>;
+  /** Looks for the environment of one request by its object, in up to 44 environments: for a row that somebody looks at. */
+  find(request: ChangeRequest): Promise<void>;
+  /** True if the environment is not known although everything that can say it was asked. */
+  wasLookedFor(requestId: string): boolean;
+}
+
+export interface RequestPlacesParts {
+  isKnown(request: ChangeRequest): boolean;
+  /** False as soon as nobody can see what is learnt. */
+  isWanted?(): boolean;
+  remember(environment: KnownEnvironment, requestIds: readonly string[]): Promise<void>;
+}
+
+const MAX_CALLS = 50;
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Milliseconds in which so much may be read. */
+const PERIOD = 10_000;
+const AT_ONCE = 4;
+
+export function createRequestPlaces(
+  client: Client,
+  { isKnown, isWanted = () => true, remember }: RequestPlacesParts,
+): RequestPlaces {
+  const catalog = catalogOf(client);
+  const lookedFor = new Set<string>();
+  let limits: Limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
+  let renewAt = 0;
+  let running = Promise.resolve();
+  let failures: unknown[] = [];
+  const isUnknown = (request: ChangeRequest): boolean => !lookedFor.has(request.id) && !isKnown(request);
+  const isSpent = (): boolean => limits.calls <= 0 || limits.bytes <= 0;
+  /** True if the API key may not see it, which another call would not change. */
+  const passOver = (error: unknown): boolean => {
+    const isRefused = hasStatus(error, 403) || hasStatus(error, 404);
+    if (!isRefused) failures.push(error);
+    return isRefused;
+  };
+
+  async function learnNow(requests: readonly ChangeRequest[]): Promise<void> {
+    if (systemClock.now() >= renewAt) {
+      limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
+      renewAt = systemClock.now() + PERIOD;
+    }
+    failures = [];
+    for (const [workspaceId, wanted] of Map.groupBy(requests.filter(isUnknown), ({ workspace }) => workspace?.id)) {
+      if (workspaceId === undefined || isSpent()) continue;
+      if (limits.calls === MAX_CALLS) limits.calls -= 1;
+      if (!(await catalog.canFilterRequests(workspaceId))) break;
+      await learnIn(workspaceId, wanted);
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  async function learnIn(workspaceId: string, wanted: readonly ChangeRequest[]): Promise<void> {
+    const list = catalog.environments(workspaceId);
+    if (list.hasExpired) limits.calls -= 1;
+    await list.read({ count: 1 }).catch(passOver);
+    const left = new Set(wanted.map(({ id }) => id));
+    const read = async (environment: Environment): Promise<boolean> => {
+      const { id, name, production } = environment;
+      const open = catalog.requests({ environmentId: id });
+      const isRefused = await open.read({ limits }).then(() => false, passOver);
+      const found = open.items.flatMap((request) => (left.delete(request.id) ? [request.id] : []));
+      if (found.length > 0) await remember({ id, name, isProduction: production !== false }, found);
+      return open.isComplete || isRefused;
+    };
+    const waiting = [...list.items];
+    let areAllRead = list.isComplete;
+    while (waiting.length > 0 && left.size > 0) {
+      if (!isWanted()) return;
+      const next = waiting.splice(0, Math.min(AT_ONCE, Math.max(1, limits.calls)));
+      const isFree = next.every(({ id }) => !catalog.requests({ environmentId: id }).hasExpired);
+      if (isSpent() && !isFree) return;
+      const areRead = await Promise.all(next.map(read));
+      areAllRead &&= areRead.every(Boolean);
+    }
+    if (areAllRead) for (const id of left) lookedFor.add(id);
+  }
+
+  return {
+    async learn(requests) {
+      const mine = running.then(async () => learnNow(requests));
+      running = mine.catch(() => undefined);
+      return mine;
+    },
+    async find(request) {
+      if (!isUnknown(request)) return;
+      const found = await findEnvironment(client, request);
+      if (found) await remember(found, [request.id]);
+      else lookedFor.add(request.id);
+    },
+    wasLookedFor: (id) => lookedFor.has(id),
+  };
+}

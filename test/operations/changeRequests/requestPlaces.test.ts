@@ -1,0 +1,78 @@
+/** Learning the environments of open requests: what is found, and how many calls that takes. */
+import assert from 'node:assert/strict';
+import { afterEach, describe, it, mock } from 'node:test';
+import type { ChangeRequest } from '../../../src/api/model.ts';
+import { createRequestPlaces, type RequestPlaces } from '../../../src/operations/changeRequests/requestPlaces.ts';
+import { passTime } from '../../time/passTime.ts';
+import { useService } from '../service.ts';
+
+const service = useService({ vocabulary: 'split' });
+afterEach(() => mock.restoreAll());
+
+function usePlaces(): { readonly places: RequestPlaces; readonly found: Map<string, string> } {
+  const found = new Map<string, string>();
+  const places = createRequestPlaces(service.as('submitter-key'), {
+    isKnown: ({ id }) => found.has(id),
+    remember: async ({ name }, ids) => ids.forEach((id) => found.set(id, name)),
+  });
+  return { places, found };
+}
+const open = async (): Promise<readonly ChangeRequest[]> => {
+  const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
+  service.seen.length = 0;
+  return data;
+};
+
+describe('the environments of open requests', () => {
+  it('are learnt with one call for each environment, however often they are asked for', async () => {
+    const requests = await open();
+    const { places, found } = usePlaces();
+    await Promise.all([places.learn(requests), places.learn(requests)]);
+    assert.equal(found.size, requests.length);
+    const named = requests.filter(({ flag }) => flag?.environment);
+    for (const { id, flag } of named) assert.equal(found.get(id), flag!.environment!.name);
+    const listed = service.count('GET', /environmentId=/);
+    assert.equal(listed, service.sandbox.environments.length + 1);
+    found.clear();
+    await places.learn(requests);
+    assert.equal(service.count('GET', /environmentId=/), listed);
+    assert.equal(found.size, requests.length);
+  });
+
+  it('take 50 calls at most in ten seconds, and the others follow when somebody looks again', async () => {
+    const [request] = await open();
+    const wire = { ...request, split: request!.flag ?? null, flag: undefined };
+    const environments = Array.from({ length: 90 }, (_, index) => ({ id: `e${index}`, name: `env ${index}`, production: false }));
+    service.onCall = ({ path }) => {
+      const query = new URL(path, 'http://service.example').searchParams.get('environmentId');
+      if (path.startsWith('/environments/ws/')) return { status: 200, body: environments };
+      if (query === null) return undefined;
+      return {
+        text: JSON.stringify({ data: query === 'e80' ? [wire] : [], nextMarker: null, previousMarker: null }),
+      };
+    };
+    const { places, found } = usePlaces();
+    await places.learn([request!]);
+    await places.learn([request!]);
+    assert.deepEqual([service.seen.length, found.size, places.wasLookedFor(request!.id)], [50, 0, false]);
+    passTime(10_001);
+    await places.learn([request!]);
+    assert.equal(found.get(request!.id), 'env 80');
+    assert.ok(service.seen.length <= 100, String(service.seen.length));
+  });
+
+  it('are not asked for where the service does not list by environment, but for a request that somebody looks at', async () => {
+    const requests = await open();
+    service.onCall = ({ path }) =>
+      path.includes('environmentId=') ? { text: JSON.stringify({ data: [requests[0]] }) } : undefined;
+    const { places, found } = usePlaces();
+    await places.learn(requests);
+    assert.deepEqual([service.seen.length, found.size], [1, 0]);
+    const vip = requests.find(({ segment }) => segment?.name === 'vip-accounts') ?? assert.fail('none');
+    await places.find(vip);
+    assert.equal(found.get(vip.id), 'production');
+    const lost = { ...vip, id: 'elsewhere' };
+    await places.find(lost);
+    assert.equal(places.wasLookedFor(lost.id), true);
+  });
+});
