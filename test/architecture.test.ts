@@ -33,6 +33,12 @@ const rules: readonly (readonly [name: string, pattern: RegExp, except?: RegExp]
     /(?<!socket\.)\b(set(Timeout|Interval)|AbortSignal\.timeout|scheduler\.wait)\b/,
     /^(time\/clock|webview\/main)\.ts$/,
   ],
+  // The catalog reads each list once, for all who show or search it. The others ask whether an API key is accepted.
+  [
+    'calls a list endpoint',
+    /\??\.list(Workspaces|Environments|Segments|ActiveSegments|Flags|ChangeRequests)\(/,
+    /^(api\/|operations\/catalog\/|operations\/changeRequests\/decideRequest\.ts|editor\/connection\/tryApiKey\.ts)/,
+  ],
   ['sets a context', /['"`]setContext['"`]/, /^editor\/window\/command\.ts$/],
   ['imports something computed', /\bimport\((?!'[^']+'\))/],
   ['loads at once', /^(import|export)\s(?!type\s)([^;]*from )?'(yaml|(\.\.\/)+(sandbox\/server|api\/client)\.ts)'/m],

@@ -26,6 +26,11 @@ const CHANGING = [
 export const violations: readonly Plant[] = [
   ...Object.keys(DOORS).map((word): Plant => ['editor/segments/changes.ts', `await window.${word}('a');`]),
   ...CHANGING.map((word): Plant => ['editor/segments/changes.ts', `await client.${word}('a');`]),
+  ...['Workspaces', 'Environments', 'Segments', 'ActiveSegments', 'Flags', 'ChangeRequests'].map((what): Plant => [
+    'editor/explorer/flagNodes.ts',
+    `const page = await client.list${what}(workspaceId, page);`,
+  ]),
+  ['operations/segments/findSegment.ts', 'const page = await connected.client?.listSegments(workspaceId, page);'],
   ['editor/segments/changes.ts', 'const request = new XMLHttpRequest();'],
   ['editor/segments/changes.ts', 'const permit = {} as RequestPermit;'],
   ['editor/segments/changes.ts', 'console.log(1);'],
@@ -124,6 +129,7 @@ export const violations: readonly Plant[] = [
 ];
 
 export const lookAlikes: readonly Plant[] = [
+  ['operations/catalog/catalog.ts', 'await client.listSegments(workspaceId, page, options);'],
   ['storage/lock.ts', "import { sleep } from '../time/clock.ts';\nawait sleep(20);"],
   ['sandbox/server.ts', "import { sleep } from '../time/clock.ts';\nsocket.setTimeout(0);"],
   ['api/network/dispatcher.ts', "import { Pool } from 'undici';\nimport * as z from 'zod/mini';"],

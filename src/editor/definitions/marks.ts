@@ -3,6 +3,8 @@
  * alone, which is that of the flag in each environment: who has a definition open shall see where it is live.
  */
 import * as vscode from 'vscode';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import { draftId, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
 import { knownEnvironment } from '../../operations/learned/environments.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -50,9 +52,11 @@ export function markProduction(
   /** By connection and workspace: read once for the documents that are open, until a connection changes. */
   const asked = new LimitedMap<string, Promise<void>>(MOST);
 
-  /** The client remembers what the listing says. It is read anew: which environments are production may have changed. */
+  /** What the listing says is remembered. It is read anew: which environments are production may have changed. */
   async function read({ connectionId, workspace }: DocumentPlace): Promise<void> {
-    if (connections.chosen()?.id === connectionId) await (await connections.inUse())!.client.listEnvironments(workspace.id);
+    if (connections.chosen()?.id !== connectionId) return;
+    const { client } = (await connections.inUse())!;
+    await catalogOf(client).environments(workspace.id).read({ newerThan: systemClock.now() });
   }
 
   async function isProduction(place: DocumentPlace): Promise<boolean> {

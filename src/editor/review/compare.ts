@@ -1,5 +1,7 @@
 /** Compare Definition between Environments…: flag in an environment → other environment; or two states of a published change request. */
 import * as vscode from 'vscode';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { definitionAfter } from '../../domain/changeRequests/requestEffect.ts';
@@ -20,7 +22,6 @@ const { t } = vscode.l10n;
 
 /** Pages of published requests that are searched for others of the same flag. */
 const MAX_PAGES = 10;
-const PAGE = 100;
 
 export async function compareDefinitions(deps: ReviewContext, argument: unknown): Promise<void> {
   const connected = await deps.connections.orAsk();
@@ -136,17 +137,15 @@ async function publishedOf(
   { id, flag, workspace }: ChangeRequest,
   options: CallOptions,
 ): Promise<readonly ChangeRequest[]> {
-  const others: ChangeRequest[] = [];
-  let marker: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
-    const query = { status: 'PUBLISHED', limit: PAGE, ...(marker === undefined ? {} : { marker: { next: marker } }) };
-    const { data, nextMarker } = await client.listChangeRequests(query, options);
-    const ofFlag = data.filter((other) => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id);
-    others.push(...ofFlag.filter((other) => other.id !== id && hasDefinition(other)));
-    if (nextMarker === undefined || nextMarker === marker) break;
-    marker = nextMarker;
+  const published = catalogOf(client).requests({ status: 'PUBLISHED' });
+  const newerThan = systemClock.now();
+  for (let [page, count] = [0, 1]; page < MAX_PAGES; page += 1) {
+    await published.read({ count, newerThan, signal: options.signal });
+    if (!published.hasMore) break;
+    count = published.items.length + 1;
   }
-  return others;
+  const isOfFlag = (other: ChangeRequest): boolean => other.flag?.name === flag?.name && other.workspace?.id === workspace?.id;
+  return published.items.filter((other) => isOfFlag(other) && other.id !== id && hasDefinition(other));
 }
 
 /** The decision is the last of the history; two states may have one title. */

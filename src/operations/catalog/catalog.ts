@@ -1,6 +1,6 @@
 /**
  * Everything that the service lists, read once for each connection: whoever shows a list, or looks for a name in one, asks
- * here.
+ * here. No other file calls a list endpoint; test/architecture.test.ts checks that.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';

@@ -1,10 +1,9 @@
 /** Reads several segments of one environment: how many keys each has, or all of its keys, or why that can't be read. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
-import type { Page } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import type { PageRequest } from '../../api/resources/envelope.ts';
-import { byOffset } from '../../api/resources/pages.ts';
+import { systemClock } from '../../time/clock.ts';
+import { catalogOf } from '../catalog/catalog.ts';
 import { createKeyPages } from '../keys/keyPages.ts';
 import { readUse } from './segmentUse.ts';
 
@@ -70,38 +69,20 @@ export async function provenInactive(
 ): Promise<ReadonlySet<string>> {
   const { workspaceId, environmentId } = place;
   if (names.length === 0) return new Set();
-  const active = await listedNames((page) => client.listActiveSegments(workspaceId, environmentId, page, options), 50);
-  const missing = active ? names.filter((name) => !active.names.has(name)) : [];
-  if (!active?.isComplete || missing.length === 0) return new Set();
-  const listed = await listedNames((page) => client.listSegments(workspaceId, page, options), 200, new Set(missing));
-  return new Set(missing.filter((name) => listed?.names.has(name)));
-}
-
-/**
- * The names in a listing, up to the page that has the last of `wanted`. `isComplete`: as many as the service counts. Undefined if the
- * service lacks the listing, or fails.
- */
-async function listedNames(
-  read: (page: PageRequest) => Promise<Page<{ readonly name: string }> | undefined>,
-  pageSize: number,
-  wanted?: ReadonlySet<string>,
-): Promise<{ readonly names: ReadonlySet<string>; readonly isComplete: boolean } | undefined> {
-  const names = new Set<string>();
-  let total: number | undefined;
-  const readPage = async (page: PageRequest) => {
-    const answer = await read(page);
-    total = answer?.totalCount;
-    return answer ?? { objects: [] };
-  };
+  // The catalog calls no other endpoint for these two lists.
+  const catalog = catalogOf(client as Client);
+  // What was listed before is no proof of what is so now.
+  const fresh = { signal: options.signal, newerThan: systemClock.now() };
+  const [active, segments] = [catalog.activeSegments(workspaceId, environmentId), catalog.segments(workspaceId)];
+  const proven = new Set<string>();
   try {
-    for await (const segments of byOffset(readPage, pageSize)) {
-      for (const { name } of segments) names.add(name);
-      if (wanted?.isSubsetOf(names)) break;
-    }
+    await active.read(fresh);
+    if (!active.isComplete) return proven;
+    for (const name of names.filter((one) => !active.get(one))) if (await segments.find(name, fresh)) proven.add(name);
   } catch (error) {
-    return unlessCancelled(error);
+    if (isCancelled(error)) throw error;
   }
-  return total === undefined ? undefined : { names, isComplete: names.size >= total };
+  return proven;
 }
 
 export interface SegmentFacts {
@@ -138,8 +119,4 @@ export async function readSegmentFacts(
   await Promise.all(Array.from({ length: AT_ONCE }, next));
   const empty = await provenInactive(client, place, missing, options).catch(() => new Set<string>());
   return { sizes, empty };
-}
-
-function unlessCancelled(error: unknown): undefined {
-  if (isCancelled(error)) throw error;
 }

@@ -167,13 +167,16 @@ describe('what a request made of a flag', () => {
     const endless = async (...[filter]: Parameters<typeof client.listChangeRequests>) => {
       pages += 1;
       const page = await client.listChangeRequests(filter.marker ? { status: 'PUBLISHED' } : filter);
-      return { ...page, data: [], nextMarker: `page ${pages}`, ...(pages === 3 && { data: [await late()] }) };
+      const data = [pages === 3 ? await late() : await other()];
+      return { ...page, data, nextMarker: `page ${pages}` };
     };
     const late = async (): Promise<ChangeRequest> => ({ ...(await client.readChangeRequest(first)), id: 'late', title: 'Late' });
+    const other = async (): Promise<ChangeRequest> => ({ ...(await late()), id: `other ${pages}`, flag: null });
     connected = { ...connected, client: { ...client, listChangeRequests: endless } };
     assert.deepEqual((await choose(first, ['Late']))?.after, { kind: 'request', id: 'late', label: 'Late' });
     assert.equal(pages, 10);
-    const stuck = { ...client, listChangeRequests: async () => ((pages += 1), { data: [], nextMarker: 'same' }) as never };
+    const again = async () => ({ data: [await other()], nextMarker: 'same' });
+    const stuck = { ...client, listChangeRequests: async () => ((pages += 1), (await again()) as never) };
     pages = 0;
     connected = { ...connected, client: stuck };
     await choose(first, [undefined]);
