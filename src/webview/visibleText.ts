@@ -19,15 +19,19 @@ const ASCII = /^[\x21-\x7e]+$/;
 /** Cyrillic and Greek letters. */
 const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
 
-/** Of a key, the characters that make it look like another one (`keyText` in the editor marks the same). */
-function isAlike(key: string, character: string, at: number): boolean {
-  const before = key[at - 1] ?? '';
-  if (character === ' ') return at === 0 || before === ' ' || /^ +$/.test(key.slice(at));
-  if (/\p{M}/u.test(character)) return `${before}${character}`.normalize('NFC').length === 1;
-  if (DASH.test(character)) return true;
+/** Tells of each character of a key whether it makes the key look like another one (`keyText` in the editor marks the same). */
+function createMarks(key: string): (character: string, at: number) => boolean {
   const compatible = key.normalize('NFKC');
   const isLikeLatin = /[a-z]/i.test(compatible) || !/\p{L}/u.test(compatible.replace(LIKE_LATIN, ''));
-  return ASCII.test(character.normalize('NFKC')) || (isLikeLatin && character.search(LIKE_LATIN) === 0);
+  let end = key.length;
+  while (key[end - 1] === ' ') end -= 1;
+  return (character, at) => {
+    const before = key[at - 1] ?? '';
+    if (character === ' ') return at >= end || at === 0 || before === ' ';
+    if (/\p{M}/u.test(character)) return `${before}${character}`.normalize('NFC').length === 1;
+    if (hiddenInKey.test(character) || DASH.test(character)) return true;
+    return ASCII.test(character.normalize('NFKC')) || (isLikeLatin && character.search(LIKE_LATIN) === 0);
+  };
 }
 
 /**
@@ -36,11 +40,12 @@ function isAlike(key: string, character: string, at: number): boolean {
  * what makes a key look like another one.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
+  const isMarked = layout === 'oneLine' ? createMarks(text) : undefined;
   const parts: TextPart[] = [];
   let from = 0;
   for (const match of text.matchAll(layout === 'lines' ? hidden : /[^\x21-\x7e]/gu)) {
     const character = match[0];
-    if (layout === 'oneLine' && character.search(hiddenInKey) < 0 && !isAlike(text, character, match.index)) continue;
+    if (isMarked && !isMarked(character, match.index)) continue;
     const isLayout = layout === 'lines' && /[\t\n\r]/.test(character);
     const isJoiner = layout === 'lines' && /[\u200c\u200d]/.test(character) && text.charCodeAt(match.index - 1) > 0x7f;
     if (isLayout || isJoiner) continue;
