@@ -14,7 +14,7 @@ import { registerSegments } from './editor/segments/index.ts';
 import { createDrafts } from './editor/window/drafts.ts';
 import { createEvents } from './editor/window/events.ts';
 import { createLog } from './editor/window/log.ts';
-import { createMemory } from './editor/window/memory.ts';
+import { createMemory } from './operations/learned/memory.ts';
 import { createReadOnlyText } from './editor/window/readOnlyText.ts';
 import type { Services } from './editor/window/services.ts';
 import { createServiceFacts } from './operations/learned/serviceFacts.ts';

@@ -17,7 +17,7 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // The diagnostics are English as the log is: they are sent to those who help.
   'editor/diagnostics/copyDiagnostics.ts': [/./],
   // The mark of our own texts, in no language.
-  'editor/window/ownText.ts': [/^# Flag Admin:/],
+  'editor/words/ownText.ts': [/^# Flag Admin:/],
   // Who asks the thread, and for what.
   'editor/definitions/completionProvider.ts': [/^completions $/],
   'editor/definitions/diagnostics.ts': [/^Flag Admin$/, /^problems $/],

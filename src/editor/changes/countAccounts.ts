@@ -9,7 +9,7 @@ import { inSlices } from '../words/inSlices.ts';
 import { readSegments } from '../../operations/segments/readSegments.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { forWhom, workOutForWhom } from '../words/audienceWords.ts';

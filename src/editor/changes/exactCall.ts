@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { DescribedCall } from '../../api/resources/changeRequests.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Sheet } from '../ask/sheet.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { requestOf, type RequestForm } from './requestForm.ts';
 

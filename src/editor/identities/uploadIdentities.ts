@@ -7,7 +7,7 @@ import { askChoice, back } from '../ask/ask.ts';
 import { doubtLabel, doubtOptions, remedyOptions, remedyPrompt, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 import type { Services } from '../window/services.ts';
 import { findIdentities, identitiesIn, readSourceFile, type FoundIdentities } from './readIdentities.ts';
 import { identityReportText, remarks, saveLabel } from './identityReport.ts';

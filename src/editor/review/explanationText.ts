@@ -19,7 +19,7 @@ import { matcherSentence } from '../words/matcherWords.ts';
 import { formatPercent } from '../words/requestWords.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { fitted } from '../words/fitted.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 
 const { t } = vscode.l10n;
 

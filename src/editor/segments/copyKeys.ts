@@ -16,7 +16,7 @@ import { environmentOptions } from '../ask/placeOptions.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import type { Connected } from '../window/connected.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import type { SegmentsContext } from './context.ts';

@@ -4,7 +4,7 @@ import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/keyPlan.ts';
 import { back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';

@@ -1,7 +1,7 @@
 /** Open Receipt…: what a change did, where, when and with which API key, as a read-only text without any key. */
 import * as vscode from 'vscode';
 import type { KeyChange } from '../../operations/keys/keyChange.ts';
-import { marked } from '../window/ownText.ts';
+import { marked } from '../words/ownText.ts';
 import { labelText } from '../words/escape.ts';
 import { productionWords } from '../words/placeWords.ts';
 import { formatNumber, formatTime } from '../words/requestWords.ts';

@@ -7,7 +7,7 @@ import { answering, back, fill, submit } from '../scripted.ts';
 import { useSubmitting } from './submitting.ts';
 
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 

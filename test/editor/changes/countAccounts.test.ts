@@ -11,7 +11,7 @@ import { useSubmitting } from '../changeRequests/submitting.ts';
 const { countAccounts } = await import('../../../src/editor/changes/countAccounts.ts');
 const { countRequest } = await import('../../../src/editor/review/countRequest.ts');
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
-const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 
 const { service, openWindow, flagIn } = useSubmitting();
 const NAME = 'checkout-redesign';

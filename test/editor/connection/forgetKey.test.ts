@@ -6,7 +6,7 @@ import { abilitiesOf, rememberAble } from '../../../src/operations/learned/keyRe
 import { HandedBack, windows } from '../fakeContext.ts';
 import '../fakeVscode.ts';
 
-const { createMemory } = await import('../../../src/editor/window/memory.ts');
+const { createMemory } = await import('../../../src/operations/learned/memory.ts');
 const { createConnectionStore, withoutKey } = await import('../../../src/editor/connection/connectionStore.ts');
 
 const baseUrl = 'https://admin.example.com';

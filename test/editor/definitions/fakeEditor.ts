@@ -119,6 +119,7 @@ Object.assign(fake.window!, {
   },
 });
 const workspace = Object.assign({}, fake.workspace, {
+  registerFileSystemProvider: () => ({ dispose: () => undefined }),
   fs: fileSystem,
   openTextDocument: async (uri: Uri) =>
     openDocuments.find((document) => document.uri.toString() === uri.toString()) ??

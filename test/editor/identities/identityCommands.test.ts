@@ -24,7 +24,7 @@ import {
   upload,
 } from './useIdentities.ts';
 
-const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const { registerIdentities } = await import('../../../src/editor/identities/index.ts');
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 

@@ -12,7 +12,7 @@ import { draftsOf, testServices } from '../services.ts';
 
 const fakeWindow = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
-const { isOwnText } = await import('../../../src/editor/window/ownText.ts');
+const { isOwnText } = await import('../../../src/editor/words/ownText.ts');
 const service = useService();
 
 const opened: { readonly name: string; readonly text: string }[] = [];

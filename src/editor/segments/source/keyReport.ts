@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import type { Option } from '../../ask/ask.ts';
-import { marked } from '../../window/ownText.ts';
+import { marked } from '../../words/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';

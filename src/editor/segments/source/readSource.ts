@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { guessSource, sampleOf } from '../../../operations/keys/sources/guessSource.ts';
 import { sampleRows } from '../../../operations/keys/sources/tableRows.ts';
-import { isOwnText } from '../../window/ownText.ts';
+import { isOwnText } from '../../words/ownText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { isObject } from '../../window/target.ts';
 import { tellProgress, tellRefusal } from '../../window/notifications.ts';

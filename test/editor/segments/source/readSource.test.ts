@@ -172,7 +172,7 @@ describe('the source of keys', () => {
   });
 
   it('is not a text of ours that was saved as a file, such as a plan, nor the beginning of it', async () => {
-    const { marked } = await import('../../../../src/editor/window/ownText.ts');
+    const { marked } = await import('../../../../src/editor/words/ownText.ts');
     const text = marked('To be added: 1\n+ a\n');
     for (const selections of [[], [new Selection(0, 0, 3, 0)]]) {
       open(Uri.file('/work/plan.txt'), text, { selections });

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { createMemory } from '../../../src/editor/window/memory.ts';
-import { HandedBack } from '../fakeContext.ts';
+import { createMemory } from '../../../src/operations/learned/memory.ts';
+import { HandedBack } from '../../editor/fakeContext.ts';
 
 describe('what is remembered', () => {
   it('stays, although an older state comes back over it', async () => {

@@ -1,6 +1,5 @@
 /** What the extension remembers: in all windows, or for the folder of one. */
-import type * as vscode from 'vscode';
-import type { Store } from '../../operations/learned/store.ts';
+import type { Store } from './store.ts';
 
 const MAX_WRITES = 5;
 
@@ -9,7 +8,7 @@ const MAX_WRITES = 5;
  * later, over what was written in it since, and then stores that. So a value is written again until the state has it, and is
  * read from here until then.
  */
-export function createMemory(state: vscode.Memento): Store {
+export function createMemory(state: Store): Store {
   const unconfirmed = new Map<string, unknown>();
   return {
     get: <T>(key: string) => (unconfirmed.has(key) ? (unconfirmed.get(key) as T) : state.get<T>(key)),
