@@ -69,6 +69,13 @@ export function isApprovalsRequired(error: unknown): boolean {
   );
 }
 
+/**
+ * True if the service says that a pipeline decides: an environment may restrict approval to one, and then no API key can approve
+ * there (service-beyond.md, What changed in 2026). Its exact words are not known.
+ */
+export const isPipelineRefusal = ({ serviceMessage, details }: ServiceError): boolean =>
+  /(?<![\w-])pipelines?(?![\w-])/i.test(`${serviceMessage} ${details}`);
+
 /** True if the service answered with this status. */
 export function hasStatus(error: unknown, status: number): error is ServiceError {
   return isApiError(error) && error.kind === 'service' && error.status === status;

@@ -139,6 +139,13 @@ export const TRANSITIONS: readonly Transition[] = [
     cites: `${STATES}: REQUESTED → WITHDRAWN, caller is the submitter`,
   },
   {
+    actions: ['approve'],
+    when: ({ canApprove }) => canApprove === false,
+    verdict: 'unknown',
+    reason: 'refusedBefore',
+    cites: 'Authentication, 3 and 4: an answer of the service says more than a name among the approvers',
+  },
+  {
     actions: ALL,
     when: ({ isApprover }) => isApprover === undefined,
     verdict: 'unknown',
@@ -165,13 +172,6 @@ export const TRANSITIONS: readonly Transition[] = [
     verdict: 'unknown',
     reason: 'rejectingNotShown',
     cites: `${STATES}, rule 4; service-beyond.md, change requests: PUT also takes REJECTED`,
-  },
-  {
-    actions: ['approve'],
-    when: ({ canApprove }) => canApprove === false,
-    verdict: 'unknown',
-    reason: 'refusedBefore',
-    cites: 'Authentication, 3 and 4: an answer of the service says more than a name among the approvers',
   },
   {
     actions: DECIDE,

@@ -9,10 +9,9 @@ import {
 } from '../../operations/changeRequests/decideRequest.ts';
 import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/changeRequests/readReview.ts';
-import type { ServiceError } from '../../api/errors.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askText } from '../ask/ask.ts';
-import { asSentence, causeOf } from '../words/failureWords.ts';
+import { asSentence } from '../words/failureWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import {
   keysWords,
@@ -31,7 +30,8 @@ import { milestones } from '../window/names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../words/audienceWords.ts';
 import { plainLine, unreadableSegment } from '../words/changeLines.ts';
-import { isNamed, isSubmittedWith, keysThatMay, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { isNamed, isSubmittedWith, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { tellRefused } from './refusedDecision.ts';
 import { forWhomIn, unseenText } from './reviewView.ts';
 import { baseOf, type ReviewState } from './reviewState.ts';
 
@@ -58,26 +58,6 @@ async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   if (await isInUse()) return true;
   tellRefusal(t('Nothing was decided: another connection or API key is in use by now. Open the review again, and decide there.'));
   return false;
-}
-
-/** The API key is in good standing, and may not do this: the others that are stored are offered. */
-function tellRefused(action: RequestAction, error: ServiceError, { key, others, reviewed: { request } }: ReviewState): void {
-  const usable = keysThatMay(
-    action,
-    request,
-    others.filter(({ name }) => name !== key.name),
-  ).slice(0, 2);
-  const steps = usable.map(({ name }) => commandStep(t('Use the API Key “{0}”', name), 'flagAdmin.apiKey.use', name));
-  const another = commandStep(t('Use Another API Key…'), 'flagAdmin.apiKey.use');
-  const sentence =
-    action === 'withdraw'
-      ? t('Nothing was withdrawn: the service accepts the API key “{0}”, but not for this (401).', key.name)
-      : t(
-          'Nothing was decided: the API key “{0}” is not an approver of “{1}”, or is its submitter (401).',
-          key.name,
-          requestTitle(request),
-        );
-  tellRefusal(error.status === 401 ? sentence : causeOf(error), ...(steps.length > 0 ? steps : [another]));
 }
 
 /** The service reported no error, and the decision is not to be seen: says what can be seen. */

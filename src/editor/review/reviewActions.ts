@@ -42,6 +42,7 @@ export function decisionsFor(
     ...(reject!.verdict === 'refused' ? [] : [button('reject', t('Reject…'))]),
   ];
   const reasons = [
+    state.isByPipeline ? t('The service said that a pipeline decides in this environment, so no API key can approve it.') : '',
     // Of what can't be shown, the summary says so.
     isKnown ? decisionSentence('approve', approve!, state) : '',
     other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
@@ -110,7 +111,7 @@ function decisionSentence(
     case 'submitterUnknown':
       return t('Who submitted it is not known, so the service may refuse.');
     case 'refusedBefore':
-      return t('The service refused “{0}” in this environment before (403). Its rights may have changed.', keyName);
+      return t('The service refused “{0}” in this environment before. Its rights may have changed.', keyName);
     // The status is a notice of the view. What is not proven of withdrawing and rejecting is left to the service.
     case 'finalStatus':
     case 'statusNotShown':

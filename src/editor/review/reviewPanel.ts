@@ -1,6 +1,6 @@
 /** The review of one change request: reads it with the object that it would change, and carries out what the user decides. */
 import * as vscode from 'vscode';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus, isPipelineRefusal } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
 import { rememberBefore } from '../../operations/learned/beforeApproval.ts';
@@ -205,12 +205,18 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       await orLogged(deps.serviceFacts.rememberRejecting(connected.origin, isDone), deps.log);
     if (action === 'approve' && isDone)
       await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, true), deps.log);
+    const environmentId = place.environment?.id;
+    if (action === 'approve' && environmentId !== undefined && (isDone || outcome === 'refused')) {
+      const isByPipeline = outcome === 'refused' && isPipelineRefusal(result.error);
+      if (isDone || isByPipeline)
+        await orLogged(deps.serviceFacts.rememberPipeline(connected.origin, environmentId, isByPipeline), deps.log);
+    }
     if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
     if (outcome !== 'refused') return;
     deps.log.warn(describeFailure(result.error).detail);
     await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
     // Where it may be the submitter that is refused, nothing is said of the environment.
-    const isRole = result.error.status === 403 && isSubmittedWith(request, key) === false;
+    const isRole = isSubmittedWith(request, key) === false;
     if (action === 'approve' && isRole)
       await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, false), deps.log);
   }

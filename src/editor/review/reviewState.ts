@@ -36,6 +36,8 @@ export interface ReviewState {
   /** What is known of the API key in use, in this environment, and of the others that are stored for the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];
+  /** The service said that a pipeline decides in this environment. */
+  readonly isByPipeline?: boolean;
   /** Epoch milliseconds. */
   readonly readAt: number;
   /** What this review showed until now, if that was something else: its reader must learn what moved. */
@@ -72,6 +74,7 @@ export function stateOf(
     before: undefined,
     key: withAbilities(key),
     others: others.map(withAbilities),
+    isByPipeline: place.environment !== undefined && serviceFacts.isByPipeline(connected.origin, place.environment.id),
     remembered: () => beforeOf(memory, connected.origin, reviewed.request),
   };
 }

@@ -14,6 +14,9 @@ export interface ServiceFacts {
   /** True or false as last seen; undefined = never tried. */
   isGated(origin: string, environmentId: string): boolean | undefined;
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
+  /** True if the service has said that a pipeline decides in the environment, and no approval has been accepted there since. */
+  isByPipeline(origin: string, environmentId: string): boolean;
+  rememberPipeline(origin: string, environmentId: string, isByPipeline: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
   /** What is known of a request is not replaced by another environment. What is remembered is no proof of where it is. */
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
@@ -48,6 +51,7 @@ export function createServiceFacts(store: Store): ServiceFacts {
     for (const listener of listeners) listener();
   };
   const gated = openTable<Gated>(store, 'learned.gated', { keyColumns: 2, maxRows: 1000 });
+  const pipelines = openTable<Gated>(store, 'learned.pipelines', { keyColumns: 2, maxRows: 1000 });
   const requests = openTable<Request>(store, 'learned.requests', { keyColumns: 2, maxRows: 5000 });
   const rejecting = openTable<Rejecting>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
 
@@ -55,6 +59,11 @@ export function createServiceFacts(store: Store): ServiceFacts {
     isGated: (origin, environmentId) => gated.rows(origin, environmentId)[0]?.[2],
     async rememberGated(origin, environmentId, isGated) {
       if (serviceFacts.isGated(origin, environmentId) !== isGated) await gated.put([origin, environmentId, isGated]);
+    },
+    isByPipeline: (origin, environmentId) => pipelines.rows(origin, environmentId)[0]?.[2] === true,
+    async rememberPipeline(origin, environmentId, isByPipeline) {
+      if (serviceFacts.isByPipeline(origin, environmentId) !== isByPipeline)
+        await pipelines.put([origin, environmentId, isByPipeline]);
     },
     isCreated: (place) => created.has(keyOf(place)),
     rememberCreated(place, isCreated) {

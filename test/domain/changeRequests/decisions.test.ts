@@ -113,6 +113,9 @@ describe('a key that is neither', () => {
   it('may try to approve and to reject: whether the list names all is not known', () =>
     expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }));
 
+  it('that was refused in this environment before is said to be so, whoever else is named', () =>
+    expect({ ...key, canApprove: false }, { approve: ['unknown', 'refusedBefore'], reject: ['unknown', 'notApprover'] }));
+
   it('withdraws if it was seen to write; else nobody knows whether it only reads', () => {
     expect({ ...key, canWrite: true }, { withdraw: ['allowed', 'notAnApprover'] });
     expect(key, { withdraw: ['unknown', 'rightsUnknown'] });

@@ -117,9 +117,9 @@ describe('a review', () => {
     const said = told.at(-1);
     assert.match(
       said?.message ?? '',
-      /^Nothing was decided: the API key “submitter-key” is not an approver of “New search.*\(401\)\.$/,
+      /^Nothing was decided: the API key “submitter-key” is not an approver of “New search.*\(401\)\. Unauthorized\.$/,
     );
-    assert.deepEqual(said?.buttons, ['Use the API Key “release-key”']);
+    assert.deepEqual(said?.buttons, ['Use the API Key “release-key”', 'Open in Browser']);
     assert.equal(service.count('GET', /^\/workspaces\?.*limit=1(&|$)/), 1);
     const states = panels.deps.fired.map((event) => event.kind === 'request' && event.state);
     assert.deepEqual(states, ['outdated'], 'it waits for this API key no more');
