@@ -19,8 +19,8 @@ const isListing = (path: string): boolean =>
 /** Of the request's row in the tree of a connection. */
 async function tooltipOf(title: RegExp, { client } = panels.connectedAs('shop')): Promise<string> {
   const request = await client.readChangeRequest(await panels.requestId(title));
-  const { tooltip } = createRequestNode({ request, client, email: undefined, place: () => undefined, id: 'row' }).toTreeItem();
-  return typeof tooltip === 'string' ? tooltip : '';
+  const node = createRequestNode({ request, client, email: undefined, place: () => undefined, id: 'row' });
+  return (await node.tooltip?.()) ?? '';
 }
 
 describe('a review', () => {
