@@ -14,9 +14,9 @@ import type { LiveObject } from '../../operations/changeRequests/readReview.ts';
 import { inSlices } from './inSlices.ts';
 import type { SummaryLine } from '../../webview/protocol.ts';
 import { changeLines, diffOfRequest, inProduction, type Where } from './changeLines.ts';
-import { groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
+import { combinersIn, groupsText, groupText, segmentsIn, type Naming } from './groupWords.ts';
 import { movesText, treatmentName } from './moveWords.ts';
-import { dependantText, noteTexts, unknownText } from './noteWords.ts';
+import { combinerText, dependantText, noteTexts, unknownText } from './noteWords.ts';
 import { joined } from './quotes.ts';
 
 const { t } = vscode.l10n;
@@ -165,6 +165,7 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
   const others = change.isNobody ? [] : dependants.map(dependantText);
   const notes = [
     ...change.unknowns.map(unknownText),
+    ...combinersIn(change.lines.flatMap(({ groups }) => groups)).map(combinerText),
     ...noteTexts(change),
     ...others,
     ...(restored ? restoredTexts(restored, naming) : []),

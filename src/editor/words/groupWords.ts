@@ -134,6 +134,13 @@ export const segmentsIn = (groups: readonly KeyGroup[]): readonly string[] => [
   ...new Set(groups.flatMap(({ all }) => all.flatMap(({ asked }) => segmentOf(asked) ?? []))),
 ];
 
+/** The combiners that groups name and that nobody here understands, each once. */
+export function combinersIn(groups: readonly KeyGroup[]): readonly string[] {
+  const asked = groups.flatMap(({ all, unless }) => [...all, ...unless.flat()]).map((literal) => literal.asked);
+  const conditions = asked.flatMap((one) => (one.code === 'condition' ? [one.condition['condition'] as Rule['condition']] : []));
+  return [...new Set(conditions.flatMap(({ combiner }) => (combiner && combiner !== 'AND' ? [combiner] : [])))];
+}
+
 function segmentOf(asked: Asked): string | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
   return meaning?.code === 'inSegment' && meaning.more === undefined ? meaning.segment : undefined;

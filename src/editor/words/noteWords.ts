@@ -11,6 +11,10 @@ const { t } = vscode.l10n;
 /** Rules and fields of one flag. */
 const MAX_NAMES = 4;
 
+/** How SDKs combine conditions is known for AND only. */
+export const combinerText = (combiner: string): string =>
+  t('Whether a key meets conditions that are combined with {0} isn’t known here: some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
+
 export function unknownText(unknown: Unknown): string {
   const list = (values: readonly string[]): string => joined(values.map(quoted), 'conjunction');
   switch (unknown.code) {

@@ -7,7 +7,7 @@ import { speak } from '../../fakeVscode.ts';
 import { translations } from '../../../l10n/source.ts';
 import { CHANGES, type RealisticChange } from './changes.ts';
 
-const { forWhom, workOutForWhom } = await import('../../../../src/editor/words/audienceWords.ts');
+const { addFacts, forWhom } = await import('../../../../src/editor/words/audienceWords.ts');
 const { changeLines } = await import('../../../../src/editor/words/changeLines.ts');
 const { operationSentence } = await import('../../../../src/editor/words/requestWords.ts');
 
@@ -25,10 +25,22 @@ export async function reviewTexts(language: (typeof LANGUAGES)[number]): Promise
   }
 }
 
+/** What a review knows of the sandbox, where the service answers everything. */
+const FACTS = {
+  sizes: new Map([
+    ['beta-accounts', 8],
+    ['vip-accounts', 312],
+    ['eu-accounts', 5_318],
+  ]),
+  empty: new Set(['loyalty: gold & platinum']),
+  dependants: [],
+};
+
 async function reviewText(change: RealisticChange, index: number): Promise<string> {
   const request = requestOf(change);
-  const live = { kind: 'definition', definition: change.live } as const;
-  await workOutForWhom(request, live);
+  const status = { id: 'r0', name: 'Pre-production' };
+  const live = { kind: 'definition', definition: change.live, status } as const;
+  await addFacts(request, live, { ...FACTS, rolloutStatus: status });
   const { changed = [], exact = [] } = forWhom(request, live) ?? {};
   return [
     `${index + 1}. ${change.title} – ${operationSentence(request)}`,
