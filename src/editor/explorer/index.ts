@@ -34,6 +34,12 @@ export function registerExplorer(services: Services): vscode.Disposable {
     },
   });
   const requests = createRequestsView(services, [{ view, tree }]);
+  /** Lists may have been read for a document, before a view was shown. */
+  const refreshAll = async (): Promise<void> => {
+    const connected = await connections.inUse().catch(() => undefined);
+    if (connected) (await import('../../operations/catalog/catalog.ts')).catalogOf(connected.client).expire();
+    refresh();
+  };
   const refresh = (workspaceId?: string): void => {
     tree.refresh(workspaceId);
     requests.refresh(workspaceId);
@@ -43,7 +49,8 @@ export function registerExplorer(services: Services): vscode.Disposable {
   const registered = registerCommands(
     {
       // A failure reloads the level that it stands for. Only a node of ours has a function: a copy has none.
-      'flagAdmin.view.refresh': async (node) => (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refresh(),
+      'flagAdmin.view.refresh': async (node) =>
+        (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refreshAll(),
       'flagAdmin.view.find': async () => (await import('./find.ts')).find(services),
       // What a node can do stands on the node, whichever view it is in.
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),

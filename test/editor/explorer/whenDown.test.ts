@@ -1,0 +1,107 @@
+/** The two views when the service is down, and how often a refresh reads the open change requests for all who show them. */
+import assert from 'node:assert/strict';
+import { after, beforeEach, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import type { Connected } from '../../../src/editor/window/connected.ts';
+import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
+import { views } from '../fakeVscode.ts';
+import { focusWindow } from '../fakePanel.ts';
+import { connected, service, stage } from './requestsViewStage.ts';
+
+const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
+const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
+
+const handlers = new Map<string, (...of: unknown[]) => Promise<unknown>>();
+const { commands } = (globalThis as unknown as { fakeVscode: { commands: Record<string, unknown> } }).fakeVscode;
+commands['registerCommand'] = (id: string, run: (...of: unknown[]) => Promise<unknown>) => {
+  handlers.set(id, run);
+  return { dispose: () => handlers.delete(id) };
+};
+
+type Provider = (typeof views)[number];
+let own: Connected;
+let explorer: { dispose(): void } | undefined;
+let [workspaces, requests]: readonly Provider[] = [];
+
+beforeEach(() => {
+  explorer?.dispose();
+  own = connected();
+  const connections = { ...stage.parts.connections, inUse: async () => own, onDidChange: () => ({ dispose: () => undefined }) };
+  explorer = registerExplorer({ ...stage.parts, connections });
+  [workspaces, requests] = views.slice(-2) as [Provider, Provider];
+});
+after(() => explorer?.dispose());
+
+const childrenOf = async (view: Provider | undefined, node?: TreeNode): Promise<readonly TreeNode[]> =>
+  ((await view?.getChildren?.(node)) ?? []) as readonly TreeNode[];
+const row = async (view: Provider | undefined, node: TreeNode) => view!.getTreeItem(node);
+const labelled = async (view: Provider | undefined, nodes: readonly TreeNode[], start: string): Promise<TreeNode> => {
+  for (const node of nodes) if (String((await row(view, node)).label).startsWith(start)) return node;
+  return assert.fail(start);
+};
+const refresh = async (): Promise<unknown> => handlers.get('flagAdmin.view.refresh')!();
+const openCalls = (): number => service.count('GET', /^\/changeRequests(\?(?!.*(environmentId|status)=)|$)/);
+
+describe('when the service is down', () => {
+  it('a refresh keeps the rows of a view, in grey, with their age and Retry, until they can be read again', async () => {
+    const before = await childrenOf(workspaces);
+    const storefront = await labelled(workspaces, before, 'Storefront');
+    const inside = await childrenOf(workspaces, storefront);
+    assert.ok(inside.length > 2);
+    service.onCall = () => 403;
+    await refresh();
+    const now = await childrenOf(workspaces);
+    const rows = await Promise.all(now.map(async (node) => row(workspaces, node)));
+    assert.match(String(rows[0]!.label), /What you see was read (now|\d+ seconds? ago)\.$/);
+    assert.ok(rows.some(({ label }) => label === 'Refresh'));
+    const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
+    assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
+    // The level below, which was open, stays as well.
+    const below = await childrenOf(workspaces, await labelled(workspaces, now, 'Storefront'));
+    assert.ok(below.length > inside.length);
+    service.onCall = () => undefined;
+    assert.equal(now[0]!.contextValue, 'failure');
+    await (now[0] as unknown as { reload(): Promise<void> }).reload();
+    const again = await childrenOf(workspaces);
+    assert.equal(again.length, before.length);
+    for (const node of again) assert.equal((await row(workspaces, node)).resourceUri, undefined);
+  });
+
+  it('the change requests stay as well', async () => {
+    const before = await childrenOf(requests);
+    const open = await labelled(requests, before, 'All open');
+    const count = (await childrenOf(requests, open)).length;
+    service.onCall = () => 403;
+    await refresh();
+    const now = await childrenOf(requests);
+    assert.equal(now[0]!.contextValue, 'failure');
+    const rows = await childrenOf(requests, await labelled(requests, now, 'All open'));
+    assert.equal(rows.filter(({ target }) => target?.kind === 'changeRequest').length, count);
+  });
+});
+
+describe('a refresh', () => {
+  it('has everything read again, also before a view was shown', async () => {
+    const list = catalogOf(own.client).environments(service.workspace('Storefront'));
+    await list.read();
+    await refresh();
+    assert.equal(list.hasExpired, true);
+  });
+
+  it('reads the open change requests once, for both views and the badge', async () => {
+    let news = 0;
+    stage.parts.events.on(['requestsRead'], () => (news += 1));
+    focusWindow();
+    await Promise.all([childrenOf(workspaces), childrenOf(requests)]);
+    while (news === 0) await setTimeout(5);
+    await setTimeout(100);
+    news = 0;
+    service.seen.length = 0;
+    await refresh();
+    const storefront = await labelled(workspaces, await childrenOf(workspaces), 'Storefront');
+    await Promise.all([childrenOf(requests), childrenOf(workspaces, storefront)]);
+    while (news === 0) await setTimeout(5);
+    await setTimeout(100);
+    assert.equal(openCalls(), 1);
+  });
+});
