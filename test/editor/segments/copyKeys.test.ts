@@ -16,16 +16,18 @@ const node = (environment: string) => ({ target: segmentIn(service, environment)
 describe('the keys of a segment', () => {
   it('are shown on one sheet with what would be added and what is only there, and are added', async (t) => {
     const window = openWindow(t, service);
-    await service.as('submitter-key').uploadKeys(service.environment('development').id, 'beta-accounts', ['only-there']);
+    const own = await heldIn(service, 'production');
+    const { id } = service.environment('development');
+    await service.as('submitter-key').uploadKeys(id, 'beta-accounts', ['only-there']);
+    await service.as('submitter-key').removeKeys(id, 'beta-accounts', { keys: own.slice(0, 2), comment: 'x' });
     const before = await heldIn(service, 'development');
-    const own = await heldIn(service, 'staging');
     const added = own.filter((key) => !before.includes(key));
     const both = own.length - added.length;
     assert.ok(added.length > 0 && before.length > both);
     const answers = [['development'], 'development', 'Add to development'];
-    const asked = await answering(answers, () => copyKeys(window, node('staging')));
-    assert.equal(asked[0]?.title, `Copy the ${own.length} keys of beta-accounts in staging`);
-    assert.ok(!asked[0]?.options.some((option) => option.startsWith('staging')), 'not to itself');
+    const asked = await answering(answers, () => copyKeys(window, node('production')));
+    assert.equal(asked[0]?.title, `Copy the ${own.length} keys of beta-accounts in production`);
+    assert.ok(!asked[0]?.options.some((option) => option.startsWith('production')), 'not to itself');
     const row = `development · added: ${added.length} · only there: ${before.length - both} · in both: ${both}`;
     assert.deepEqual(asked[1]?.options.slice(0, 2), [row, 'Add to development']);
     const text = window.opened.at(-1)?.text ?? '';
@@ -37,8 +39,8 @@ describe('the keys of a segment', () => {
     assert.deepEqual(new Set(await heldIn(service, 'development')), new Set([...before, ...own]));
     assert.match(shown.at(-1)?.message ?? '', /^beta-accounts in Storefront \/ development now holds/);
     // The next copy finds all of them there.
-    await answering([['development']], () => copyKeys(window, node('staging')));
-    assert.match(shown.at(-1)?.message ?? '', /^All keys of beta-accounts in staging are already in these environments\./);
+    await answering([['development']], () => copyKeys(window, node('production')));
+    assert.match(shown.at(-1)?.message ?? '', /^All keys of beta-accounts in production are already in these environments\./);
   });
 
   it('need the name of production typed, and become change requests if the person wants that', async (t) => {
