@@ -200,6 +200,7 @@ function view(id: string): object {
 
 export const window = named('window', {
   activeTextEditor: undefined,
+  activeNotebookEditor: undefined,
   visibleTextEditors: [],
   tabGroups: { all: [], activeTabGroup: { activeTab: undefined } },
   createTreeView: view,

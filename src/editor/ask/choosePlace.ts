@@ -21,21 +21,31 @@ export interface PlaceQuestion extends Position {
   readonly connected: Connected;
   /** Keeps what was chosen last, and which flags are pinned. */
   readonly memory: Store;
+  /** Chosen the last time for the same file: it comes first and says so. Enter takes it unless it is production. */
+  readonly lastTarget?: SegmentTarget | undefined;
 }
 
 /** `other` is a row below all places, with an answer of its own. */
 export async function chooseSegmentPlace<Other = never>(
-  { connected, memory, ...position }: PlaceQuestion,
+  { connected, memory, lastTarget, ...position }: PlaceQuestion,
   other?: Option<Other>,
 ): Promise<Answer<SegmentTarget | Other>> {
+  const recent = recentPlaces(memory, connected.connectionId, 'segment') as readonly SegmentTarget[];
+  const isLast = ({ name, environment }: SegmentTarget): boolean =>
+    name === lastTarget?.name && environment.id === lastTarget.environment.id;
+  const rowOf = (target: SegmentTarget): Option<SegmentTarget> => {
+    const row = placeRow(target);
+    const isActive = { isActive: !target.environment.isProduction };
+    return isLast(target) ? { ...row, description: t('{0} – last time for this file', row.description ?? ''), ...isActive } : row;
+  };
   const answer = await searchPlaces<SegmentTarget | Other>({
     ...position,
     connected,
     kinds: ['segment'],
     placeholder: t('Which segment? Type parts of its name and place'),
     nothing: noneSentence(),
-    recent: recentPlaces(memory, connected.connectionId, 'segment').map(placeOf),
-    rowOf: (place) => placeRow(targetOf(place) as SegmentTarget),
+    recent: [...(lastTarget ? [lastTarget] : []), ...recent.filter((target) => !isLast(target))].map(placeOf),
+    rowOf: (place) => rowOf(targetOf(place) as SegmentTarget),
     ...(other && { last: other }),
   });
   return remembered(memory, connected, answer);

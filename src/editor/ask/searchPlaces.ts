@@ -37,6 +37,13 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
       // Rows that come in above it must not push another row under Enter.
       const again = active && pick.items.find((item) => isSameRow(item, active));
       if (again) pick.activeItems = [again];
+      else if (isFirstActive() !== undefined)
+        pick.activeItems = pick.items.filter((item) => isFirstActive() && 'value' in item).slice(0, 1);
+    };
+    /** Whether Enter alone takes the first row; undefined: the row leaves that to the editor. */
+    const isFirstActive = (): boolean | undefined => {
+      const first = pick.value === '' ? question.rows('').find((row) => 'value' in row) : undefined;
+      return first && 'isActive' in first ? first.isActive : undefined;
     };
     pick.busy = true;
     draw();
@@ -52,7 +59,9 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
       const rows = rowsFor(pick.value);
       const [chosen] = pick.selectedItems;
       // Enter may be quicker than the rows for what was just typed.
-      const item = rows.find((row) => chosen && isSameRow(row, chosen)) ?? rows.find((row) => 'value' in row);
+      const item =
+        rows.find((row) => chosen && isSameRow(row, chosen)) ??
+        (isFirstActive() === false ? undefined : rows.find((row) => 'value' in row));
       if (item && 'value' in item) answer(item.value as T);
     });
   });

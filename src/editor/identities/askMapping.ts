@@ -7,15 +7,20 @@ import { askChoice, askSeveral, askSteps, back, type Answer, type Position } fro
 
 const { t } = vscode.l10n;
 
-/** `otherHeader`: the first row is what it was not taken for. Undefined = the user walked away. */
-export async function askMapping(table: IdentityTable, description: string): Promise<Mapping | 'otherHeader' | undefined> {
+/** `last` is the name of the key column that was chosen last. `otherHeader`: the first row is what it was not taken for. Undefined = the user walked away. */
+export async function askMapping(
+  table: IdentityTable,
+  description: string,
+  last: string | undefined,
+): Promise<Mapping | 'otherHeader' | undefined> {
   const title = t('Upload Identities from {0}', description);
-  const guess = guessMapping(table);
-  let keyColumn = guess.keyColumn as number | 'otherHeader';
+  const lastColumn = table.columns.findIndex(({ name }) => name === last);
+  const guess = lastColumn === -1 ? guessMapping(table).keyColumn : lastColumn;
+  let keyColumn = guess as number | 'otherHeader';
   let attributes: Mapping['attributes'] = [];
   const isAnswered = await askSteps([
     async (position) => {
-      const answer = await askKeyColumn(table, { ...position, title }, guess.keyColumn);
+      const answer = await askKeyColumn(table, { ...position, title }, guess, last);
       if (answer === undefined || answer === back) return answer;
       keyColumn = answer;
       return true;
@@ -58,10 +63,16 @@ function columnRow({ columns }: IdentityTable, column: number): { readonly label
   return { label: name, detail: samples.map((cell) => keyText(cell)).join(', ') };
 }
 
-async function askKeyColumn(table: IdentityTable, at: Position, guess: number): Promise<Answer<number | 'otherHeader'>> {
+async function askKeyColumn(
+  table: IdentityTable,
+  at: Position,
+  guess: number,
+  last: string | undefined,
+): Promise<Answer<number | 'otherHeader'>> {
   const { columns, form } = table;
   const options = columns.map((_, column) => ({
     ...columnRow(table, column),
+    ...(columns[column]!.name === last && { description: t('last time for this file') }),
     icon: new vscode.ThemeIcon(column === guess ? 'key' : 'blank'),
     value: column,
   }));

@@ -5,6 +5,8 @@ import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/id
 import type { IdentityTable, TableRefusal } from '../../domain/identities/identityTable.ts';
 import type { Remedies } from '../../domain/keys/doubts.ts';
 import type { Mapping } from '../../domain/identities/mapping.ts';
+import { fileMark, lastChoice } from '../../operations/learned/keyFiles.ts';
+import type { Store } from '../../operations/learned/store.ts';
 import { guessForm, readTable } from '../../operations/keys/sources/identityRows.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -65,7 +67,7 @@ function linesOf({ start, end }: vscode.Selection): readonly [first: number, las
 }
 
 /** Undefined = there are none, and the user was told why, or the user walked away. */
-export async function findIdentities(file: SourceFile): Promise<FoundIdentities | undefined> {
+export async function findIdentities(file: SourceFile, memory: Store): Promise<FoundIdentities | undefined> {
   const { document, name, description, text, selected } = file;
   let form = await guessForm(text, { languageId: document.languageId, fileName: name });
   for (;;) {
@@ -77,7 +79,7 @@ export async function findIdentities(file: SourceFile): Promise<FoundIdentities 
     if (selected && new Set(rows.map(({ line }) => line)).size < rows.length) {
       return refuse(t('Several rows of {0} are in one line. Put each row in a line of its own, or select nothing.', name));
     }
-    const mapping = await askMapping(table, description);
+    const mapping = await askMapping(table, description, lastChoice(memory, markOf({ file, table })).keyColumn);
     if (mapping === undefined) return undefined;
     if (mapping === 'otherHeader') {
       form = form.format === 'csv' ? { ...form, hasHeader: !form.hasHeader } : form;
@@ -86,6 +88,14 @@ export async function findIdentities(file: SourceFile): Promise<FoundIdentities 
     return identitiesIn({ file, table, rows, mapping, remedies: {} });
   }
 }
+
+/** Remembers by it what was chosen for the file. */
+export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>): string =>
+  fileMark(
+    file.name,
+    { ...table.form, isIdentities: true },
+    table.columns.map(({ name }) => name),
+  );
 
 /** The identities of a file by what the person decided. Undefined = there are none, and the user was told why. */
 export async function identitiesIn(

@@ -1,6 +1,7 @@
 /** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
+import { lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
@@ -9,7 +10,7 @@ import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../words/ownText.ts';
 import type { Services } from '../window/services.ts';
-import { findIdentities, identitiesIn, readSourceFile, type FoundIdentities } from './readIdentities.ts';
+import { findIdentities, identitiesIn, markOf, readSourceFile, type FoundIdentities } from './readIdentities.ts';
 import { identityReportText, remarks, saveLabel } from './identityReport.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
@@ -23,20 +24,23 @@ export async function uploadIdentities(
 ): Promise<void> {
   if (!requireTrust()) return;
   const file = await readSourceFile(args);
-  const found = file && (await findIdentities(file));
+  const found = file && (await findIdentities(file, services.memory));
   if (!found) return;
   const connection = await services.connections.orAsk();
   if (!connection || !requireWritable(connection)) return;
   const title = t('Upload Identities from {0}', file.description);
-  const target = await chooseTarget(connection, title);
+  const mark = markOf(found);
+  const target = await chooseTarget(connection, title, lastChoice(services.memory, mark).trafficType);
   const confirmed = target && (await confirm(services, found, target));
   if (!confirmed) return;
+  const keyColumn = found.table.columns[found.mapping.keyColumn]!.name;
+  await rememberChoice(services.memory, mark, { keyColumn, trafficType: target.trafficType.name });
   problems.delete(file.document.uri);
   await sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities);
 }
 
 /** Environment → traffic type, with Back. Undefined = the user walked away, or was told why there is nothing to choose. */
-async function chooseTarget(connected: Connected, title: string): Promise<IdentityTarget | undefined> {
+async function chooseTarget(connected: Connected, title: string, last: string | undefined): Promise<IdentityTarget | undefined> {
   for (;;) {
     const place = await chooseEnvironment(connected, { title });
     if (place === undefined || place === back) return undefined;
@@ -48,11 +52,14 @@ async function chooseTarget(connected: Connected, title: string): Promise<Identi
       placeholder: t('Which traffic type?'),
       // Of the service, or of the workspace's segments where it has no such call.
       options: async (signal) =>
-        (await connected.client.listTrafficTypes(id, { signal })).map((type) => ({
-          label: type.name,
-          icon: new vscode.ThemeIcon('symbol-class'),
-          value: type,
-        })),
+        (await connected.client.listTrafficTypes(id, { signal }))
+          .map((type) => ({
+            label: type.name,
+            ...(type.name === last && { description: t('last time for this file') }),
+            icon: new vscode.ThemeIcon('symbol-class'),
+            value: type,
+          }))
+          .toSorted((one, other) => Number(other.label === last) - Number(one.label === last)),
       whenEmpty: 'none',
     });
     if (trafficType === 'none') tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', name));

@@ -16,6 +16,7 @@ import { makeEqual, type ComparedKeys } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, lookAgain } from './source/findKeys.ts';
+import { lastTarget, rememberFile } from './source/lastTime.ts';
 import { sourceOptions } from './source/keyReport.ts';
 import { lineWords } from './source/foundWords.ts';
 import { readSource } from './source/readSource.ts';
@@ -25,14 +26,17 @@ const { t } = vscode.l10n;
 /** To compare is free: a permit is asked for only where something is to be changed. */
 export async function compareKeys(deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<void> {
   const source = await read(args);
-  const found = source && (await findKeys(source));
+  const found = source && (await findKeys(source, deps.memory));
   const connected = found && (await deps.connections.orAsk());
   if (!connected) return;
   const title = t('Compare with {0} from {1}', keysWords(found.keys.length), source.description);
-  const target = segmentFrom(args[0]) ?? (await chooseSegmentPlace({ connected, title, memory: deps.memory }));
+  const target =
+    segmentFrom(args[0]) ??
+    (await chooseSegmentPlace({ connected, title, memory: deps.memory, lastTarget: lastTarget(deps.memory, found, connected) }));
   const contents = target && target !== back && (await readAll(connected, target));
   if (!contents) return;
   await rememberPlace(deps.memory, connected.connectionId, target);
+  await rememberFile(deps.memory, found, target, connected.connectionId);
   await goOn(deps, { connected, target, found, contents, difference: keyDifference(found.keys, contents) });
 }
 

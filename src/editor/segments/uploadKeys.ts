@@ -18,6 +18,7 @@ import { offerResume } from './offerResume.ts';
 import { countOrKeys, readAll, readState } from './segmentState.ts';
 import { keyChange, sourceOf } from './changeOfKeys.ts';
 import { findKeys } from './source/findKeys.ts';
+import { lastTarget, rememberFile } from './source/lastTime.ts';
 import { countWords, keyOddities } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
 import { readClipboard, readSource } from './source/readSource.ts';
@@ -54,7 +55,7 @@ async function changeKeys(
   // Another change starts: the moment to remember the one that was left half way.
   void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
   const { description } = source;
-  const found = await findKeys(source);
+  const found = await findKeys(source, deps.memory);
   const connected = found && (await deps.connections.orAsk());
   if (!connected || !requireWritable(connected)) return undefined;
   // Known before anything more is asked: no segment takes so many.
@@ -65,7 +66,13 @@ async function changeKeys(
   const given = segmentFrom(args[0]);
   const isFromQuestion = canGoBack(args[0]);
   for (;;) {
-    const where = { connected, title, memory: deps.memory, canGoBack: isFromQuestion };
+    const where = {
+      connected,
+      title,
+      memory: deps.memory,
+      canGoBack: isFromQuestion,
+      lastTarget: lastTarget(deps.memory, found, connected),
+    };
     const target = given ?? (isUpload ? await chooseTarget(where) : await chooseSegmentPlace(where));
     if (target === back) return 'back';
     if (!target) return undefined;
@@ -88,6 +95,7 @@ async function changeKeys(
     if (answer === back) continue;
     if (answer === undefined) return undefined;
     await rememberPlace(deps.memory, connected.connectionId, target);
+    await rememberFile(deps.memory, answer.found, target, connected.connectionId);
     const { keys, origin } = answer.found;
     let { state } = answer;
     if (isUpload && state && !state.keys && state.count + keys.length > MAX_KEYS_PER_SEGMENT) {

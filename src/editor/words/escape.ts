@@ -92,7 +92,8 @@ const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅ�
  */
 export function keyText(key: string, most = 60): string {
   // Not in the middle of a character that takes two.
-  const shown = key.length > most ? `${key.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : key;
+  if (key.length > most) return `${keyText(key.slice(0, most).replace(/[\uD800-\uDBFF]$/, ''), most)}…`;
+  const shown = key;
   if (ASCII.test(shown)) return shown;
   const compatible = shown.normalize('NFKC');
   const isLikeLatin = /[a-z]/i.test(compatible) || !/\p{L}/u.test(compatible.replace(LIKE_LATIN, ''));

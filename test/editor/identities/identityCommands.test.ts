@@ -7,7 +7,7 @@ import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { Memento } from '../fakeContext.ts';
 import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
+import { answering, type Answer } from '../scripted.ts';
 import { identityValues } from '../../sandbox/identityValues.ts';
 import {
   collection,
@@ -111,6 +111,17 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(await identityValues(service.sandbox, { trafficTypeId: type?.id ?? '', environmentId, key: '0001' }), {
       plan: 'pro',
     });
+  });
+
+  it('names the key column and the traffic type of the last time, and offers them first', async () => {
+    const memory = new Memento();
+    file.text = 'key,plan,id\na,free,x\nb,team,y\n';
+    const save = (answers: readonly Answer[]) => answering(answers, () => uploadIdentities(deps(memory), collection, []));
+    await save(['id', ['plan'], 'development · Storefront', 'user', 'Save identities (2)']);
+    const [column, , , type] = await save(['id · last time for this file', ['plan'], 'development · Storefront', undefined]);
+    assert.deepEqual([column?.options[0], column?.active], ['id · last time for this file', 'id']);
+    assert.equal(type?.options[0], 'user · last time for this file');
+    assert.equal(type.active, 'user');
   });
 
   it('can take the first row for an identity', async () => {

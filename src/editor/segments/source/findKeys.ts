@@ -6,6 +6,8 @@ import { MAX_KEYS_PER_SEGMENT } from '../../../domain/keys/keyPlan.ts';
 import type { Remedies } from '../../../domain/keys/doubts.ts';
 import type { KeysFound, KeysRefusal, KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
+import { fileMark, lastChoice } from '../../../operations/learned/keyFiles.ts';
+import type { Store } from '../../../operations/learned/store.ts';
 import { guessSource } from '../../../operations/keys/sources/guessSource.ts';
 import { keysInPieces, keysInText } from '../../../operations/keys/sources/keysInText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
@@ -22,8 +24,12 @@ import { placeOfLine, type BigFile, type FoundKeys, type Source } from './source
 
 const { t } = vscode.l10n;
 
-/** Undefined if there are no keys to be had (a message says why), or the user walked away. */
-export const findKeys = (source: Source): Promise<FoundKeys | undefined> => inEachFile(source, findIn);
+/**
+ * Undefined if there are no keys to be had (a message says why), or the user walked away. `memory`: a file is read as the last one
+ * with its name, header and form, and the user is asked nothing about it.
+ */
+export const findKeys = (source: Source, memory?: Store): Promise<FoundKeys | undefined> =>
+  inEachFile(source, (file, before) => findIn(file, before, memory));
 
 /**
  * What the user chose beside the ways to send the keys: the report, or another reading of the source. Gives the keys that are
@@ -38,11 +44,11 @@ export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: S
 }
 
 /** Reads each file again in its form, with these decisions added to the earlier ones. */
-function withRemedies({ source, forms }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
+function withRemedies({ source, forms, mark }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
   return inEachFile(source, (file, before) => {
     const form = forms[before.length]!;
     return findAs(file, { ...form, remedies: { ...form.remedies, ...remedies } });
-  });
+  }).then((again) => marked(again, mark));
 }
 
 /** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */
@@ -50,7 +56,8 @@ export async function readAs(found: FoundKeys, as: 'readAs' | 'separated'): Prom
   const { source } = found;
   const [first = source] = source.files ?? [];
   const form = as === 'separated' ? { format: as } : await askForm(textToGuessBy(first), found.form, source.description);
-  return form && inEachFile(source, (file) => findAs(file, form));
+  const again = form && (await inEachFile(source, (file) => findAs(file, form)));
+  return again && marked(again, found.mark);
 }
 
 async function inEachFile(
@@ -67,21 +74,35 @@ async function inEachFile(
 }
 
 /** `before` are the files that were read before this one. */
-async function findIn(file: Source, before: readonly FoundKeys[]): Promise<FoundKeys | undefined> {
+async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store): Promise<FoundKeys | undefined> {
   const { languageId, fileName } = file;
   const text = textToGuessBy(file);
   const guess = await guessSource(text, { languageId, fileName, isCut: file.big !== undefined });
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
   // Asked before the file is read: the first rows are enough for that.
-  const form = same?.form ?? (await askColumn(text, guess, file.description));
+  const mark =
+    fileName === ''
+      ? undefined
+      : fileMark(
+          fileName,
+          guess.source,
+          columns.map(({ name }) => name),
+        );
+  const last = memory && mark !== undefined ? lastChoice(memory, mark).form : undefined;
+  const form = same?.form ?? last ?? (await askColumn(text, guess, file.description));
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
-  if (result.ok || !isOfForm(result.refusal)) return accepted(result, file, form);
+  if (result.ok || !isOfForm(result.refusal)) return marked(await accepted(result, file, form), mark, last);
   // The guess may be wrong: shows what is wrong, and asks for another form.
   refuse(result.refusal, file);
   const other = await askForm(text, form, file.description);
-  return other && findAs(file, other);
+  return other && marked(await findAs(file, other), mark);
+}
+
+function marked(found: FoundKeys | undefined, mark: string | undefined, last?: KeySource): FoundKeys | undefined {
+  if (!found || mark === undefined) return found;
+  return { ...found, mark, ...(last && { formWords: t('{0}, as last time', found.formWords) }) };
 }
 
 async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefined> {

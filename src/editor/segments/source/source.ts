@@ -64,6 +64,8 @@ export interface FoundKeys extends KeysFound {
   readonly source: Source;
   /** Of several files: that of the first. */
   readonly form: KeySource;
+  /** Of the first file, to remember what was chosen for it; absent of the clipboard. */
+  readonly mark?: string;
   /** The form of each file. */
   readonly forms: readonly KeySource[];
   /** Those to choose from; none where every line is a key. */

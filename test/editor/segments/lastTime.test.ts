@@ -1,0 +1,61 @@
+/** The same job a week later: the column and the segment of the last time come first, and no question about them is asked twice. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { useService } from '../../operations/service.ts';
+import { answering } from '../scripted.ts';
+import { openWindow, type Window } from './window.ts';
+
+const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
+const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
+
+const service = useService();
+const week = (number: number): string => `name,account_id\nAnn,week-${number}-a\nBob,week-${number}-b\n`;
+/** Dropped on the view, where no segment is meant. */
+const dropped = (window: Window, name: string, content: string): readonly unknown[] => {
+  const [{ files }] = window.drop(name, content, undefined as never) as readonly [{ files: readonly unknown[] }];
+  return [{ files }];
+};
+
+describe('a file of which the last one was read', () => {
+  it('is read in the same column without a question, which the last question names, for the segment that comes first', async (t) => {
+    const window = openWindow(t, service);
+    const first = await answering(['name', 'beta-accounts · development · Storefront', 'Upload 2 keys'], () =>
+      uploadKeys(window, dropped(window, 'accounts-2026-11-19.csv', week(1))),
+    );
+    assert.match(first[0]?.prompt ?? '', /^Which of these holds the keys/);
+    const later = () => dropped(window, 'accounts-2026-11-26.csv', week(2));
+    const [where, how] = await answering(['beta-accounts · development · Storefront – last time for this file', undefined], () =>
+      uploadKeys(window, later()),
+    );
+    assert.equal(where?.options[0], 'beta-accounts · development · Storefront – last time for this file');
+    assert.equal(where.active, 'beta-accounts');
+    assert.ok(how?.details.includes('CSV, column name, as last time'), how?.details.join('\n'));
+    const [compared] = await answering([undefined], () => compareKeys(window, later()));
+    assert.match(compared?.title ?? '', /^Compare with 2 keys/);
+  });
+
+  it('has a production segment first, which Enter alone does not take', async (t) => {
+    const window = openWindow(t, service);
+    const place = (
+      await answering([undefined], () => uploadKeys(window, dropped(window, 'p1.txt', 'a1\nb1\n')))
+    )[0]!.options.find((row) => row.startsWith('beta-accounts · production'))!;
+    await answering([place, 'Upload 2 keys', undefined], () => uploadKeys(window, dropped(window, 'p1.txt', 'a1\nb1\n')));
+    const [where] = await answering([undefined], () => uploadKeys(window, dropped(window, 'p2.txt', 'a2\nb2\n')));
+    assert.equal(where?.options[0], `${place} – last time for this file`);
+    assert.equal(where.active, undefined);
+  });
+
+  it('is asked about as before if its columns or its name differ', async (t) => {
+    const window = openWindow(t, service);
+    const upload = (name: string, content: string) =>
+      answering(['name', undefined], () => uploadKeys(window, dropped(window, name, content)));
+    const all = ['name', 'beta-accounts · development · Storefront', 'Upload 2 keys'];
+    await answering(all, () => uploadKeys(window, dropped(window, 'a.csv', week(3))));
+    for (const [name, content] of [
+      ['b.csv', week(4)],
+      ['a.csv', week(4).replace('account_id', 'id')],
+      ['a.csv', week(4).replaceAll(',', ';')],
+    ] as const)
+      assert.equal((await upload(name, content))[0]?.options.includes('name'), true, name);
+  });
+});
