@@ -89,7 +89,7 @@ const RULES: readonly Rule[] = [
     pattern: /^(?:'.*'|".*"|`.*`|‘.*’|“.*”|„.*[“”]|«.*»)[,;]?$/s,
     clean: (value) => value.replace(/[,;]$/, '').slice(1, -1),
   },
-  { kind: 'escaped', pattern: /\\[\\"'`]/, clean: (value) => value.replace(/\\([\\"'`])/g, '$1') },
+  { kind: 'escaped', pattern: /\\[\\"'`nrt0]/, clean: (value) => value.replace(/\\([\\"'`])/g, '$1') },
   { kind: 'markup', pattern: /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i },
   { kind: 'shortened', pattern: /^[+-]?\d+(?:[.,]\d+e[+-]?|e\+)\d+$/i },
   { kind: 'formatted', pattern: /^[+-]?\d+[.,]0+$/, clean: (value) => value.replace(/[.,]0+$/, '') },
@@ -106,7 +106,7 @@ const RULES: readonly Rule[] = [
   },
   { kind: 'comment', pattern: /^(?:#|\/\/|\/\*|--\s)/ },
   { kind: 'code', pattern: /[[({]$|^[\])}]|^[\w.$]+\s+[:=]+\s+\S|^[\w.$]+\s*[:=]\s*["'[{]/ },
-  { kind: 'separators', pattern: /[,;]$|[^,;\t][,;\t]\s*[^,;\t\s]/, clean: (value) => value.replace(/[,;]+$/, '') },
+  { kind: 'separators', pattern: /[,;|]$|[^,;|\t][,;|\t]+\s*[^,;|\t\s]/, clean: (value) => value.replace(/[,;|]+$/, '') },
   { kind: 'spaced', pattern: /\s/ },
 ];
 

@@ -13,7 +13,7 @@ export interface RowSample {
 }
 
 /** How the sample is to be read. */
-export type SampleForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isDrawn'>;
+export type SampleForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
 type Sample = (form: SampleForm) => RowSample;
 
 /** `hinted` are the delimiters of a file that says it is a table, the likeliest first. Undefined = it is none, but plain lines. */
@@ -67,11 +67,16 @@ const BAR = /[|│┃║]/;
 
 /** Undefined = plain lines. */
 function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Sample): Form | undefined {
-  const escape = BACKSLASH_QUOTE.test(text) ? ({ escape: '\\' } as const) : {};
   const isHinted = hinted.length > 0;
   const forms = (isHinted ? hinted : (['\t', ',', ';', '|'] as const)).map((delimiter) => {
-    const source = { delimiter, ...escape };
-    return { source, ...sample(source) };
+    const read = (more: Partial<SampleForm> = {}) => ({ source: { delimiter, ...more }, ...sample({ delimiter, ...more }) });
+    const plain = read();
+    const escaped = text.includes('\\"') ? [read({ escape: '\\' })] : [];
+    if (escaped[0] && BACKSLASH_QUOTE.test(text)) return escaped[0];
+    // Read as quoted, a cell that begins with a quote would contain the rows below it.
+    const bare = (delimiter === '\t' || delimiter === '|') && text.includes('"') ? [read({ isUnquoted: true })] : [];
+    if (bare[0] && delimiter === '\t' && COPY_TEXT.test(text)) return bare[0];
+    return [...escaped, ...bare].reduce((best, form) => (regularRows(form) > regularRows(best) ? form : best), plain);
   });
   const wide = forms
     .map((form) => belowPreamble(form, isHinted))
@@ -88,6 +93,9 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
   const form = { source: { ...source, delimiter: ',' }, rows, areQuoted: areQuoted(text, rows.length) } as const;
   return form.areQuoted || looksLikeHeader(rows, false) ? form : undefined;
 }
+
+/** The text format of COPY, which quotes nothing: \N for NULL, and a last line \. */
+const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
 
 /** A backslash before a quote that does not end its cell: MySQL's ESCAPED BY. With doubled quotes, the cell would end there. */
 const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;
@@ -133,10 +141,19 @@ function commonWidth(rows: readonly TextRow[]): number {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
+/** Rows that have the common number of cells, if all quotes are closed. */
+const regularRows = ({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): number =>
+  isWhole && commonWidth(rows) > 1 ? regularity(rows, commonWidth(rows)) * rows.length : 0;
+
 /** The share of rows that have the common number of cells. */
 const regularity = (rows: readonly TextRow[], width: number): number =>
   rows.filter(({ length }) => length === width).length / rows.length;
-const isRegular = (rows: readonly TextRow[], width: number): boolean => regularity(rows, width) >= 0.9;
+/** Lines below a table, such as a count of its rows, don't count if its first row has names. */
+function isRegular(rows: readonly TextRow[], width: number): boolean {
+  const hasNames = nameScore(rows[0] ?? []) > 0;
+  const end = rows.findLastIndex(({ length }) => length > 1) + 1;
+  return regularity(hasNames && end > 1 ? rows.slice(0, end) : rows, width) >= 0.9;
+}
 
 /**
  * True if the first row names the columns: a cell is a name for keys where those below are none, or (in a table only,

@@ -22,6 +22,8 @@ export interface TableSource {
   readonly start?: number;
   /** A backslash escapes quotes (MySQL, SELECT … INTO OUTFILE … ESCAPED BY). Absent: quotes are doubled (RFC 4180, 2.7). */
   readonly escape?: '\\';
+  /** Quotes are characters like others: COPY in text format and the batch mode of mysql quote nothing. */
+  readonly isUnquoted?: true;
   /** Lines between the cells and rows are drawn with characters, as psql, the mysql client and Markdown do. */
   readonly isDrawn?: true;
 }

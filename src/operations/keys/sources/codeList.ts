@@ -32,10 +32,15 @@ function* listsIn(text: string): Generator<readonly Value[]> {
   }
 }
 
+const CONTROLS: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', 0: '\0' };
 const unquoted = (string: string): string => {
   const quote = string.charAt(0);
   const inner = string.slice(1, -1).replaceAll(quote + quote, quote);
-  return inner.replace(/\\(["'`\\])/g, '$1');
+  return inner.replace(/\\(?:u([\da-fA-F]{4})|(.))/gs, (_, code?: string, character = '') =>
+    code === undefined
+      ? (CONTROLS[character as string] ?? (character as string))
+      : String.fromCharCode(Number.parseInt(code, 16)),
+  );
 };
 
 /** Whether one list is in the beginning of a text, with code before it. */

@@ -91,7 +91,7 @@ async function readColumn(
   form: Extract<KeySource, { format: 'csv' }>,
   collector: KeyCollector,
 ): Promise<void> {
-  const { column, hasHeader } = form;
+  const { column, hasHeader, delimiter } = form;
   /** Cells of the first row, and how many of them there are up to the last one that is not empty. */
   let width = 0;
   let filled = 0;
@@ -109,7 +109,8 @@ async function readColumn(
     if (isFirst && hasHeader) return undefined;
     if (cells.length <= column) return collector.addProblem('missingColumn', line, '');
     const at = line + cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
-    if (used > width) return collector.addRow('wideRow', at, cells[column]!);
+    // Spreadsheets put empty cells after the last column; between bars, an empty cell more is a bar within a value.
+    if ((delimiter === '|' ? cells.length : used) > width) return collector.addRow('wideRow', at, cells[column]!);
     if (cells.length < filled) return collector.addRow('narrowRow', at, cells[column]!);
     return collector.add(cells[column]!, at);
   }

@@ -12,7 +12,7 @@ export type TakeRow = (cells: readonly string[], line: number) => void;
 type TakeLine = (text: string, line: number) => void;
 
 /** How the rows of a table are written. */
-export type RowForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isDrawn'>;
+export type RowForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
 
 /**
  * Refuses a quote that is never closed, and a row that is too long. Above the first quote a row is a line, and its cells are what
@@ -40,7 +40,7 @@ export async function readRows(
       const start = line === 0 && firstLine === 1 ? (separatorLine(piece)?.length ?? 0) : 0;
       if (line === 0) line = start === 0 ? firstLine : 2;
       rest += piece.slice(start);
-      isQuoted ||= rest.includes('"');
+      isQuoted ||= !form.isUnquoted && rest.includes('"');
       if (isQuoted) {
         const end = Math.max(rest.lastIndexOf('\n'), rest.lastIndexOf('\r')) + 1;
         yield marked(rest.slice(0, end));
@@ -87,8 +87,9 @@ export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSamp
     rowLines.push(line);
   };
   const start = firstLine === 1 ? (separatorLine(text)?.length ?? 0) : lengthOfLines(text, firstLine - 1);
-  if (isDrawn) {
-    for (const [index, line] of text.slice(start).split(LINE_ENDS).entries()) takeDrawn(line, firstLine + index, take);
+  if (isDrawn || form.isUnquoted) {
+    const takeLine = isDrawn ? takeDrawn : (line: string, at: number) => take(line.split(form.delimiter), at);
+    for (const [index, line] of text.slice(start).split(LINE_ENDS).entries()) takeLine(line, firstLine + index, take);
     return { rows, lines: rowLines, isWhole: true };
   }
   const { options } = parsingFrom(firstLine === 1 && start > 0 ? 2 : firstLine, form, take);

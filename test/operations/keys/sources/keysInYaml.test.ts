@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { KeysFound } from '../../../../src/domain/keys/keysFound.ts';
 import { keysInText } from '../../../../src/operations/keys/sources/keysInText.ts';
+import { takesAtMost } from '../../../domain/keys/ratio.ts';
 import { foundIn, refusalOf } from './lists.ts';
 
 const found = (text: string, field?: string): Promise<KeysFound> => foundIn(text, { format: 'yaml', field });
@@ -114,4 +115,11 @@ describe('a long text', () => {
     }
     await assert.rejects(keysInText('a', { format: 'lines' }, { signal: AbortSignal.abort(reason) }), reason);
   });
+});
+
+it('a list of YAML with aliases takes time that grows with its size', async () => {
+  const list = (count: number): string =>
+    `keys:\n${Array.from({ length: count }, (_, index) => (index % 2 === 0 ? `  - &k${index} acct-${index}\n` : `  - *k${index - 1}\n`)).join('')}`;
+  const read = (count: number) => async () => assert.equal((await found(list(count))).keys.length, count / 2);
+  await takesAtMost(20, read(16_000), read(2_000));
 });
