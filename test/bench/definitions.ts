@@ -5,10 +5,11 @@ import { audienceChange } from '../../src/domain/audiences/findAudienceChange.ts
 import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import type { Known } from '../../src/domain/definitions/document/known.ts';
 import { findProblems } from '../../src/domain/definitions/document/problems.ts';
+import { createAskText } from '../../src/operations/definitions/text/askText.ts';
 import { writeDefinitionText } from '../../src/operations/definitions/text/writeDefinitionText.ts';
 import { readDefinitionText } from '../../src/operations/definitions/text/readDefinitionText.ts';
 import { inTurns, timed } from './rounds.ts';
-import { compared, type Row } from './row.ts';
+import { compared, figure, type Row } from './row.ts';
 import { makeDefinition } from './sample.ts';
 import type { Scale } from './scale.ts';
 
@@ -16,7 +17,12 @@ import type { Scale } from './scale.ts';
 const LINES_PER_RULE = 16;
 
 export async function measureDefinitions(scale: Scale): Promise<readonly Row[]> {
-  return [await measureDiff(scale), ...(await measureAudiences(scale)), await measureCheck(scale)];
+  return [
+    await measureDiff(scale),
+    ...(await measureAudiences(scale)),
+    await measureCheck(scale),
+    ...(await measureTyping(scale)),
+  ];
 }
 
 async function measureDiff({ rules, rounds, warmUps }: Scale): Promise<Row> {
@@ -94,6 +100,25 @@ async function measureCheck(scale: Scale): Promise<Row> {
   const what = `read and check a definition of ${text.split('\n').length} lines`;
   const aim = { of: 'ratio', atMost: 2 } as const;
   return compared({ name: 'definitions', what, unit: 'ms', against: 'parsing its text', aim }, times.check, times.parse);
+}
+
+/** What the thread for long texts takes to answer after a key stroke. Problems are asked for 150 ms after the last one. */
+async function measureTyping(scale: Scale): Promise<readonly Row[]> {
+  const rules = scale.rules * 2;
+  const text = await writeDefinitionText(makeDefinition(rules));
+  const offset = text.indexOf('segment-0');
+  const ask = createAskText();
+  let typed = 0;
+  const answer = (code: 'problems' | 'completions') =>
+    timed(() => ask(`${text}# ${(typed += 1)}\n`, code, { known: { flag: 'bench' }, offset }));
+  const turns = { rounds: Math.ceil(scale.rounds.inProcess / 3), warmUps: scale.warmUps };
+  const times = await inTurns({ problems: answer('problems'), completions: answer('completions') }, turns);
+  const row = (what: 'problems' | 'completions', atMost: number): Row =>
+    figure(
+      { name: 'definitions', what: `${what} of ${rules} rules while typing`, unit: 'ms', aim: { of: 'value', atMost } },
+      times[what],
+    );
+  return [row('problems', 150), row('completions', 100)];
 }
 
 function oneMoved(count: number): readonly [before: FlagDefinition, after: FlagDefinition] {
