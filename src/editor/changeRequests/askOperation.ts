@@ -12,25 +12,36 @@ import { summarySentence } from '../words/summaryWords.ts';
 
 const { t } = vscode.l10n;
 
+/** `page` = the service's web console, where a flag is archived, reallocated, and given tags and owners. */
+export type FlagChoice = FlagOperation | 'page';
+
 /** Asks what is to become of a flag. Undefined = the user walked away, or was told why nothing can be asked for. */
 export async function askOperation(
   connected: Connected,
   target: FlagTarget,
   position: Parameters<Step>[0],
-): Promise<Answer<FlagOperation>> {
+): Promise<Answer<FlagChoice>> {
   const { workspace, environment, name } = target;
   const live = await connected.client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
   if (live?.openChangeRequestId) {
     const sentence = openRequestSentence(name, `${workspace.name} / ${environment.name}`);
     return tellRefusal(sentence, reviewStep(live.openChangeRequestId));
   }
-  return askChoice<FlagOperation>({
+  return askChoice<FlagChoice>({
     ...position,
     title: t('Change {0} in {1} / {2}', name, workspace.name, environment.name),
     placeholder: t('What is to become of it?'),
-    options: operations(name, live),
+    options: [...operations(name, live), pageOption()],
   });
 }
+
+/** What can't be changed from here has a place where people look for it. */
+const pageOption = (): Option<FlagChoice> => ({
+  label: t('Archive, reallocate, tags, owners…'),
+  detail: t('Only in the service’s web console: opens the flag there'),
+  icon: new vscode.ThemeIcon('link-external'),
+  value: 'page',
+});
 
 /** Only those that the service would take (admin-api.md, Flag operationType values). */
 function operations(name: string, live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {

@@ -73,6 +73,10 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
     if (!target) return undefined;
     const operationType = await askOperation(connected, target, position);
     if (operationType === undefined || operationType === back) return operationType;
+    if (operationType === 'page') {
+      await vscode.commands.executeCommand('flagAdmin.node.openInBrowser', { target });
+      return undefined;
+    }
     if (operationType === 'UPDATE' || operationType === 'CREATE') {
       // A definition is written in its document, and submitted from there.
       await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });

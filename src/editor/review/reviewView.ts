@@ -8,8 +8,11 @@ import {
   otherSegmentOf,
   type OtherSegment,
 } from '../../domain/changeRequests/requestEffect.ts';
+import { isArchived } from '../../domain/definitions/archived.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { ForWhomView, Notice, ReviewView, ReviewWords, Section, SummaryLine } from '../../webview/protocol.ts';
+import { archivedSentence } from '../words/archivedWords.ts';
 import { forWhom, type ForWhom } from '../words/audienceWords.ts';
 import { changeLines, diffOfRequest, keyLines, rolloutStatusName } from '../words/changeLines.ts';
 import { segmentLines } from '../words/segmentUseWords.ts';
@@ -53,7 +56,12 @@ export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewVie
     status: { label, tone },
     forWhom: found && forWhomView(found),
     summary: summaryLines(state),
-    notices: [...(isStale ? [staleNotice()] : []), ...(moved ? [moved.notice] : []), ...noticesOf(state)],
+    notices: [
+      ...archivedNotices(state),
+      ...(isStale ? [staleNotice()] : []),
+      ...(moved ? [moved.notice] : []),
+      ...noticesOf(state),
+    ],
     facts: factsOf(state),
     sections: [...(moved?.sections ?? []), ...sectionsOf(state)],
     timeline: timelineOf(request),
@@ -134,6 +142,13 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
 export function staleNotice(): Notice {
   const text = t('This has changed since it was read. What is shown here is how it was.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
+}
+
+/** As far as the list of flags has been read in this window. */
+function archivedNotices({ connected, reviewed: { request } }: ReviewState): readonly Notice[] {
+  const { flag, workspace } = request;
+  const listed = flag && workspace && catalogOf(connected.client).flags(workspace.id).get(flag.name);
+  return listed && isArchived(listed) ? [{ text: archivedSentence(listed.name), tone: 'warning', steps: [] }] : [];
 }
 
 function noticesOf(state: ReviewState): readonly Notice[] {

@@ -27,6 +27,9 @@ const kindWords: Readonly<Record<ValueKind, () => string>> = {
   null: () => t('nothing'),
 };
 
+/** What the service stores of a flag, for all its environments. */
+const FLAG_FIELDS: ReadonlySet<string> = new Set(['tags', 'owners', 'description', 'status', 'state']);
+
 const problemSentences: CodeWords<ProblemCode> = {
   syntax: ({ reason }) => syntaxSentences[reason](),
   tooLarge: () => t('This is too long, or nested too deeply, to be read.'),
@@ -35,10 +38,12 @@ const problemSentences: CodeWords<ProblemCode> = {
   wrongType: ({ expected, found }) => t('This should be {0}, not {1}.', kindWords[expected](), kindWords[found]()),
   notANumber: () => t('This is no number that can be sent exactly.'),
   missingField: ({ field }) => t('The field “{0}” is missing.', field),
-  unknownField: ({ field, meant }) =>
-    meant === undefined
-      ? t('Flag Admin does not know “{0}”; it is sent as it is.', field)
-      : t('“{0}” is no field that Flag Admin knows, and “{1}” is missing.', field, meant),
+  unknownField: ({ of, field, meant }) =>
+    of === 'definition' && FLAG_FIELDS.has(field)
+      ? t('“{0}” belongs to the flag and not to its definition: change it in the service’s web console.', field)
+      : meant === undefined
+        ? t('Flag Admin does not know “{0}”; it is sent as it is.', field)
+        : t('“{0}” is no field that Flag Admin knows, and “{1}” is missing.', field, meant),
   responseOnlyField: ({ field }) => t('Only the service writes “{0}”: it is not sent.', field),
   otherFlag: ({ flag, name }) => t('This is the definition of {0}: it can’t be renamed to “{1}” here.', flag, name),
   emptyName: () => t('A name can’t be empty.'),

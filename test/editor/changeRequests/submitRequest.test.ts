@@ -142,10 +142,21 @@ describe('Submit Change Request…', () => {
     await withReplies([undefined], () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')));
     assert.deepEqual(
       questions[0]?.options.map((option) => option.split(':')[0]),
-      ['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`),
+      [
+        ...['Change', 'Kill', 'Remove the definition of'].map((words) => `${words} checkout-redesign`),
+        'Archive, reallocate, tags, owners…',
+      ],
     );
     const told = await withReplies([], () => submitChangeRequest(deps, flagIn('production', 'new-search')));
     assert.match(told.join(), /^A change request is open on new-search in Storefront \/ production: decide it first/);
+  });
+
+  it('leads to the web console for what can’t be changed from here, and sends nothing', async () => {
+    const place = flagIn('production', 'checkout-redesign');
+    executed.length = 0;
+    await answering(['Archive, reallocate, tags, owners…'], () => submitChangeRequest(openWindow().deps, place));
+    assert.deepEqual(executed, [['flagAdmin.node.openInBrowser', { target: place.target }]]);
+    assert.equal(posts(), 0);
   });
 
   it('is one flow with Back from what it is about on', async () => {

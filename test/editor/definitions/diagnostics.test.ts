@@ -73,6 +73,16 @@ describe('the problems of a definition', () => {
     );
   });
 
+  it('say where tags and owners are changed, which belong to the flag', async () => {
+    const document = await open((text) => `${text}tags: [{name: q4}]\nowners: []\n`);
+    assert.deepEqual(
+      shown(document).map(({ message }) => message),
+      ['tags', 'owners'].map(
+        (field) => `“${field}” belongs to the flag and not to its definition: change it in the service’s web console.`,
+      ),
+    );
+  });
+
   it('say what should be there of what is of another kind', async () => {
     const document = await open((text) => text.replace(/defaultTreatment: .*/, 'defaultTreatment: {a: b}\nflagNote: [~]'));
     document.type(document.getText().replace(/treatments:\n/, 'treatments:\n  - {name: x, keys: [~]}\n'));

@@ -9,6 +9,7 @@ const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts')
 const { chooseFlag, chooseFlagPlace } = await import('../../../src/editor/ask/choosePlace.ts');
 const { explainForKey } = await import('../../../src/editor/review/explainForKey.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
+const { reviewView } = await import('../../../src/editor/review/reviewView.ts');
 const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 const { makeChange } = await import('../../../src/editor/changes/makeChange.ts');
 const { requestOnly } = await import('../../../src/editor/changes/change.ts');
@@ -77,6 +78,34 @@ for (const vocabulary of ['flag', 'split']) {
       await set('unarchive');
       const told = await withReplies(['It breaks.'], () => killFlag(deps, { target }));
       assert.match(told.join(), /^checkout-redesign is killed in Storefront \/ development/);
+    });
+
+    it('is named in the review of a request about it, once the list of flags has been read', async () => {
+      const { connected } = openWindow();
+      const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
+      const definition = await connected.client.readDefinition(workspace.id, name, environment.id);
+      const request = {
+        id: 'r',
+        status: 'WITHDRAWN',
+        operationType: 'KILL',
+        approvers: [],
+        comments: [],
+        workspace: { ...workspace },
+        flag: definition,
+      };
+      const reviewed = { request, live: { kind: 'definition' as const, definition }, fingerprint: '' };
+      const place = { workspaceName: 'Storefront', environment, provenBy: 'reading' as const };
+      const key = { name: 'submitter-key' };
+      const rest = { key, others: [], readAt: 0, previous: undefined, before: undefined, remembered: () => undefined };
+      const state = { connected: connected as never, place, reviewed, ...rest };
+      const warnings = () =>
+        reviewView(state, false)
+          .notices.filter(({ tone }) => tone === 'warning')
+          .map(({ text }) => text);
+      await set('archive');
+      assert.deepEqual(warnings(), []);
+      await catalogOf(connected.client).flags(workspace.id).read();
+      assert.deepEqual(warnings(), [SENTENCE]);
     });
 
     it('is explained for a key as what applications get: control', async () => {
