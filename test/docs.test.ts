@@ -87,6 +87,7 @@ describe('the documents', () => {
       'drafts.submitted': /which drafts were submitted/,
       'flags.pinned': /pinned flags/,
       'tree.open': /which nodes of the trees are open/,
+      'keys.files': /what was chosen last for a file of keys/,
       'places.recent': /the segments and flags that were chosen last/,
     };
     const src = path.join(root, 'src');

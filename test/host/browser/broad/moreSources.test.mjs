@@ -11,6 +11,8 @@ const files = {
   'keys.ndjson': '{ "id": "acct-421", "plan": "team" }\n{ "id": "acct-422", "plan": "team" }\n',
   'keys.yaml': '# sign-ups\n- acct-431\n- acct-432\n',
   'staff.txt': 'user-admin\nalice\nbob\n',
+  'report.csv':
+    '"Account ID","Plan"\n"=""0001""","pro"\n"=""0002""","pro"\n"NULL","free"\n"acc\u200b-3","pro"\n"acct-4","pro"\n\n\n"Opportunity Report"\n',
 };
 
 const manyKeys = Array.from({ length: 100_001 }, (_, index) => `acct-${index}`).join('\n');
@@ -66,6 +68,28 @@ story('more-sources', { files }, (step) => {
     await quickInput.choose('beta-accounts');
     await quickInput.waitForText('Left out as a header: user-admin');
     await workbench.screenshot('header-told');
+    await quickInput.cancel();
+    await workbench.closeEditors();
+  });
+
+  step('counts doubtful values, cleans up and leaves out what is decided, and names the rest', async (workbench) => {
+    const { quickInput } = workbench;
+    await workbench.openFile('report.csv');
+    await workbench.command('Flag Admin: Upload Keys from Current File…');
+    await quickInput.choose('Account ID');
+    await quickInput.choose('beta-accounts');
+    await quickInput.row('Marks of a spreadsheet around values: 2').waitFor();
+    await workbench.screenshot('doubts');
+    await quickInput.choose('Marks of a spreadsheet around values: 2');
+    await quickInput.row('Clean them up: 0001 instead of ="0001", in 2 lines').waitFor();
+    await workbench.screenshot('remedies');
+    await quickInput.choose('Clean them up: 0001 instead of ="0001", in 2 lines');
+    await quickInput.choose('Placeholders for empty cells: 1');
+    await quickInput.choose('Leave them out');
+    await quickInput.waitForText('2 can’t be used: left out by your decision, fewer cells than the header');
+    await quickInput.choose('Show what was found');
+    await workbench.tab('report.csv – found.txt').waitFor();
+    await workbench.screenshot('doubts-report');
     await quickInput.cancel();
     await workbench.closeEditors();
   });
