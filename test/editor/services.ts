@@ -25,6 +25,10 @@ export interface TestServices extends Services {
   readonly fired: readonly WindowEvent[];
 }
 
+/** Removed when the process ends. */
+const folders: string[] = [];
+process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
 /** `given` may have parts of services: what a test does not reach is missing in them. */
 export function testServices(given: Partial<Record<keyof Services, unknown>> = {}): TestServices {
   const memory = (given.memory as Store | undefined) ?? new Memento();
@@ -40,7 +44,7 @@ export function testServices(given: Partial<Record<keyof Services, unknown>> = {
   const storage = (): string => {
     if (folder !== undefined) return folder;
     const made = mkdtempSync(path.join(os.tmpdir(), 'services-'));
-    process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+    folders.push(made);
     return (folder = made);
   };
   const context = {
