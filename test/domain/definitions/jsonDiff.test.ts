@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import { diffJson, type JsonChange } from '../../../src/domain/definitions/jsonDiff.ts';
+import { runs } from '../../properties/runs.ts';
 
 describe('what differs between two texts of JSON', () => {
   it('is each field with what it was, in objects and in lists of one length', () => {
@@ -43,6 +44,7 @@ describe('what differs between two texts of JSON', () => {
         const changes = diffJson(JSON.stringify(before), JSON.stringify(after));
         if (changes) assert.deepEqual(changes.reduce(applied, before), after);
       }),
+      runs(100),
     );
   });
 });
