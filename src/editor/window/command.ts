@@ -1,17 +1,17 @@
-/** The only door to registerCommand and setContext: a command runs, and if it fails that is reported once. */
+/** The only door to registerCommand and setContext. A command reports its failure once. */
 import * as vscode from 'vscode';
 import type { ContextKey, Milestone } from './names.ts';
 import type { CommandId } from '../words/nextSteps.ts';
 import type { Log } from './log.ts';
 import { argumentOf } from './commandArgument.ts';
 
-/** What a command runs. It is called with what a tree node is about, a file, an id, or nothing, and checks what it is about itself. */
+/** What a command runs. The argument can be what a tree node is about, a file, an id, or nothing: the command checks it itself. */
 export type Run = (...args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * What the commands of a feature run, by id. A file that only a command needs is imported when that runs. A failure is told to
- * the user once; giving up (Escape, Cancel) is silence. Arguments are copied as data (commandArgument.ts), but for objects of which
- * `isOurs` is true: nobody else can make one.
+ * Registers the commands of a feature; `commands` maps ids to what they run. A file that only one command needs is imported when
+ * that command runs. A failure is shown to the user once; cancelling (Escape, Cancel) is silent. Arguments are copied as data
+ * (commandArgument.ts), except objects for which `isOurs` is true: only this extension can create those.
  */
 export function registerCommands(
   commands: Readonly<Record<CommandId, Run>>,
@@ -31,7 +31,7 @@ export function registerCommands(
   return vscode.Disposable.from(...registered);
 }
 
-/** Tells the user of a failure, with the next steps as buttons. The only place where an error ends. */
+/** Shows a failure to the user, with the next steps as buttons. The only place where an error ends. */
 export async function tellFailure(error: unknown, log: Log): Promise<void> {
   const { reportFailure } = await import('./notifications.ts');
   reportFailure(error, log);

@@ -1,19 +1,19 @@
 /**
- * What a command may be called with. Any extension may run a command with anything, so a command gets a copy that has the known
- * fields alone, and data alone: no function, no getter, and nothing that changes once it was looked at.
+ * The arguments that a command accepts. Any extension may run a command with any argument, so a command gets a copy with the known
+ * fields only, and with data only: no function, no getter, and nothing that changes after it was checked.
  */
 import * as vscode from 'vscode';
 
-/** Fields that a menu, a row, a lens, a message, or another command of ours gives. */
+/** Fields that a menu, a row, a lens, a message, or another command of this extension passes. */
 const FIELDS = [
   // What the command is about (target.ts), and the change request that is open on it.
   'target',
   'request',
-  // Of a row in the Source Control view.
+  // From a row in the Source Control view.
   'resourceUri',
-  // Of a row of the tree: what can be copied of it.
+  // From a row of the tree: the text that can be copied.
   'copyable',
-  // The id of an upload or a removal that was made from here.
+  // The id of an upload or a removal that this installation made.
   'change',
   // Files that were dropped.
   'files',
@@ -23,10 +23,10 @@ const FIELDS = [
   'isWithDraft',
 ] as const;
 
-/** Objects of ours in objects of ours: nothing that a command reads is deeper. */
+/** Objects nest at most this deep: no command reads deeper ones. */
 const MOST_LEVELS = 4;
 
-/** Undefined for what no command can use. */
+/** Returns undefined for a value that no command can use. */
 export function argumentOf(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || given instanceof vscode.Uri || Array.isArray(given)) return dataOf(given);
   const fields = given as Readonly<Record<string, unknown>>;

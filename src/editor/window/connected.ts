@@ -1,6 +1,4 @@
-/**
- * The connection in use, as the other features see it. It is made by editor/connection and passed in by extension.ts.
- */
+/** The connection in use, as the other features see it. editor/connection creates it, and extension.ts passes it in. */
 import type * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
@@ -13,73 +11,76 @@ export interface Connection {
   readonly baseUrl: string;
   /** The service's own word for a flag. */
   readonly word: string;
-  /** How it takes its API keys; absent: as `Authorization: Bearer`. */
+  /** How the service takes its API keys. Absent = `Authorization: Bearer`. */
   readonly authentication?: Authentication;
   readonly keyNames: readonly string[];
-  /** Empty where there is none yet, as after an import. */
+  /** Empty if there is no API key yet, for example after an import. */
   readonly keyInUse: string;
-  /** Nothing may be changed through it. */
+  /** True = nothing may be changed through this connection. */
   readonly isReadOnly?: boolean;
-  /** The person's address at the service: requests that wait for it are pointed out. */
+  /** The person's e-mail address at the service. Requests that wait for this address are marked. */
   readonly email?: string;
   /** Address of the page of a flag in the service's web console, with placeholders in braces (webPage.ts). */
   readonly linkTemplate?: string;
 }
 
-/** The connection and API key in use, with a client that speaks with them. */
+/** The connection and API key in use, with a client that uses them. */
 export interface Connected {
-  /** Stays the same when the base URL changes, as the sandbox's does with each start. */
+  /** Stays the same when the base URL changes. The sandbox has a new base URL with each start. */
   readonly connectionId: string;
   readonly connectionName: string;
   /** `scheme://host:port` of the service. */
   readonly origin: string;
   readonly isSandbox: boolean;
-  /** Of a sandbox: which one. All have one connection and one origin, and none knows what was done in another, or before a reset. */
+  /**
+   * Tells sandboxes apart. All sandboxes share one connection and one origin, but what was done in one, or before a reset, is not
+   * known to another.
+   */
   readonly instance?: string | undefined;
-  /** The user has said that nothing may be changed through this connection; the guard in operations holds to it. */
+  /** True = the user decided that nothing may be changed through this connection. The guard in operations enforces this. */
   readonly isReadOnly: boolean;
-  /** As the user called the API key: it says nothing of who that is at the service. */
+  /** The name that the user gave the API key. It does not say who the key is at the service. */
   readonly keyName: string;
   /** The names of all API keys stored for this connection. */
   readonly keyNames: readonly string[];
-  /** The person's own address at the service, where they gave it. */
+  /** The person's own address at the service, if they gave it. */
   readonly email: string | undefined;
   readonly client: Client;
 }
 
 export interface Connections {
-  /** The connection in use, or undefined if there is none. Starts the sandbox if that is the one. */
+  /** The connection in use, or undefined if there is none. Starts the sandbox if the sandbox is in use. */
   inUse(): Promise<Connected | undefined>;
-  /** Which one that is: starts nothing, and reads no API key. */
+  /** The connection in use, without starting the sandbox or reading an API key. */
   chosen(): Connection | undefined;
-  /** As inUse, but where there is none the user is asked to choose or make one; undefined = walked away. */
+  /** Like inUse, but asks the user to choose or create a connection if none is in use. Undefined = the user left. */
   orAsk(): Promise<Connected | undefined>;
-  /** Makes another stored API key of this connection the one in use. */
+  /** Switches to another stored API key of this connection. */
   useKey(keyName: string): Promise<void>;
-  /** As inUse, but with another stored API key of the same connection: for one action. */
+  /** Like inUse, but with another stored API key of the same connection, for one action. */
   withKey(keyName: string): Promise<Connected | undefined>;
-  /** The connection's name, whichever is in use; undefined = it was removed. */
+  /** The name of any connection. Undefined = the connection was removed. */
   nameOf(connectionId: string): string | undefined;
-  /** Makes a known connection the one in use. */
+  /** Switches to a known connection. */
   switchTo(connectionId: string): Promise<void>;
-  /** Every connection, whichever is in use. */
+  /** Every connection, in use or not. */
   all(): readonly Connection[];
-  /** Makes the running sandbox the connection in use. */
+  /** Switches to the running sandbox. */
   useSandbox(running: RunningSandbox): Promise<void>;
   /**
-   * The user wants to try again: an API key that was refused is asked with once more. True if there was one; onDidChange
-   * has then told all who show something.
+   * Lets refused API keys be tried once more, because the user wants to try again. Returns true if there was one; onDidChange has
+   * then fired, so the views are up to date.
    */
   tryAgain(): boolean;
-  /** Another connection, another API key, or another service behind the same connection. */
+  /** Fires when the connection, the API key, or the service behind the connection changes. */
   readonly onDidChange: vscode.Event<void>;
 }
 
-/** The sandbox as it runs now: a new port and new API keys with each start. */
+/** The sandbox as it runs now. Each start has a new port and new API keys. */
 export interface RunningSandbox {
   readonly baseUrl: string;
   readonly vocabulary: string;
   readonly keys: readonly { readonly name: string; readonly key: string }[];
-  /** Another one after a reset, and for each that is kept in another place. */
+  /** Changes with a reset, and differs for each folder that stores a sandbox. */
   readonly instance?: string;
 }

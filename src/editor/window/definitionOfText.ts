@@ -1,4 +1,4 @@
-/** The definition that a text says, or what is wrong with the text. */
+/** Reads the definition in a text, or describes what is wrong with the text. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { tooLarge } from '../../domain/definitions/document/checking.ts';
@@ -12,14 +12,17 @@ const { t } = vscode.l10n;
 
 export type TextProblems = TextAnswer<'problems'>;
 
-/** `by` as in AskText. Undefined: a later question of the same asker made this one needless. */
+/**
+ * Returns the problems in a text. `by` is the same as in AskText. Undefined = a later question with the same `by` replaced this
+ * one.
+ */
 export async function problemsIn(ask: AskText, text: string, known: Known, by?: string): Promise<TextProblems | undefined> {
   const found = await ask(text, 'problems', { known }, by);
   if (found !== 'late') return found === 'outdated' ? undefined : found;
   return { definition: undefined, rolloutStatus: undefined, problems: [tooLarge(text)] };
 }
 
-/** The definition, or a sentence that says what is wrong with the text of this name. */
+/** Returns the definition, or a sentence with the problem of the text. `name` is the name of the text in that sentence. */
 export async function definitionOfText(ask: AskText, text: string, name: string): Promise<FlagDefinition | string> {
   const { definition, problems } = (await problemsIn(ask, text, {}))!;
   return definition ?? problemOf(name, problems.filter(isError));

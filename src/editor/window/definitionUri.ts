@@ -1,9 +1,9 @@
-/** The addresses of definitions: names to read in the path, ids that tell places apart in the query. */
+/** The addresses of definitions: readable names in the path, ids that identify the place in the query. */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { definitionScheme } from './names.ts';
 
-/** The text that can be changed, or one of the two it is compared with. */
+/** The editable text, or one of the two texts that it is compared with. */
 export type TextVersion = 'own' | 'live' | 'base';
 
 /** What a document is about. */
@@ -17,14 +17,15 @@ export interface Address {
 }
 
 /**
- * What would make another path of a name (slashes, the escape itself), what can't be seen (control and format characters,
- * among them those that turn the direction of writing, and all white space but a blank), and what could not be encoded.
+ * Characters that are escaped in a name: those that would change the path (slashes, the escape character itself), invisible ones
+ * (control and format characters, including those that change the writing direction, and all white space except a blank), and those
+ * that can't be encoded.
  */
 const HOSTILE = /[/\\%\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}]|(?! )\p{Zs}|^ | $/gu;
 
 /**
- * `shown` = the version that the name tells of: the editor takes two texts of other names for one that was renamed, so what a text
- * is compared with has that one's name.
+ * Returns the address of a definition. `shown` is the version that the file name shows. The editor takes two texts with different
+ * names for one that was renamed, so a text that is compared with another gets the name of the other.
  */
 export function definitionUri(place: DocumentPlace, version: TextVersion = 'own', shown: TextVersion = version): vscode.Uri {
   const { connectionId, connectionName, workspace, environment, flagName } = place;
@@ -35,13 +36,13 @@ export function definitionUri(place: DocumentPlace, version: TextVersion = 'own'
   return vscode.Uri.from({
     scheme: definitionScheme,
     path: `/${[...folders, `${escaped(flagName)}${suffix(shown)}.yaml`].join('/')}`,
-    // The editor keeps which marks have changed (a badge, a colour) in a sorted tree, in which a query stands among names of folders.
-    // Those it compares without regard to case, and queries with it: of what begins with letters it finds some only by chance.
+    // The editor stores which decorations (a badge, a colour) have changed in a sorted tree that mixes queries with folder names.
+    // It compares them without regard to case, and therefore finds queries that begin with a letter only by chance.
     query: `&${query.toString()}`,
   });
 }
 
-/** Undefined for an address that we have not made. */
+/** Returns undefined for an address that definitionUri did not create. */
 export function addressOf(uri: vscode.Uri): Address | undefined {
   if (uri.scheme !== definitionScheme) return undefined;
   const [, connectionName, workspaceName, environmentName, file, ...more] = uri.path.split('/');
@@ -65,7 +66,10 @@ export function addressOf(uri: vscode.Uri): Address | undefined {
   };
 }
 
-/** What stands in the active tab, of a diff the right side. A tab has it already while its text is still being read; an editor does not. */
+/**
+ * Returns the address in the active tab (in a diff, that of the right side). Unlike an editor, a tab has it while its text is still
+ * being read.
+ */
 export function activeUri(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
   if (input instanceof vscode.TabInputText) return input.uri;
@@ -74,21 +78,21 @@ export function activeUri(): vscode.Uri | undefined {
 
 const isVersion = (text: string): text is TextVersion => text === 'own' || text === 'live' || text === 'base';
 
-/** So that people, too, can tell the texts apart that they compare. */
+/** Lets people, too, distinguish the texts that they compare. */
 const suffix = (version: TextVersion): string => (version === 'own' ? '' : ` (${version})`);
 
-/** Names as dots alone would be folders that are no folders, and an empty one none at all. */
+/** A name of dots alone would be a relative path, and an empty name no folder at all. */
 const folderName = (name: string): string => (/^\.*$/.test(name) ? name.replaceAll('.', '%2E') || '%' : escaped(name));
 
 const escaped = (name: string): string => name.replaceAll(HOSTILE, escapeOne);
 
-/** A lone half of a surrogate pair has no bytes in UTF-8: it is written by its code unit. */
+/** Escapes one character. A lone half of a surrogate pair has no bytes in UTF-8, so its code unit is written. */
 function escapeOne(character: string): string {
   if (/^[\uD800-\uDFFF]$/.test(character)) return `%u${character.charCodeAt(0).toString(16).toUpperCase()}`;
   return [...new TextEncoder().encode(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join('');
 }
 
-/** Undefined for what `escaped` does not write. */
+/** Returns undefined for a text that `escaped` does not write. */
 function unescaped(text: string): string | undefined {
   if (text === '%') return '';
   try {

@@ -1,4 +1,4 @@
-/** The drafts as this window knows them, kept up with what other windows save. */
+/** The drafts as this window knows them, updated with what other windows save. */
 import { hash } from 'node:crypto';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -20,20 +20,26 @@ import type { Log } from './log.ts';
 import { tellRefusal } from './notifications.ts';
 
 export interface DraftList extends vscode.Disposable {
-  /** Reads the texts of drafts and documents, in one thread for all. */
+  /** Reads the texts of drafts and documents. All questions share one thread. */
   readonly ask: AskText;
   all(): readonly ListedDraft[];
   find(place: DraftPlace): ListedDraft | undefined;
-  /** From the disk; as it was known where that can't be read. */
+  /** Reads the draft from the disk, or returns the last known one if the disk can't be read. */
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
-  /** As the store does. */
+  /** Same as change of the draft store. */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
-  /** Of a draft that still says this text; undefined = if there is still none. False = it is another, and stays, unless it is as `edit` wants it. */
+  /**
+   * Applies `edit` if the draft still has this text; `text` undefined = if there is still no draft. Returns false if the draft is
+   * different and therefore unchanged, unless it is already what `edit` returns.
+   */
   replace(place: DraftPlace, text: string | undefined, edit: DraftEdit): Promise<boolean>;
-  /** Which open change request asks for what the draft says. */
+  /** Records which open change request asks for the draft's content. */
   setSubmitted(place: DraftPlace, request: SubmittedRequest | undefined): void;
   refresh(): Promise<void>;
-  /** What a draft says; undefined if it is gone. Rejects with a sentence for the user if its text is no definition. */
+  /**
+   * Returns the definition in a draft, or undefined if the draft is gone. Rejects with a sentence for the user if its text is not a
+   * definition.
+   */
   definitionOf(id: string): Promise<FlagDefinition | undefined>;
 }
 
@@ -43,7 +49,7 @@ type Submitted = readonly [id: string, textHash: string, request: SubmittedReque
 interface Needed {
   /** Stores which texts were submitted, so that a draft looks submitted at once after a reload, before the service is asked. */
   readonly memory: Store;
-  /** Gets a warning if drafts can't be read: those that are known stay, and a save overwrites none unseen. */
+  /** Gets a warning if drafts can't be read. The known drafts remain, and a save does not overwrite an unread draft. */
   readonly log: Pick<Log, 'warn'>;
   readonly events: Pick<Events, 'fire'>;
 }
@@ -84,7 +90,7 @@ export async function createDraftList(store: DraftStore, { memory, log, events }
     if (ids.length > 0) changed(ids);
   }
 
-  /** The next reading is for all who ask before it starts. */
+  /** Starts one reading for all callers that ask before it starts. */
   function refresh(): Promise<void> {
     next ??= reading
       .catch(() => undefined)
@@ -103,7 +109,7 @@ export async function createDraftList(store: DraftStore, { memory, log, events }
   await refresh();
 
   const endWatch = store.watch(() => void refresh());
-  // A folder that can't be watched is read when the person comes back to the window.
+  // A folder that can't be watched is read when the person returns to the window.
   const focus = vscode.window.onDidChangeWindowState(({ focused }) => {
     if (focused) void refresh();
   });

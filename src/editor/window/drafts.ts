@@ -1,4 +1,4 @@
-/** The drafts of definitions in this window. Nothing is read from the disk before the first use. */
+/** The drafts of definitions in this window. The first use reads them from the disk. */
 import type * as vscode from 'vscode';
 import type { Store } from '../../operations/learned/store.ts';
 import type { DraftList } from './draftList.ts';
@@ -6,9 +6,9 @@ import type { Events } from './events.ts';
 import type { Log } from './log.ts';
 
 export interface Drafts extends vscode.Disposable {
-  /** Undefined until they were read: whether there is a draft is not known. */
+  /** Undefined until the drafts were read: it is not known if there are any. */
   known(): DraftList | undefined;
-  /** Reads them at the first call. Rejects if they can't be read. */
+  /** Reads the drafts at the first call. Rejects if they can't be read. */
   open(): Promise<DraftList>;
 }
 

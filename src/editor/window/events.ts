@@ -1,4 +1,4 @@
-/** The one event of a window: what was changed from it, or read anew. Whoever shows such things listens. */
+/** The events of a window: what this window changed, or what it read again. Views listen to them. */
 import * as vscode from 'vscode';
 
 /** A segment or a flag. Without an environment: in all environments of the workspace. */
@@ -26,14 +26,14 @@ export type WindowEvent =
     }
   /** The sandbox was stopped or reset. */
   | { readonly kind: 'sandbox' }
-  /** Drafts of definitions changed, in this window or another one. `ids` are those of `draftId`. */
+  /** Drafts of definitions changed, in this window or another one. `ids` are values of `draftId`. */
   | { readonly kind: 'drafts'; readonly ids: readonly string[] }
   /** The Workspaces view read its first level: when it first becomes visible, and at each refresh. */
   | { readonly kind: 'workspacesRead' }
-  /** The open change requests were read. `isDifferent`: they are not those of the reading before. */
+  /** The open change requests were read. `isDifferent`: they differ from the previous reading. */
   | { readonly kind: 'requestsRead'; readonly isDifferent: boolean };
 
-/** What is shown of the service may have changed: read it again. */
+/** The events after which the views read from the service again, because it may have changed. */
 export const serviceChanges = ['object', 'request', 'sandbox'] as const;
 
 export interface Events extends vscode.Disposable {

@@ -1,27 +1,27 @@
-/** The log: one line for each call. No API key and no list of keys ever gets here. */
+/** The log: one line for each call. It never contains an API key or a list of keys. */
 import * as vscode from 'vscode';
 import type { CallLog } from '../../api/network/callOptions.ts';
 import { logText } from '../words/escape.ts';
 
-/** What failed last: a call, or something of ours by the name of its error. */
+/** A recent failure: a call, or the name of an error of this extension. */
 export type Remembered = { /** Epoch milliseconds. */ readonly at: number } & (CallLog | { readonly name: string });
 
 export interface Log extends vscode.Disposable {
-  /** Answers to questions are for level Debug, changes for Info; a refusal is a warning, and what did not work an error. */
+  /** Logs successful reads at level Debug, changes at Info, refusals as warnings, and failures as errors. */
   call(call: CallLog): void;
   warn(message: string): void;
-  /** What was done, in one line: how a change of keys ended. */
+  /** Logs in one line what was done: how a change of keys ended. */
   note(message: string): void;
-  /** A failure that is no answer of a service: `name` is that of the error, `detail` goes to the log alone. */
+  /** Logs a failure that is not an answer of a service. `name` is the name of the error; `detail` is written only to the log. */
   fault(name: string, detail: string): void;
-  /** The last failures, the newest last: at most 20, and in memory only. */
+  /** The last failures, newest last: at most 20, in memory only. */
   recent(): readonly Remembered[];
   show(): void;
 }
 
 const MAX_REMEMBERED = 20;
 
-/** The output channel is made with the first line, so that an unused extension adds no entry to the Output view. */
+/** Creates the output channel with the first line, so that an unused extension adds no entry to the Output view. */
 export function createLog(): Log {
   let channel: vscode.LogOutputChannel | undefined;
   const failures: Remembered[] = [];
@@ -53,12 +53,12 @@ export function createLog(): Log {
   };
 }
 
-/** For what nobody waits for: a failure of it is logged, and bothers nobody. */
+/** Logs a failure of work that nobody awaits. The user sees no message. */
 export function logFailure(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): void {
   work.then(undefined, (error: unknown) => log.warn(String(error)));
 }
 
-/** For what is kept in passing: a failure of it is logged, and stops nothing. */
+/** Awaits work that is not essential. Its failure is logged and stops nothing. */
 export async function orLogged(work: PromiseLike<unknown>, log: Pick<Log, 'warn'>): Promise<void> {
   try {
     await work;

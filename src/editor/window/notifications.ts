@@ -5,17 +5,17 @@ import { describeFailure } from '../words/failureWords.ts';
 import { showLogStep, type FailureLog, type NextStep } from '../words/nextSteps.ts';
 import { labelText, messageText } from '../words/escape.ts';
 
-/** Says what is now true. Returns at once: a notification must not keep a command waiting. */
+/** Reports the current state. Returns at once, because a notification must not block a command. */
 export function tellDone(sentence: string, ...steps: readonly NextStep[]): void {
   void offer(vscode.window.showInformationMessage, messageText(sentence), steps);
 }
 
-/** Says why something was not done, and what to do about it: what gives nothing then, returns this. */
+/** Says why something was not done, and what to do. Returns undefined, so that a caller without a result can return this call. */
 export function tellRefusal(sentence: string, ...steps: readonly NextStep[]): undefined {
   void offer(vscode.window.showWarningMessage, messageText(sentence), steps);
 }
 
-/** Says what failed. */
+/** Reports a failure. */
 export function tellError(sentence: string, ...steps: readonly NextStep[]): void {
   void offer(vscode.window.showErrorMessage, messageText(sentence), steps);
 }
@@ -33,7 +33,7 @@ export function reportFailure(error: unknown, log?: FailureLog): void {
   tellError(sentence, ...steps.filter((step) => log !== undefined || step.label !== label));
 }
 
-/** Asks in a dialog that can't be overlooked; true if the person chose `action`, false if they walked away. */
+/** Asks in a modal dialog. True = the person chose `action`; false = they cancelled. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<boolean> {
   const button = labelText(action);
   return (
@@ -42,7 +42,7 @@ export async function confirm(sentence: string, detail: string, action: string):
   );
 }
 
-/** Shows what is going on in a notification, with Cancel where `signal` is used. The only door to progress. */
+/** Shows progress in a notification, with Cancel if `cancellable` is true: then `signal` aborts. The only door to progress. */
 export function tellProgress<T>(
   title: string,
   task: (progress: vscode.Progress<{ message?: string; increment?: number }>, signal: AbortSignal) => Promise<T>,
@@ -64,7 +64,7 @@ export function tellProgress<T>(
   });
 }
 
-/** Of a notification without buttons, the editor shows one line of about so many characters. */
+/** Characters, approximately: the editor shows only this much of a notification without buttons, in one line. */
 const LINE = 50;
 
 async function offer(
@@ -78,8 +78,8 @@ async function offer(
   try {
     label = await show(text, ...labels);
   } catch {
-    // The window is going away, and takes all its messages back. A message about that would be taken back as well, and so on
-    // without end: an extension host that tells and tells never ends, and keeps what it holds from the next one.
+    // The window is closing and cancels all its messages. A message about that would be cancelled, too, and so on without end: the
+    // extension host would never exit, and would block the next one from what it has open.
     return;
   }
   const pressed = steps.find((step) => labelText(step.label) === label);
@@ -90,7 +90,7 @@ async function offer(
   }
 }
 
-/** Does what the button does. Throws what the command or the code throws. */
+/** Runs what the button stands for. Throws what the command or the code throws. */
 export async function runStep(step: NextStep): Promise<void> {
   await ('command' in step ? vscode.commands.executeCommand(step.command, ...step.args) : step.run());
 }

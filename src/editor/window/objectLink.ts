@@ -31,7 +31,10 @@ export function linkText(scheme: string, { origin, object }: ObjectLink): string
   return `${scheme}://${EXTENSION}${PATH}?${query.toString()}`;
 }
 
-/** The link in a text that somebody pasted. The scheme is that of any editor. Undefined = the text is no link of this extension. */
+/**
+ * Returns the link in a text that somebody pasted, with the scheme of any editor. Undefined = the text is not a link of this
+ * extension.
+ */
 export function linkIn(text: string): ObjectLink | undefined {
   const link = text.trim();
   if (link.length > MAX_LENGTH) return undefined;
@@ -39,7 +42,10 @@ export function linkIn(text: string): ObjectLink | undefined {
   return query === undefined ? undefined : linkFrom(PATH, query);
 }
 
-/** The link that the editor was opened with: its path, and its query without `?`. Undefined if a part is missing or invalid. */
+/**
+ * Returns the link that the editor was opened with. The arguments are its path, and its query without `?`. Undefined if a part is
+ * missing or invalid.
+ */
 export function linkFrom(path: string, query: string): ObjectLink | undefined {
   if (path !== PATH || query.length > MAX_LENGTH) return undefined;
   const fields = new URLSearchParams(query);
@@ -74,7 +80,7 @@ function fieldsOf(object: LinkedObject): Readonly<Record<string, string>> {
   return object.kind === 'environment' ? place : { ...place, name: object.name };
 }
 
-/** True for exactly the origin of a URL for the web, without path, user or trailing slash. */
+/** True for exactly the origin of an http or https URL, without path, user or trailing slash. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\//.test(text) && URL.canParse(text) && new URL(text).origin === text;
 }

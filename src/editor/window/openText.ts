@@ -1,19 +1,19 @@
-/** Opens read-only texts; the part of readOnlyText.ts that is loaded at its first use. */
+/** Opens read-only texts. This part of readOnlyText.ts is loaded at its first use. */
 import * as vscode from 'vscode';
 import { after } from '../../time/clock.ts';
 import { textScheme } from './names.ts';
 import { labelText } from '../words/escape.ts';
 import { linksOf } from './textLinks.ts';
 
-/** `query` tells texts of one name apart, and names the files that places in the text are linked to. */
+/** `query` distinguishes texts with the same name. It also lists the files that the text links to. */
 export type HowShown = vscode.TextDocumentShowOptions & { readonly query?: string };
 
 /** The read-only texts of a window. */
 export interface OpenTexts {
-  /** By address. A text is kept for as long as it is open. */
+  /** By address. A text remains here as long as it is open. */
   readonly all: Map<string, string>;
   readonly changed: vscode.EventEmitter<vscode.Uri>;
-  /** By address: of those that the editor is taking over, what waits for that. */
+  /** By address: the listeners for documents that the editor is still updating. */
   underWay?: Map<string, vscode.Disposable>;
   links?: vscode.Disposable;
 }
@@ -31,19 +31,19 @@ export async function openText(
 }
 
 export function keepText(texts: OpenTexts, name: string, text: string, query = ''): vscode.Uri {
-  // A slash would make a folder of what is before it, and the title only of what is behind.
+  // With a slash, the part before it would be a folder, and only the rest the title.
   const uri = vscode.Uri.from({ scheme: textScheme, path: `/${labelText(name).replaceAll('/', '∕')}`, query });
   texts.all.set(uri.toString(), text);
   showAnew(texts, uri);
   return uri;
 }
 
-/** Milliseconds after which the editor is not waited for any longer: it may have had nothing to change. */
+/** Milliseconds after which the wait for the editor ends: there may have been nothing to change. */
 const PATIENCE = 10_000;
 
 /**
- * Has a document that is open take its text over. Of several changes that it has not come to yet, the editor may put one in the
- * place of the text before the others, and show both: so each waits until the one before is seen in the document.
+ * Makes an open document take its new text. If several changes are pending, the editor may apply one to the text before the others,
+ * and show both. So each change waits until the document shows the previous one.
  */
 function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
   const address = uri.toString();
@@ -70,5 +70,5 @@ function showAnew(texts: OpenTexts, uri: vscode.Uri): void {
   texts.changed.fire(uri);
 }
 
-/** For a document that was open when the window went. */
+/** The text of a document that was open when the window closed. */
 export const missingText = (): string => vscode.l10n.t('This view was not kept. Open it again from Flag Admin.');

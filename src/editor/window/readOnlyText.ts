@@ -1,12 +1,12 @@
-/** Text that can be looked at but not changed: what was found in a file, the keys of a segment, a definition. */
+/** Read-only texts: what was found in a file, the keys of a segment, a definition. */
 import * as vscode from 'vscode';
 import { textScheme } from './names.ts';
 import type { HowShown, OpenTexts } from './openText.ts';
 
 export interface ReadOnlyText extends vscode.Disposable {
-  /** Opens a text, or shows it anew if a document of this name is open. `name` is its title and decides the language. */
+  /** Opens a text, or updates the open document of this name. `name` is its title and decides the language. */
   open(name: string, text: string, how?: HowShown): Promise<vscode.Uri>;
-  /** Gives the address of a text; a document of this name that is open shows it. */
+  /** Stores a text and returns its address. An open document of this name shows it. */
   keep(name: string, text: string, query?: string): Promise<vscode.Uri>;
 }
 

@@ -1,4 +1,4 @@
-/** What every feature gets whole. `extension.ts` makes it once; a part of it never imports this type. */
+/** The services that every feature gets as a whole. `extension.ts` creates them once; no part of them imports this type. */
 import type * as vscode from 'vscode';
 import type { ServiceFacts } from '../../operations/learned/serviceFacts.ts';
 import type { Store } from '../../operations/learned/store.ts';
@@ -12,11 +12,11 @@ export interface Services {
   /** `globalStorageUri` is the folder that all windows share. */
   readonly context: Pick<vscode.ExtensionContext, 'extension' | 'extensionUri' | 'globalStorageUri'>;
   readonly connections: Connections;
-  /** What the answers of a service have shown of it. */
+  /** What the answers of a service have shown about it. */
   readonly serviceFacts: ServiceFacts;
-  /** Remembers for all windows. */
+  /** Storage that all windows share. */
   readonly memory: Store;
-  /** Remembers for this workspace folder. */
+  /** Storage of this workspace folder. */
   readonly workspaceMemory: Store;
   readonly texts: ReadOnlyText;
   readonly log: Log;

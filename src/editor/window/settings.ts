@@ -1,12 +1,12 @@
 /**
- * The only reader of settings. Settings that say where a connection goes are taken from the user alone: what a workspace
- * says could send an API key's traffic through somebody else's machine.
+ * The only reader of settings. Settings that decide where a connection goes are read from the user's settings only: those of a
+ * workspace could send the traffic, with the API key, through somebody else's machine.
  */
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/network/proxy.ts';
 import { settings } from './names.ts';
 
-/** The editor's own settings for proxies and certificates, with the environment of the extension host. */
+/** Returns the editor's own settings for proxies and certificates, with the environment of the extension host. */
 export function networkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration('http');
   const ofUser = (name: string): unknown => http.inspect(name)?.globalValue;
@@ -32,13 +32,13 @@ function environmentOf(names: readonly string[]): NetworkSettings['environment']
   return Object.fromEntries(both.map((name) => [name, process.env[name]]));
 }
 
-/** Where a setting is set, and to what; `name` is whole. For diagnostics: nothing is decided by it. */
+/** Returns where a setting is set, and its values. `name` is the full name. For diagnostics only: nothing depends on it. */
 export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfiguration['inspect']> {
   const [section, rest] = name.split(/\.(.*)/s) as [string, string];
   return vscode.workspace.getConfiguration(section).inspect(rest);
 }
 
-/** Minutes between two readings of the open change requests; 0 = they are read only when something is done. */
+/** Returns the minutes between two readings of the open change requests. 0 = they are read only when the user does something. */
 export function pollMinutes(): number {
   const { globalValue, workspaceValue, defaultValue } = setValuesOf(settings.pollMinutes) ?? {};
   const minutes: unknown = workspaceValue ?? globalValue ?? defaultValue;

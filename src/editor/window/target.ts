@@ -1,6 +1,6 @@
 /**
- * What a command is about, as plain data. Tree nodes carry it as `target`; commands read it from their argument and
- * trust nothing else of it, because any extension may call a command with anything.
+ * What a command is about, as plain data. Tree nodes pass it as `target`. Commands read it from their argument and trust nothing
+ * else in the argument, because any extension may call a command with any argument.
  */
 import type { Environment, Workspace } from '../../api/model.ts';
 
@@ -16,7 +16,7 @@ export interface EnvironmentRef {
   readonly isProduction: boolean;
 }
 
-/** An environment that the service does not call production or not production counts as production. */
+/** Counts as production unless the service says that it is not production. */
 export const environmentRef = ({ id, name, production }: Environment): EnvironmentRef => ({
   id,
   name,
@@ -49,7 +49,7 @@ export interface RequestTarget {
   readonly id: string;
 }
 
-/** Where something new is made; the environment is the one that the user was looking at, if any. */
+/** Where something new is created. The environment is the one that the user was looking at, if any. */
 export interface WorkspaceTarget {
   readonly kind: 'workspace';
   readonly workspace: WorkspaceRef;
@@ -62,7 +62,7 @@ export interface WorkspaceSegment {
   readonly workspace: WorkspaceRef;
   readonly name: string;
   readonly trafficType: string;
-  /** The one in which the user was looking at it, if any. */
+  /** The environment in which the user was looking at the segment, if any. */
   readonly environment?: EnvironmentRef;
 }
 
@@ -74,7 +74,7 @@ export const flagFrom = (argument: unknown): FlagTarget | undefined => targetOf(
 
 export const workspaceFrom = (argument: unknown): WorkspaceTarget | undefined => targetOf(argument, isWorkspace);
 
-/** As segmentFrom, but the environment need not be known. */
+/** Like segmentFrom, but the environment may be unknown. */
 export function workspaceSegmentFrom(argument: unknown): WorkspaceSegment | undefined {
   const target = targetOf<SegmentTarget | WorkspaceSegment>(
     argument,
@@ -83,17 +83,20 @@ export function workspaceSegmentFrom(argument: unknown): WorkspaceSegment | unde
   return target && { ...target, kind: 'workspaceSegment' };
 }
 
-/** The change request that a command was called with: its node, what it is open on, or its id as text. */
+/** The change request that a command was called with: its tree node, an object with an open request, or an id as text. */
 export function requestFrom(argument: unknown): RequestTarget | undefined {
   if (typeof argument === 'string' && argument !== '') return { kind: 'changeRequest', id: argument };
   if (isObject(argument) && isObject(argument.request)) return requestFrom({ target: argument.request });
   return targetOf(argument, isRequest);
 }
 
-/** True where a command on keys was called to make a change request: it offers that first. */
+/** True if a command on keys was called to create a change request: the command offers that first. */
 export const prefersRequest = (argument: unknown): boolean => isObject(argument) && argument.prefersRequest === true;
 
-/** True where a command on keys was called from a question: its first question leads back to that one, and the command gives 'back' then. */
+/**
+ * True if a command on keys was called from a question. Its first question then has Back, and the command returns 'back' if the
+ * user goes back.
+ */
 export const canGoBack = (argument: unknown): boolean => isObject(argument) && argument.canGoBack === true;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -103,7 +106,7 @@ function targetOf<T extends Target>(argument: unknown, is: (fields: Fields) => b
   return is(argument.target) ? (argument.target as unknown as T) : undefined;
 }
 
-/** Any extension may call a command with anything: whether it has fields at all. */
+/** True if the value has fields. Any extension may call a command with any argument. */
 export const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 const isNamed = (value: unknown): boolean => isObject(value) && typeof value.id === 'string' && typeof value.name === 'string';
 const isPlaced = (fields: Fields): boolean =>

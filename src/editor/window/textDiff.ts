@@ -1,4 +1,4 @@
-/** Two read-only texts in the editor's own diff editor; and a definition as one, with its fields in one order, whatever the service sent. */
+/** Shows two read-only texts in the editor's diff editor. Writes a definition as text, with a fixed order of fields. */
 import * as vscode from 'vscode';
 import type { ReadOnlyText } from './readOnlyText.ts';
 import { labelText } from '../words/escape.ts';
@@ -13,20 +13,20 @@ export interface NamedText {
   readonly text: string;
 }
 
-/** The names must differ: they are what the two are told apart by. */
+/** Opens the diff editor with two texts. Their names must differ, because the names identify the texts. */
 export async function showTextDiff(texts: ReadOnlyText, title: string, before: NamedText, after: NamedText): Promise<void> {
   const [left, right] = [await texts.keep(before.name, before.text), await texts.keep(after.name, after.text)];
   await vscode.commands.executeCommand('vscode.diff', left, right, labelText(title), { preview: false });
 }
 
-/** Empty for a definition that is not there. Loads the YAML library. */
+/** Writes a definition as text. Returns an empty text if there is no definition. Loads the YAML library. */
 export async function definitionText(definition: FlagDefinition | undefined): Promise<string> {
   if (!definition) return '';
   const fields = Object.entries(definition).filter(([field]) => !RESPONSE_ONLY_FIELDS.has(field));
   return writeFields(withoutNulls(Object.fromEntries(fields)) as object);
 }
 
-/** Null and missing mean the same to the service (service-beyond.md). */
+/** Removes null fields. Null and missing mean the same to the service (service-beyond.md). */
 function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutNulls);
   if (!isFields(value)) return value;

@@ -1,7 +1,7 @@
-/** `accounts.csv:14` in a text of ours leads to line 14 of the file. */
+/** Links `accounts.csv:14` in a text of this extension to line 14 of the file. */
 import * as vscode from 'vscode';
 
-/** What a text's `query` says: the files that are named in it, by name. */
+/** The content of a text's `query`: the files that the text names. */
 export type LinkedFiles = readonly { readonly name: string; readonly uri: string }[];
 
 export const linkedFilesQuery = (files: LinkedFiles): string => JSON.stringify(files);
@@ -26,7 +26,7 @@ function placesOf(name: string, uri: string, document: vscode.TextDocument): vsc
   return links;
 }
 
-/** Any extension may open a document of our scheme. */
+/** Reads the files in a query. Any extension may open a document with this scheme, so the query can contain anything. */
 function filesIn(query: string): LinkedFiles {
   try {
     const files: unknown = JSON.parse(query);

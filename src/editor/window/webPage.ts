@@ -7,7 +7,7 @@ export type PageFields = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>
 
 export type TemplateProblem = 'notHttps' | 'noPlaceholder' | 'unknownPlaceholder';
 
-/** Why a text can't be a link template; undefined if it can. */
+/** Returns why a text can't be a link template; undefined if it can. */
 export function templateProblem(text: string): TemplateProblem | undefined {
   const names = [...text.matchAll(/\{([^{}]*)\}/g)].map(([, name]) => name ?? '');
   if (names.some((name) => !isPlaceholder(name))) return 'unknownPlaceholder';
@@ -20,7 +20,7 @@ export function templateProblem(text: string): TemplateProblem | undefined {
 /** True if the page can only be opened with the id of the flag. */
 export const needsId = (template: string): boolean => template.includes('{id}');
 
-/** The address of the page. Every value is percent-encoded. Throws a TypeError for a template that has a problem. */
+/** Returns the address of the page. Every value is percent-encoded. Throws a TypeError if the template has a problem. */
 export function pageOf(template: string, fields: PageFields): string {
   if (templateProblem(template) !== undefined) throw new TypeError('the link template is invalid');
   return filled(template, (name) => encodeURIComponent(fields[name]));
