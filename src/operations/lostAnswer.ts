@@ -1,9 +1,12 @@
-/** Whether a call that failed may have been carried out all the same, and writes that are sent once and looked for then. */
+/**
+ * Determines whether a failed call may have taken effect. Sends a write once and, if the answer is lost, checks whether it took
+ * effect.
+ */
 import { isApiError } from '../api/errors.ts';
 
 /**
- * True if the service may have acted on the request: the answer never came, was cut off or can't be read, or it came
- * from something between (a gateway's 5xx). False if the service refused, or never got the request.
+ * True if the service may have acted on the request: the answer never came, was cut off or can't be read, or it came from a
+ * gateway in between (5xx). False if the service refused the request or never received it.
  */
 export function isAnswerLost(error: unknown): boolean {
   if (!isApiError(error)) return false;
@@ -22,21 +25,24 @@ export function isAnswerLost(error: unknown): boolean {
 }
 
 export type WriteOutcome =
-  /** The service said so, or after a lost answer it was seen. */
+  /** The service confirmed the write, or a check after a lost answer found it done. */
   | { readonly outcome: 'done' }
-  /** The answer was lost; looking afterwards, it is not done. */
+  /** The answer was lost, and a check afterwards found that the write is not done. */
   | { readonly outcome: 'notDone'; readonly error: unknown }
-  /** The answer was lost, and so was that to the question whether it was done. */
+  /** The answer was lost, and the check failed as well. */
   | { readonly outcome: 'unknown'; readonly error: unknown };
 
-/** Sends once. Throws what `write` throws, unless the answer was lost: then `isDone` looks. */
+/**
+ * Sends the write once. If the answer is lost, `isDone` checks whether the write took effect. Throws every other error of
+ * `write`.
+ */
 export async function sendOnce(write: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<WriteOutcome> {
   try {
     await write();
     return { outcome: 'done' };
   } catch (error) {
     if (!isAnswerLost(error)) throw error;
-    // Why the looking failed says nothing of the write.
+    // If the check fails, its error shows nothing about the write.
     const hasTakenEffect = await isDone().catch(() => undefined);
     return hasTakenEffect === true ? { outcome: 'done' } : { outcome: hasTakenEffect === false ? 'notDone' : 'unknown', error };
   }

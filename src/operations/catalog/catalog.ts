@@ -1,6 +1,6 @@
 /**
- * Everything that the service lists, read once for each connection: whoever shows a list, or looks for a name in one, asks
- * here. No other file calls a list endpoint; test/architecture.test.ts checks that.
+ * The lists of a service. Each is read once for a connection: every feature that shows a list, or looks up a name in one, uses
+ * this catalog. No other file calls a list endpoint; test/architecture.test.ts checks that.
  */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -14,33 +14,33 @@ export type { List } from './list.ts';
 export interface Catalog {
   readonly workspaces: List<Workspace>;
   environments(workspaceId: string): List<Environment>;
-  /** Their name, description and traffic type. */
+  /** Each item has only its name, description and traffic type. */
   segments(workspaceId: string): List<Segment>;
   /** Not every service has this list (service-beyond.md). */
   flags(workspaceId: string): List<Flag>;
   /** The segments that are active in an environment. Not every service has this list. */
   activeSegments(workspaceId: string, environmentId: string): List<SegmentDefinition>;
-  /** The open change requests that the API key may see, or those of a status or an environment. */
+  /** All open change requests that the API key may see, or those with one status or in one environment. */
   requests(listing?: RequestListing): List<ChangeRequest>;
-  /** True if the service lists the requests of one environment when it is asked to. `other` = the id of something else. */
+  /** True if the service filters requests by environment. `other` = the id of an object that is not an environment. */
   canFilterRequests(other: string): Promise<boolean>;
-  /** All lists expire. With a workspace, in which this window has changed something, those of it and of change requests. */
+  /** Expires all lists. With a workspace that this window has changed, expires only its lists and the lists of change requests. */
   expire(workspaceId?: string): void;
-  /** The listener is called after a list has changed, once for all lists that changed at the same time, until it is disposed. */
+  /** Calls the listener after lists have changed, once for all that change at the same time. Ends when the result is disposed. */
   onDidChange(listener: () => void): { dispose(): void };
 }
 
 /** The most objects on a page (admin-api.md, Limits; flags and active segments: service-beyond.md). */
 const [PAGE, SHORT_PAGE] = [200, 50];
 
-/** Objects that are stored, over all lists. The list that was used longest ago is dropped first. About 150 bytes each. */
+/** The most objects stored in all lists together, about 150 bytes each. The least recently used list is dropped first. */
 const MAX_OBJECTS = 600_000;
-/** Keys of a change request that take as much memory as an object. */
+/** This many keys of a change request take as much memory as one object. */
 const KEYS_OF_OBJECT = 3;
 
 const catalogs = new WeakMap<object, Catalog>();
 
-/** The catalog of a client, and so of a connection and its API key: what it lists is what the API key may see. */
+/** Returns the catalog of a client. A client belongs to one connection and API key, so its lists show what that API key may see. */
 export function catalogOf(client: Client): Catalog {
   const known = catalogs.get(client) ?? createCatalog(client);
   catalogs.set(client, known);
@@ -48,7 +48,7 @@ export function catalogOf(client: Client): Catalog {
 }
 
 export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog {
-  /** In the order in which they were last asked for. */
+  /** The least recently used list comes first. */
   const lists = new Map<string, DroppableList<unknown>>();
   const listeners = new Set<() => void>();
   const sizes = { asked: LARGEST_PAGE, background: LARGEST_PAGE };
@@ -79,7 +79,10 @@ export function createCatalog(client: Client, maxObjects = MAX_OBJECTS): Catalog
     return known as unknown as List<T>;
   }
 
-  /** Segments may be hundreds of thousands: what nobody shows is not stored, and equal traffic types are stored once. */
+  /**
+   * A workspace may have hundreds of thousands of segments. Fields that are never shown are not stored, and each traffic type is
+   * stored once.
+   */
   function packSegment({ name, description, trafficType }: Segment): Segment {
     if (trafficType && !trafficTypes.has(trafficType.id)) trafficTypes.set(trafficType.id, trafficType);
     return { name, ...(description && { description }), ...(trafficType && { trafficType: trafficTypes.get(trafficType.id)! }) };

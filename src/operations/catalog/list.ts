@@ -1,4 +1,7 @@
-/** One list of the service, as far as it has been read. Each page is read once, however many ask for it at the same time. */
+/**
+ * One list of the service, as far as it has been read. Each page is read once, even if several callers ask for it at the same
+ * time.
+ */
 import { isCancelled } from '../../api/errors.ts';
 import { systemClock } from '../../time/clock.ts';
 import type { Limits, Pager, PageOptions } from './pagers.ts';
@@ -7,59 +10,59 @@ import { addNextPage, beginReading, type Reading } from './reading.ts';
 export interface ReadOptions {
   /** How many items are needed; by default all. */
   readonly count?: number;
-  /** The service must have been asked at this time or later (`Clock.now`), and after the list has expired. */
+  /** The reading must have started at this time (`Clock.now`) or later, and after the list expired. */
   readonly newerThan?: number;
   /** Reads on until these limits are reached. */
   readonly limits?: Limits | undefined;
-  /** Ends this wait. The reading goes on as long as somebody else waits for it. */
+  /** Ends this caller's wait. The reading continues while other callers wait for it. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface List<T> {
-  /** What has arrived so far. The array grows while the list is read; a list that has been read again has a new array. */
+  /** The items that have arrived so far. The array grows while the list is read. Reading the list again creates a new array. */
   readonly items: readonly T[];
-  /** These are all. Only of a complete list it may be said that it does not contain something. */
+  /** True if `items` is the whole list. Only a complete list proves that an item does not exist. */
   readonly isComplete: boolean;
-  /** Whoever asks for it reads it again, or for the first time. */
+  /** True if the next `read` asks the service again, or for the first time. */
   readonly hasExpired: boolean;
-  /** The service may have more: reading on can add to it. */
+  /** True if the service may have more items. */
   readonly hasMore: boolean;
-  /** The service has no such list. */
+  /** True if the service has no such list. */
   readonly isMissing: boolean;
-  /** When the service was asked for it (`Clock.now`); undefined = never. */
+  /** When the current reading started (`Clock.now`). Undefined = the list has never been read. */
   readonly readAt: number | undefined;
-  /** Why the last reading failed; undefined if it did not. The items are those of the reading before. */
+  /** The error of the last reading; undefined if it succeeded. `items` are then those of the reading before. */
   readonly failure: unknown;
   /** The size of the whole list, if the service reports it. */
   readonly total: number | undefined;
   get(key: string): T | undefined;
-  /** Reads on until the list has what is needed, or is complete. Throws as the client does. */
+  /** Reads on until the list has the items that `options` ask for, ends, or reaches the limits. Throws what the client throws. */
   read(options?: ReadOptions): Promise<void>;
-  /** Reads on until the item is there. Undefined = a complete list does not contain it, or the service has no such list. */
+  /** Like `read`, but until the item has arrived. Undefined = not found; only `isComplete` proves that it does not exist. */
   find(key: string, options?: ReadOptions): Promise<T | undefined>;
   /**
-   * Reads the list again, as far as the limits go, and replaces it only if something in it has changed. True if it was
-   * replaced or had never been read.
+   * Reads the list again, within the limits, and replaces it only if an item has changed. True if the list was replaced or had
+   * never been read.
    */
   check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
-  /** Something in it may have changed: whoever asks for it reads it again. Until that has come, the old items stay. */
+  /** Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive. */
   expire(): void;
-  /** This window has created or changed it. */
+  /** Adds or replaces an item that this window has created or changed. */
   put(item: T): void;
-  /** This window has deleted it. */
+  /** Removes an item that this window has deleted. */
   remove(key: string): void;
 }
 
 export interface ListParts<T> {
   keyOf(item: T): string;
   start(): Pager<T>;
-  /** What is stored of an item. */
+  /** Returns the part of an item that is stored. */
   pack?(item: T): T;
   /** Called after each change. */
   onChange(): void;
 }
 
-/** What is under way, and how many wait for it. */
+/** A reading in progress, and how many callers wait for it. */
 interface Flight<T> {
   readonly reading: Reading<T>;
   readonly done: Promise<void>;
@@ -68,15 +71,15 @@ interface Flight<T> {
 }
 
 export interface DroppableList<T> extends List<T> {
-  /** Forgets what has been read, to free memory. False while it is being read. */
+  /** Discards the items to free memory. Returns false, and discards nothing, while a reading is in progress. */
   drop(): boolean;
 }
 
 export function createList<T>({ keyOf, start, pack = (item) => item, onChange }: ListParts<T>): DroppableList<T> {
   let now: Reading<T> | undefined;
-  /** The reading that replaces it, once it has as many items as somebody asked for. */
+  /** The reading that replaces `now` once it has as many items as a caller needs. */
   let next: Reading<T> | undefined;
-  /** Readings are numbered; those before `oldest` have expired. */
+  /** Readings have ascending numbers. Those below `oldest` have expired. */
   let readings = 0;
   let oldest = 0;
   let failure: unknown;
@@ -86,7 +89,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   const addPage = async (reading: Reading<T>, options: PageOptions): Promise<boolean> =>
     addNextPage(reading, { keyOf, pack }, options);
 
-  /** One page more of a reading. */
+  /** Reads one more page of a reading. */
   async function readPage(reading: Reading<T>, options: PageOptions): Promise<void> {
     await addPage(reading, options);
     if (!now) use(reading);
@@ -116,14 +119,14 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
 
   const isFresh = ({ number, startedAt }: Reading<T>, since: number): boolean => number >= oldest && startedAt >= since;
 
-  /** Waits for what is under way, unless that is too old, or starts the work on a reading. */
+  /** Waits for the reading in progress, or starts `work` on a new one if that is too old. */
   async function join(
     since: number,
     start: () => Reading<T>,
     work: (reading: Reading<T>, signal: AbortSignal) => Promise<unknown>,
     signal: AbortSignal | undefined,
   ): Promise<void> {
-    // What everybody has left ends with nothing.
+    // An aborted reading has no result to use.
     while (flight?.abort.signal.aborted) await flight.done.catch(() => undefined);
     const mine = flight && isFresh(flight.reading, since) ? flight : take(start(), work);
     flight = mine;
@@ -173,7 +176,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         use(enough);
         return onChange();
       }
-      // The newest: an older one may still be read for somebody else.
+      // Continues the newest reading. An older one may still be in progress for a different caller.
       const start = (): Reading<T> => readings.at(-1) ?? (next = begin());
       await join(since, start, async (reading, aborted) => readPage(reading, { signal: aborted, limits }), signal);
     }
@@ -212,7 +215,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     async check(limits, signal) {
       let isChanged = false;
-      // What is under way has other limits.
+      // A reading in progress has different limits.
       while (flight) await flight.done.catch(() => undefined);
       await join(0, begin, async (reading, aborted) => (isChanged = await checkAll(reading, limits, aborted)), signal);
       return isChanged;

@@ -1,4 +1,4 @@
-/** Reads a list of the service one page after another. After a failure, the same page can be asked for again. */
+/** Reads a list of the service page by page. After a failure, the same page can be requested again. */
 import type { MarkerPage } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import type { PageRequest } from '../../api/resources/envelope.ts';
@@ -6,7 +6,7 @@ import { MAX_PAGES, type OffsetPage } from '../../api/resources/pages.ts';
 
 export interface ListPage<T> {
   readonly objects: readonly T[];
-  /** The list ends with this page. */
+  /** True for the last page of the list. */
   readonly isLast: boolean;
   /** The size of the whole list, if the service reports it. */
   readonly total?: number;
@@ -14,7 +14,7 @@ export interface ListPage<T> {
   readonly isOver?: true;
 }
 
-/** What a reading that nobody asked for may still cost. */
+/** The remaining cost that a background reading may have. */
 export interface Limits {
   calls: number;
   bytes: number;
@@ -30,8 +30,9 @@ export interface Pager<T> {
 }
 
 /**
- * A list ends at an empty page, at its total, after MAX_PAGES, or at a page that starts like the one before or at no later
- * offset, because some services ignore `offset`. The next offset follows from what came: a service may lower `limit`.
+ * A list ends at an empty page, at its total, or after MAX_PAGES. It also ends at a page that starts with the same object as the
+ * page before or reports no later offset, because some services ignore `offset`. The next offset depends on the number of objects
+ * received, because a service may lower `limit`.
  */
 export function offsetPager<T>(
   read: (page: PageRequest, options: PageOptions) => Promise<OffsetPage<T> | undefined>,
@@ -48,7 +49,7 @@ export function offsetPager<T>(
       const total = totalCount === undefined ? {} : { total: totalCount };
       const start = JSON.stringify(objects[0]);
       pages += 1;
-      // What comes again is not new. The list is complete only if its total is reached.
+      // A repeated page adds nothing. The list is complete only if it has reached its total.
       if (objects.length === 0 || (before && (start === before.start || at <= before.at)))
         return { objects: [], isLast: true, ...total };
       before = { start, at };
@@ -59,8 +60,8 @@ export function offsetPager<T>(
 }
 
 /**
- * A list ends at a page without a next marker or with one that was there before, at an empty page, and after MAX_PAGES. `read`
- * returns undefined if the limits are reached.
+ * A list ends at a page without a next marker or with a marker that was used before, at an empty page, and after MAX_PAGES.
+ * `read` returns undefined if the limits are reached.
  */
 export function markerPager<T>(
   read: (next: string | undefined, options: PageOptions) => Promise<MarkerPage<T> | undefined>,
@@ -80,7 +81,7 @@ export function markerPager<T>(
   };
 }
 
-/** A list that comes in one answer. */
+/** Returns a pager for a list that arrives in one answer. */
 export const wholePager = <T>(read: (options: PageOptions) => Promise<readonly T[]>): Pager<T> => ({
   async next(options) {
     const objects = await read(options);
@@ -88,10 +89,10 @@ export const wholePager = <T>(read: (options: PageOptions) => Promise<readonly T
   },
 });
 
-/** Several lists as one: a page has a page of each list that has not ended. */
+/** Combines several lists into one. Each page contains one page of every list that has not ended. */
 export function together<T>(pagers: readonly Pager<T>[]): Pager<T> {
   let left = pagers;
-  /** Pages that came while another list failed: they are not asked for again. */
+  /** Pages that arrived although a different list failed. They are not requested again. */
   const read = new Map<Pager<T>, ListPage<T>>();
   return {
     async next(options) {

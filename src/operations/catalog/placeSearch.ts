@@ -1,17 +1,20 @@
 /**
- * Finds places, which are items in environments, by words in their names. There may be a million places, so it looks at each
- * item once, compares the environments of a workspace in groups, and lists only as many places as are shown.
+ * Finds places (items in environments) by words in their names. There may be a million places. So the search checks each item
+ * once, compares the environments of a workspace in groups, and lists only as many places as are shown.
  */
 
-/** Items of one kind in one workspace, and where each of them may be. */
+/** Items of one kind in one workspace, and the places that each of them may be in. */
 export interface PlaceSource<Item extends { readonly name: string }, Where> {
-  /** Grows while the list is read. An item is looked at once, so a list that has been read again has a new array. */
+  /**
+   * Grows while the list is read. Reading the list again creates a new array, because the search checks each item of an array
+   * once.
+   */
   readonly items: readonly Item[];
-  /** For each place, the names that a person may type besides the item's own: those of the environment and the workspace. */
+  /** For each place, the names that match besides the item's own: those of the environment and the workspace. */
   readonly places: readonly { readonly where: Where; readonly names: readonly string[] }[];
-  /** Items that are not listed here. */
+  /** Names of items that are not listed. */
   readonly except?: ReadonlySet<string>;
-  /** Items that are listed behind all others, however well they fit. */
+  /** True for items that are listed after all others, however well they match. */
   isLast?(item: Item): boolean;
 }
 
@@ -21,24 +24,27 @@ export interface FoundPlace<Item, Where> {
 }
 
 export interface PlaceSearch<Item extends { readonly name: string }, Where> {
-  /** Looks at what has arrived since the last call. The sources are those of the last call, in that order, or more. */
+  /**
+   * Checks the items that have arrived since the last call. The sources must be those of the last call, in the same order; new
+   * ones may follow.
+   */
   update(sources: readonly PlaceSource<Item, Where>[]): void;
-  /** The best places, in the order of the sources; first those in which a name begins with most of the words. */
+  /** The best places. Places in which names begin with more of the words come first; otherwise in the order of the sources. */
   readonly best: readonly FoundPlace<Item, Where>[];
-  /** How many places there are in all. */
+  /** The number of all matching places. */
   readonly count: number;
 }
 
-/** Words beyond these are ignored: they are bits of a number. */
+/** Further words are ignored, because each word is one bit of a number. */
 const MAX_WORDS = 30;
 
-/** Bits: which of the words a name contains, and which it begins with. */
+/** Bit sets: the words that a name contains, and the words that it begins with. */
 interface Hits {
   readonly has: number;
   readonly begins: number;
 }
 
-/** Every word of `text` must be in a name of the place. `max` = how many places are listed. */
+/** Every word of `text` must occur in a name of the place. `max` = the most places to list. */
 export function searchPlaces<Item extends { readonly name: string }, Where>(text: string, max: number): PlaceSearch<Item, Where> {
   const words = text
     .toLowerCase()
@@ -46,9 +52,12 @@ export function searchPlaces<Item extends { readonly name: string }, Where>(text
     .filter(Boolean)
     .slice(0, MAX_WORDS);
   const all = 2 ** words.length - 1;
-  /** By the number of words that a name begins with, from 1 on. Those that are listed last come first. */
+  /**
+   * Places by the number of words that their names begin with, starting at index 1. Index 0 contains the items that are listed
+   * last.
+   */
   const ranks = Array.from({ length: words.length + 2 }, (): FoundPlace<Item, Where>[] => []);
-  /** How far each list has been looked at. */
+  /** The number of items of each list that have been checked. */
   const seen = new Map<readonly Item[], number>();
   let count = 0;
 

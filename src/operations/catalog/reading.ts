@@ -1,8 +1,8 @@
-/** One reading of a list, from its first page on. */
+/** One reading of a list, beginning with its first page. */
 import { systemClock } from '../../time/clock.ts';
 import type { PageOptions, Pager } from './pagers.ts';
 
-/** What has been read, and where the reading goes on. */
+/** The pages that have been read, and the pager for the next ones. */
 export interface Reading<T> {
   readonly pager: Pager<T>;
   readonly number: number;
@@ -10,7 +10,7 @@ export interface Reading<T> {
   readonly items: T[];
   readonly byKey: Map<string, T>;
   isComplete: boolean;
-  /** Nothing more can be read. */
+  /** True if there is nothing more to read. */
   isEnded: boolean;
   total: number | undefined;
   isMissing: boolean;
@@ -28,7 +28,7 @@ export const beginReading = <T>(pager: Pager<T>, number: number): Reading<T> => 
   total: undefined,
 });
 
-/** Adds the next page. False if there is no other, or the limits are reached. */
+/** Adds the next page. Returns false if there are no more pages or the limits are reached. */
 export async function addNextPage<T>(
   reading: Reading<T>,
   { keyOf, pack }: { keyOf(item: T): string; pack(item: T): T },
@@ -38,7 +38,7 @@ export async function addNextPage<T>(
   const before = reading.items.length;
   reading.isMissing = page === undefined;
   for (const object of page?.objects ?? []) {
-    // A list that changes between two pages gives an item twice.
+    // If the list changes between two pages, the service may return an item twice.
     const key = keyOf(object);
     if (reading.byKey.has(key)) continue;
     const item = pack(object);
@@ -46,9 +46,9 @@ export async function addNextPage<T>(
     reading.items.push(item);
   }
   reading.total = page?.total ?? reading.total;
-  // A list that ends before its total is not known as a whole.
+  // A list that ends before its total is not complete.
   reading.isComplete = page?.isLast === true && reading.items.length >= (reading.total ?? 0);
-  // A service that gives the same page again has no more.
+  // A service that repeats a page has no more pages.
   const isRepeated = page !== undefined && page.objects.length > 0 && reading.items.length === before;
   reading.isEnded = isRepeated || (page?.isLast ?? true);
   return !reading.isEnded && !page?.isOver;

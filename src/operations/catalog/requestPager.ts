@@ -1,37 +1,37 @@
-/** Pages of change requests, in answers that are not too large. */
+/** Reads change requests page by page and limits the size of the answers. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { ChangeRequest, MarkerPage } from '../../api/model.ts';
 import type { ChangeRequestQuery } from '../../api/resources/changeRequests.ts';
 import { markerPager, together, type PageOptions, type Pager } from './pagers.ts';
 
-/** Which list of change requests: all open ones, those of one status, or the open ones of one environment. */
+/** Selects a list of change requests: all open ones, those with one status, or the open ones of one environment. */
 export interface RequestListing {
   readonly status?: string;
-  /** A service that does not know the parameter ignores it, and lists all (service-beyond.md). */
+  /** A service that does not know the parameter ignores it and lists all open requests (service-beyond.md). */
   readonly environmentId?: string;
 }
 
 /**
- * Requests on one page. Each is halved after an answer that is too large, and stays so for the connection: readings that
- * nobody asked for take smaller answers.
+ * The number of requests on one page. It is halved after an answer that is too large, and remains so for the connection.
+ * Background readings have their own number, because they accept only smaller answers.
  */
 export interface PageSizes {
   asked: number;
   background: number;
 }
 
-/** The most that the live service gives at once (service-beyond.md); a service that knows no `limit` gives its own number. */
+/** The most requests that the live service returns at once (service-beyond.md). A service without `limit` uses its own number. */
 export const LARGEST_PAGE = 100;
 
-/** Of one answer in such a reading: a request has up to 10,000 keys, and a page up to 100 requests. */
+/** The limit for one answer in a background reading. A request has up to 10,000 keys, and a page up to 100 requests. */
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
 type ListClient = Pick<Client, 'listChangeRequests' | 'word'>;
 
 /**
- * Open requests are those that wait for an approval and, on the live service, those that wait for an approval and then for
- * their time, which it lists separately (service-beyond.md). Rejects with `tooLarge` if one request alone is too large.
+ * Returns a pager for the listing. Open requests are those that wait for an approval. The live service lists open requests with
+ * a scheduled time separately (service-beyond.md). `next` rejects with `tooLarge` if a single request is too large.
  */
 export function requestPager(
   client: ListClient,
@@ -48,7 +48,7 @@ export function requestPager(
   return together([orNone(listOf('SCHEDULE_REQUESTED')), listOf(undefined)]);
 }
 
-/** Undefined = the limits are reached. */
+/** Returns undefined if the limits are reached. */
 async function readPage(
   client: ListClient,
   query: Omit<ChangeRequestQuery, 'limit'>,
@@ -78,7 +78,7 @@ async function readPage(
   }
 }
 
-/** An empty list if the service refuses the word for its status. */
+/** Treats a list as empty if the service does not accept its status. */
 const orNone = <T>(pager: Pager<T>): Pager<T> => ({
   next: async (options) =>
     pager.next(options).catch((error: unknown) => {

@@ -1,4 +1,7 @@
-/** Creates a flag; kills or restores one, or changes its definition, directly: where the environment is not gated and the service has the call (service-beyond.md). */
+/**
+ * Creates a flag. Kills or restores a flag, or changes its definition, without a change request. That works if the environment is
+ * not gated and the service has the call (service-beyond.md).
+ */
 import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { isApprovalsRequired, unlessMissing } from '../../api/errors.ts';
@@ -10,9 +13,9 @@ import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 
 export type FlagChangeOutcome =
   | { readonly outcome: 'done' }
-  /** The documented 403: it has to become a change request. */
+  /** The documented 403: the change needs a change request. */
   | { readonly outcome: 'approvalsRequired' }
-  /** The service has no such call: only a change request can do it. */
+  /** The service has no such call, so the change needs a change request. */
   | { readonly outcome: 'notDirectly' };
 
 export type SwitchClient = Pick<Client, 'killFlag' | 'restoreFlag' | 'readDefinition'>;
@@ -27,7 +30,7 @@ export interface FlagChangeOptions extends CallOptions {
   readonly permit: WritePermit;
 }
 
-/** Sent once; after a lost answer the definition is read, and only if that shows no change is the error thrown. */
+/** Sends the call once. After a lost answer, reads the definition, and throws the error unless the flag is as wanted. */
 export async function switchFlag(
   client: SwitchClient,
   to: 'killed' | 'restored',
@@ -42,8 +45,8 @@ export async function switchFlag(
 }
 
 /**
- * Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag that is in all as it
- * was to be made is taken for it. If there is none, or no way to look, the error is thrown.
+ * Creates a flag. Needs no change request in any environment (admin-api.md, Feature flags). After a lost answer, a flag with the
+ * wanted name, traffic type and description counts as created. Otherwise throws the error, also if the flag can't be read.
  */
 export async function sendNewFlag(
   client: Client,
@@ -59,18 +62,18 @@ export async function sendNewFlag(
     const isIt = found?.trafficType?.name === trafficType && (found.description ?? '') === flag.description;
     if (!isIt) throw error;
   }
-  // The answer to a creation says nothing of the flag (admin-api.md, Feature flags).
+  // The answer to a creation does not contain the flag (admin-api.md, Feature flags).
   catalogOf(client).flags(workspaceId).expire();
 }
 
-/** What the definition is to be; undefined = there is to be none. */
+/** The wanted definition. Undefined = the definition is to be removed. */
 export type Wanted = (FlagDefinition & { readonly name: string }) | undefined;
 
 type ChangeClient = Pick<Client, 'createDefinition' | 'replaceDefinition' | 'deleteDefinition' | 'readDefinition'>;
 
 /**
- * `isThere` = the environment has a definition now. Sent once; after a lost answer the definition is read, and only if it
- * is not as wanted is the error thrown.
+ * `isThere` = the environment has a definition now. Sends the call once. After a lost answer, reads the definition, and throws
+ * the error unless it is as wanted.
  */
 export async function changeDefinition(
   client: ChangeClient,
@@ -95,7 +98,10 @@ const readNow = (
 ): Promise<FlagDefinition | undefined> =>
   client.readDefinition(workspaceId, flagName, environmentId, options).catch(unlessMissing);
 
-/** `send` gives undefined if the service has no such call. `isDone` is asked after a lost answer; if it fails, the first error is thrown. */
+/**
+ * `send` returns undefined if the service has no such call. After a lost answer, calls `isDone`, and throws the first error
+ * unless that returns true.
+ */
 async function outcomeOf(send: () => Promise<unknown>, isDone: () => Promise<boolean>): Promise<FlagChangeOutcome> {
   try {
     return { outcome: (await send()) ? 'done' : 'notDirectly' };

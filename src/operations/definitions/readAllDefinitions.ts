@@ -1,13 +1,16 @@
-/** The definitions of an environment, as far as the service lists them: to say which of them a change of a segment reaches. */
+/** Reads all definitions of an environment, to find those that a change of a segment affects. */
 import type { Client } from '../../api/client.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { byOffset } from '../../api/resources/pages.ts';
 
-/** Their pages come one after the other, and nobody waits for so many. */
+/** The pages are read one after the other, so reading more would take too long. */
 const MAX_DEFINITIONS = 500;
 
-/** All definitions of the environment; undefined where the service has no listing of them, it failed, or there are too many. */
+/**
+ * Returns all definitions of the environment. Undefined if the service can't list definitions, the call failed, or there are too
+ * many.
+ */
 export async function readAllDefinitions(
   client: Pick<Client, 'listDefinitions'>,
   workspaceId: string,
@@ -23,7 +26,7 @@ export async function readAllDefinitions(
     for await (const objects of pages) if (all.push(...objects) > MAX_DEFINITIONS) return undefined;
     return all;
   } catch {
-    // What it is read for is said besides: nothing depends on it.
+    // The result only adds information, so a failure is not reported.
     return undefined;
   }
 }

@@ -1,15 +1,16 @@
-/** Saves identities in batches, in order, and says which the service did not take. */
+/** Saves identities in batches, in order, and reports those that the service did not accept. */
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { requirePermit, type WritePermit } from '../productionGuard.ts';
 
 /**
- * Identities in one call. No limit is documented but that of keys (10,000 in one update). The answer repeats every identity,
- * so a tenth of that keeps both ways under a megabyte for usual rows, and Cancel and progress come every second or so.
+ * The most identities in one call. The only documented limit is for keys (10,000 in one update). The answer repeats every
+ * identity, so with 1,000 usual rows both directions need less than a megabyte, and progress and Cancel respond about every
+ * second.
  */
 export const MAX_IDENTITIES_PER_CALL = 1000;
-/** Characters of one call's body, if rows are long: a longer one is refused on some hosts (api/network/baseUrl.ts). */
+/** The most characters in one body, in case rows are long. Some hosts refuse a longer one (api/network/baseUrl.ts). */
 const MAX_CHARACTERS_PER_CALL = 500_000;
 
 export interface IdentityToSave {
@@ -22,23 +23,26 @@ export interface IdentityPlace {
   readonly environmentId: string;
 }
 
-/** `message` is the service's; empty if it gave none. Undefined: the answer names the identity neither as saved nor as failed. */
+/**
+ * `message` is the service's message, or empty if it gave none. Undefined: the answer lists the identity neither as saved nor as
+ * failed.
+ */
 export interface FailedIdentity<T> {
   readonly identity: T;
   readonly message: string | undefined;
 }
 
 interface Progress<T> {
-  /** Identities whose batch was answered: to go on, send those after them. Sending one again does no harm. */
+  /** The number of identities in answered batches. To continue, send the rest. Sending an identity twice does no harm. */
   readonly sent: number;
-  /** Those of the answered that the service did not take. */
+  /** The identities in answered batches that the service did not accept. */
   readonly failed: readonly FailedIdentity<T>[];
 }
 
 export type SaveOutcome<T> = Progress<T> &
   (
     | { readonly outcome: 'saved' }
-    /** Of the batch that was on its way, some may be saved. */
+    /** The service may have saved some of the batch that was in flight. */
     | { readonly outcome: 'cancelled' }
     | { readonly outcome: 'stopped'; readonly error: unknown }
   );
@@ -48,7 +52,7 @@ export interface SaveOptions extends CallOptions {
   readonly onProgress?: (sent: number, all: number) => void;
 }
 
-/** The same call makes an identity or updates it (admin-api.md, Identities). A failure is an outcome, not thrown. */
+/** One call creates or updates an identity (admin-api.md, Identities). A failure is returned as an outcome, not thrown. */
 export async function saveIdentitiesInBatches<T extends IdentityToSave>(
   client: Pick<Client, 'saveIdentities'>,
   { trafficTypeId, environmentId }: IdentityPlace,
@@ -73,10 +77,10 @@ export async function saveIdentitiesInBatches<T extends IdentityToSave>(
   }
 }
 
-/** In order; at least one identity in each. */
+/** Splits the identities into batches, in order. Each batch has at least one. */
 export function* batchesOf<T extends IdentityToSave>(identities: readonly T[]): Generator<readonly T[], void> {
   let batch: T[] = [];
-  // The brackets of the list, and for each identity a comma.
+  // The brackets of the list. `lengthOf` adds a comma for each identity.
   let characters = 2;
   for (const identity of identities) {
     const length = lengthOf(identity);
@@ -93,7 +97,7 @@ export function* batchesOf<T extends IdentityToSave>(identities: readonly T[]): 
 
 const lengthOf = ({ key, values }: IdentityToSave): number => JSON.stringify({ key, values }).length + 1;
 
-/** What the answer says of each of the batch, in its order. */
+/** Returns the identities of the batch that the answer does not list as saved, in order. */
 function failedOf<T extends IdentityToSave>(
   batch: readonly T[],
   { objects, failed }: Awaited<ReturnType<Client['saveIdentities']>>,

@@ -1,6 +1,6 @@
 /**
- * Stores what was there before a request was approved here, so that its inverse can be proposed. It stores no keys of customers:
- * of a segment only which of the request's own keys changed nothing, of a definition that names keys only that it was there.
+ * Stores the state before a request was approved here, so that its inverse can be proposed. Stores no keys of customers: for a
+ * segment, only which of the request's own keys changed nothing; for a definition with keys, only that it existed.
  */
 import { createHash } from 'node:crypto';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -10,28 +10,34 @@ import { emptyBits, hasBit, setBit } from '../keys/keyBits.ts';
 import { openTable, type Store, type Table } from './store.ts';
 import type { LiveObject } from '../changeRequests/readReview.ts';
 
-/** Requests whose state before is stored, of all services; the oldest are forgotten first. */
+/** The number of requests, of all services, whose earlier state is stored. The oldest are forgotten first. */
 const MAX_REQUESTS = 30;
-/** Characters of a definition as JSON. Of a larger one only that it was there is stored. */
+/** The most characters of a definition as JSON. For a larger definition, only its existence is stored. */
 const MAX_CHARACTERS = 100_000;
-/** Of all requests together. */
+/** The most characters for all requests together. */
 const MAX_TOTAL = 500_000;
 
 type StoredBefore =
   | Exclude<Before, { kind: 'keys' }>
-  /** A bit for each of the request's different keys in their order, in base64: 1 = it changed nothing. `check` tells those keys from others. */
+  /**
+   * One bit for each distinct key of the request in sorted order, in base64. 1 = the key changed nothing. `check` identifies the
+   * list of keys.
+   */
   | { readonly kind: 'bits'; readonly bits: string; readonly check: string };
 
 const stored = (store: Store): Table<readonly [origin: string, id: string, before: StoredBefore]> =>
   openTable(store, 'requests.beforeApproval', { keyColumns: 2, maxRows: MAX_REQUESTS, maxCharacters: MAX_TOTAL });
 
-/** `live` is what the approval was decided on. */
+/** `live` is the object as read for the decision to approve. */
 export async function rememberBefore(store: Store, origin: string, request: ChangeRequest, live: LiveObject): Promise<void> {
   const before = beforeFrom(request, live);
   if (before) await stored(store).put([origin, request.id, before]);
 }
 
-/** Undefined = it was not approved here, or is forgotten, or the service names other keys of it by now. */
+/**
+ * Undefined = the request was not approved here, or the state is forgotten, or the service now returns different keys for the
+ * request.
+ */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
   const before = stored(store).rows(origin, request.id)[0]?.[2];
   if (before?.kind !== 'bits') return before;
@@ -62,13 +68,16 @@ function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | un
   }
 }
 
-/** Whatever order the service gives them in. */
+/** Sorted, because the service may return the keys in any order. */
 const differentKeys = ({ segment }: ChangeRequest): readonly string[] => [...new Set(segment?.keys)].toSorted();
 
-/** Short on purpose: enough to tell one list from another by accident, and nothing to guess a key by. */
+/** Deliberately short: it detects a different list of keys, but does not help to guess a key. */
 const checkOf = (keys: readonly string[]): string => createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 4);
 
-/** False for one with keys in it: as individual targets, or in a condition on the key itself. */
+/**
+ * False for a definition with keys in it, either as individual targets or in a condition on the key itself. Also false if it is
+ * too large.
+ */
 function isStorable(definition: FlagDefinition): boolean {
   const { treatments, rules } = definition;
   const matchers = (rules ?? []).flatMap(({ condition }) => condition.matchers);

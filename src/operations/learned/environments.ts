@@ -1,4 +1,7 @@
-/** Environments of services, as their listings say it: known without a call, and also while another connection is in use. */
+/**
+ * Stores environments from the services' lists, so that they are known without a call, also while a different connection is in
+ * use.
+ */
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface KnownEnvironment {
@@ -7,7 +10,7 @@ export interface KnownEnvironment {
   readonly isProduction: boolean;
 }
 
-/** `workspaceName` is undefined if it was not read yet. */
+/** `workspaceName` is undefined if it has not been read yet. */
 type Named = Omit<KnownEnvironment, 'id'> & { readonly workspaceName?: string | undefined };
 
 const table = (store: Store): Table<readonly [origin: string, id: string, environment: Named]> =>
@@ -18,7 +21,7 @@ export function knownEnvironment(store: Store, origin: string, id: string): (Kno
   return environment && { id, ...environment };
 }
 
-/** `environments` may be incomplete: the others stay as they are known. */
+/** `environments` may be incomplete. The others remain unchanged. */
 export async function rememberEnvironments(
   store: Store,
   origin: string,

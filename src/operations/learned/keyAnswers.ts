@@ -1,4 +1,4 @@
-/** Learns from the answers that each API key gets what it is able to do, who it is at the service, and what it submitted. */
+/** Learns from the service's answers to each API key: what the key may do, who it is at the service, and what it submitted. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -10,15 +10,15 @@ import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 
 /**
- * The same client; its answers are noted. `onRefused` is told of a 401: the service does not accept the API key. Not
- * of one to a decision, which may mean that the API key may not decide it: whoever decides asks which it is.
- * Where `beforeCall` throws, nothing is sent.
+ * Returns a client that also records the answers. Calls `onRefused` after a 401, which means that the service does not accept the
+ * API key. A 401 to a decision is an exception, because it may mean only that the API key may not decide; the code that decides
+ * checks that. If `beforeCall` throws, nothing is sent.
  */
 export type Watch = (client: Client, key: KeyRef, onRefused: () => void, beforeCall?: () => void) => Client;
 
 /**
- * Which ability a call shows, and which of its arguments is the environment, or has it. A decision is not among them: what was
- * refused may be the approval of one's own request, so it says nothing of the API key by itself.
+ * The ability that a call proves, and the index of the argument that is the environment's id or contains it. Decisions are not
+ * listed. A refused decision may be the approval of the key's own request, so it shows nothing about the ability to approve.
  */
 const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: number]>> = {
   activateSegment: ['change', 0],
@@ -37,12 +37,12 @@ const ABILITY_OF: Readonly<Record<string, readonly [ability: Ability, argument: 
 
 const SENDS_NOTHING: ReadonlySet<string> = new Set(['close', 'forgetAbsent', 'describeSubmission']);
 
-/** Workspaces whose names are stored. */
+/** The number of workspaces whose names are stored. */
 const MAX_WORKSPACES = 1000;
 
-/** `onFailure` gets what could not be stored, which stops nothing: it is known until the editor ends, or not at all. */
+/** `onFailure` receives the error if something can't be stored. The calls continue; the fact may be lost when the editor ends. */
 export function createWatch(store: Store, onFailure: (error: unknown) => void): Watch {
-  /** By connection and id. */
+  /** Keys are made of the connection, its origin and the workspace's id. */
   const workspaceNames = new LimitedMap<string, string>(MAX_WORKSPACES);
   const nameOf = ({ connectionId, origin }: KeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
   const inBackground = (stored: Promise<void>): void => void stored.catch(onFailure);
@@ -91,7 +91,7 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
         const environmentId = namedEnvironment(request)?.id;
         if (status === 'APPROVED' && environmentId !== undefined)
           inBackground(rememberAble(store, key, 'approve', environmentId, true));
-        // Others may write into the history, too: the entry is this API key's if it says what was sent.
+        // Other people may add to the history, too. The last entry belongs to this API key if it has the comment that was sent.
         const last = request.comments.at(-1);
         if (last?.comment === comment) inBackground(rememberIdentity(store, key, last.user));
       }
@@ -105,7 +105,7 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
         beforeCall?.();
         try {
           const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
-          // Undefined = the service lacks the call: nothing was asked, so the answer says nothing.
+          // Undefined = the service does not have the call, so the answer shows nothing.
           if (answer !== undefined) noteAnswer(key, method, args, answer);
           return answer;
         } catch (error) {

@@ -1,12 +1,12 @@
-/** What the extension remembers: in all windows, or for the folder of one. */
+/** What the extension remembers, either for all windows or for the folder of one window. */
 import type { Store } from './store.ts';
 
 const MAX_WRITES = 5;
 
 /**
- * A state of the editor, in which a value that was written stays. VS Code hands each write of the state back a little
- * later, over what was written in it since, and then stores that. So a value is written again until the state has it, and is
- * read from here until then.
+ * Wraps a state of the editor so that no written value is lost. A while after each write, VS Code returns that version of the
+ * state, which overwrites later writes, and stores the result. So this wrapper writes a value again until the state contains it,
+ * and until then reads it from its own copy.
  */
 export function createMemory(state: Store): Store {
   const unconfirmed = new Map<string, unknown>();

@@ -1,4 +1,4 @@
-/** Flags that the user has pinned: they are known also where the service can't list flags. Stored by connection and workspace. */
+/** Flags that the user has pinned. They are known even if the service can't list flags. Stored by connection and workspace. */
 import { openTable, type Store, type Table } from './store.ts';
 import type { Client } from '../../api/client.ts';
 import { catalogOf } from '../catalog/catalog.ts';
@@ -6,7 +6,7 @@ import { catalogOf } from '../catalog/catalog.ts';
 const pins = (store: Store): Table<readonly [connectionId: string, workspaceId: string, name: string]> =>
   openTable(store, 'flags.pinned', { keyColumns: 3, maxRows: 500 });
 
-/** Names, in the order in which they were pinned. */
+/** Returns the names in the order in which they were pinned. */
 export const pinnedIn = (store: Store, connectionId: string, workspaceId: string): readonly string[] =>
   pins(store)
     .rows(connectionId, workspaceId)
@@ -22,7 +22,10 @@ export async function setPinned(
   await (isPinned ? pins(store).put([connectionId, workspaceId, name]) : pins(store).remove([connectionId, workspaceId, name]));
 }
 
-/** True if it was pinned: a flag that was made or whose name was typed would be seen nowhere where the service can't list them. */
+/**
+ * Pins a flag that was created or whose name was typed if the service can't list flags. Otherwise, no view would show it. True if
+ * the flag was pinned.
+ */
 export async function pinUnlisted(
   store: Store,
   { client, connectionId }: { readonly client: Client; readonly connectionId: string },
@@ -30,7 +33,7 @@ export async function pinUnlisted(
   name: string,
 ): Promise<boolean> {
   if (pinnedIn(store, connectionId, workspaceId).includes(name)) return false;
-  // Whether it can list them is not worth a failure.
+  // If the list fails, the flag is not pinned; that is not worth an error.
   const flags = catalogOf(client).flags(workspaceId);
   await flags.read({ count: 1 }).catch(() => undefined);
   if (!flags.isMissing) return false;

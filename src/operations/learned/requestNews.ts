@@ -1,4 +1,7 @@
-/** News of change requests: how many wait for the viewer, and which of their own were decided since the last reading. Also which statuses a service has sent. */
+/**
+ * Determines how many change requests wait for the viewer, and which of their own were decided since the last reading. Also
+ * stores which statuses a service has sent.
+ */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -12,28 +15,34 @@ import { openTable, type Store, type Table } from './store.ts';
 export interface RequestNews {
   /** Open requests that wait for the viewer. */
   readonly waiting: number;
-  /** True if one reading could not take all open requests, so that more may be waiting. */
+  /** True if there are more open requests than were read, so that more may be waiting. */
   readonly isAtLeast: boolean;
-  /** Requests of the viewer that somebody else decided since the last reading. */
+  /** Requests of the viewer that somebody else has decided since the last reading. */
   readonly decided: readonly ChangeRequest[];
-  /** Equal for two readings that found the same. */
+  /** Equal for two readings with the same open requests. */
   readonly mark: string;
 }
 
-/** Calls and bytes of a reading that nobody asked for, over all lists: with less than 100 open requests, each takes one call. */
+/**
+ * Limits for the calls and bytes of a background reading, for all lists together. With less than 100 open requests, each list
+ * takes one call.
+ */
 const MAX_CALLS = 10;
 const MAX_BYTES = 4 * 1024 * 1024;
 
-/** Own requests that are asked for one by one in a reading, and bytes of their answers before the last; the others wait for the next. */
+/**
+ * The most own requests that one reading asks for individually. It asks for no more after MAX_ASKED_BYTES of answers. The others
+ * follow in the next reading.
+ */
 const MAX_ASKED = 10;
 const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
-/** An id is asked for with the API key that saw it open: another may not see it, which says nothing of it. */
+/** A request is asked for only with the API key that saw it open, because a different key may not see it. */
 type Own = readonly [connection: string, id: string];
 
 /**
- * Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. The requests are
- * checked, unless somebody has read them after `since` (`Clock.now`).
+ * Remembers open requests in `store`, so that a decision made while the editor was closed is reported, once. Checks the list of
+ * requests again unless it has been read after `since` (`Clock.now`).
  */
 export async function readRequestNews(
   client: Client,
@@ -44,7 +53,7 @@ export async function readRequestNews(
 ): Promise<RequestNews> {
   const list = catalogOf(client).requests();
   const limits = { calls: MAX_CALLS, bytes: MAX_BYTES };
-  // What has just been read for a view is read on, and not again.
+  // A list that has just been read for a view is continued, not read again.
   if (list.hasExpired || list.readAt! > since) await list.read({ limits, signal: options.signal });
   else await list.check(limits, options.signal);
   const { items: requests, isComplete: isWhole } = list;
@@ -53,12 +62,12 @@ export async function readRequestNews(
   const own = openTable<Own>(store, 'requests.own', { keyColumns: 2, maxRows: 200 });
   const known = new Set(own.rows(origin).map(([, id]) => id));
   const gone = [...known].filter((id) => !open.has(id));
-  // One that is merely on a later page is not gone.
+  // In an incomplete list, the request may be on a later page.
   const asked = isWhole ? gone.slice(0, MAX_ASKED) : [];
   const budget: ByteBudget = { left: Number.MAX_SAFE_INTEGER };
   const decided: ChangeRequest[] = [];
   const decidedIds: string[] = [];
-  /** Neither open nor decided, as what is scheduled: others are asked for before them the next time. */
+  /** Neither open nor decided, for example scheduled. The next reading asks for the others first. */
   const resting = new Map<string, ChangeRequest>();
   for (const id of asked) {
     if (Number.MAX_SAFE_INTEGER - budget.left > MAX_ASKED_BYTES) break;
@@ -80,13 +89,13 @@ export async function readRequestNews(
     connection.origin,
     [...requests, ...resting.values()].map(({ status }) => status),
   );
-  // Last, and in one write: of what is off the record, nobody is told any more.
+  // The ids are removed last and in one write, because a decision whose id is removed is never reported again.
   await own.remove(...decidedIds.map((id) => [origin, id]));
   const waiting = requests.filter((request) => isWaitingFor(request, viewer)).length;
   return { waiting, isAtLeast: !isWhole, decided, mark: [...open].toSorted().join(' ') };
 }
 
-/** True if the viewer decided it; where the service gives no roles, the last entry of the history says so. */
+/** True if the viewer decided the request. If the service gives no roles, the last entry of the history shows who decided. */
 function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): boolean {
   const last = request.comments.length > 1 ? request.comments.at(-1) : undefined;
   const by = (decisionEntryOf(request) ?? (last?.role ? undefined : last))?.user;
@@ -96,10 +105,10 @@ function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): bo
 const statusTable = (store: Store): Table<readonly [origin: string, status: string]> =>
   openTable(store, 'learnt.statuses', { keyColumns: 2, maxRows: 100 });
 
-/** A word for a state is short; what is longer is shown where it stands, and not stored. */
+/** A status is short. A longer text is shown with its request but not stored. */
 const MAX_CHARACTERS = 60;
 
-/** In the order in which the service first sent them; each that is not documented has a group of its own. */
+/** In the order in which the service first sent them. Each undocumented status has its own group. */
 export const knownStatuses = (store: Store, origin: string): readonly string[] =>
   statusTable(store)
     .rows(origin)

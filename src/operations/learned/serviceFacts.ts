@@ -1,41 +1,44 @@
 /**
- * Facts about the service that no call returns: whether an environment requires approvals (known from a 403 only), whether it takes
- * rejections, and the environment of a change request (a request names only its workspace). They are stored by the service's origin and ids, and
- * survive a restart. Until the window closes, they also say where a request is that adds a definition, and which requests
- * the service took from this window.
+ * Facts about the service that no call returns: whether an environment requires approvals (only a 403 shows that), whether the
+ * service accepts rejections, and the environment of a change request (a request names only its workspace). They are stored by
+ * the service's origin and ids, and survive a restart. Two kinds of facts last only until the window closes: which definitions
+ * have an open request that adds them, and which requests the service accepted from this window.
  */
 import type { DraftPlace } from '../definitions/drafts/draft.ts';
 import { knownEnvironment, rememberEnvironments, type KnownEnvironment } from './environments.ts';
 import { rememberSubmission, type KeyRef } from './keyRecords.ts';
 import { openTable, type Store } from './store.ts';
 
-/** `origin` is that of the connection: all sandboxes have the same. */
+/** `origin` is the origin of the connection. All sandboxes have the same one. */
 export interface ServiceFacts {
-  /** True or false as last seen; undefined = never tried. */
+  /** The latest known value. Undefined = never tried. */
   isGated(origin: string, environmentId: string): boolean | undefined;
   rememberGated(origin: string, environmentId: string, isGated: boolean): Promise<void>;
-  /** True if the service has said that a pipeline decides in the environment, and no approval has been accepted there since. */
+  /** True if the service has reported that a pipeline decides in the environment, and it has accepted no approval there since. */
   isByPipeline(origin: string, environmentId: string): boolean;
   rememberPipeline(origin: string, environmentId: string, isByPipeline: boolean): Promise<void>;
   environmentOf(origin: string, requestId: string): KnownEnvironment | undefined;
-  /** What is known of a request is not replaced by another environment. What is remembered is no proof of where it is. */
+  /**
+   * Does not replace an environment that is already known for the request. A remembered environment does not prove where the
+   * request is.
+   */
   rememberRequest(origin: string, requestId: string, environment: KnownEnvironment): Promise<void>;
   rememberRequests(origin: string, requestIds: readonly string[], environment: KnownEnvironment): Promise<void>;
   /**
-   * The service took the request that this window submitted to this environment, by its answer or by what it says after a lost
-   * one. Of the environment that is proof, for as long as the window is open.
+   * Records that the service accepted the request that this window submitted to this environment. Its answer shows that, or a
+   * check after a lost answer. While the window is open, this proves the environment.
    */
   rememberSubmitted(key: KeyRef, requestId: string, environment: KnownEnvironment): Promise<void>;
   wasSubmittedTo(origin: string, requestId: string, environmentId: string): boolean;
-  /** A document has seen that a request is open that adds its definition, and nothing else since. */
+  /** True if a document has found an open request that adds its definition, and nothing has changed that since. */
   isCreated(place: DraftPlace): boolean;
   rememberCreated(place: DraftPlace, isCreated: boolean): void;
-  /** All is read anew: what is still so is seen again. */
+  /** Forgets which definitions are being added, because everything is read again. */
   forgetCreated(): void;
-  /** Whether the service takes a rejection; undefined = never tried. */
+  /** Whether the service accepts rejections. Undefined = never tried. */
   canReject(origin: string): boolean | undefined;
   rememberRejecting(origin: string, isAble: boolean): Promise<void>;
-  /** The listener is called whenever one of these or the environment of a request is another than was known, until it is disposed. */
+  /** Calls the listener whenever `isCreated` or the environment of a request changes. Ends when the result is disposed. */
   onDidLearn(listener: () => void): { dispose(): void };
 }
 

@@ -1,6 +1,6 @@
-/** What outlasts a restart of the editor: values by name, and tables of them. */
+/** Values that survive a restart of the editor, stored by name, and tables of them. */
 
-/** Storage that the caller provides; a Memento of the editor fits. */
+/** Storage that the caller provides, for example a Memento of the editor. */
 export interface Store {
   get<T>(key: string): T | undefined;
   update(key: string, value: unknown): PromiseLike<void>;
@@ -8,21 +8,22 @@ export interface Store {
 
 /** The first columns of a row are its key: texts such as an origin and an id. */
 export interface Table<Row extends readonly unknown[]> {
-  /** The rows whose first columns are these, in the order in which they were put there. */
+  /** Returns the rows that begin with these columns, in the order in which they were added. */
   rows(...start: readonly string[]): readonly Row[];
-  /** The row with this key: a look-up, however many rows there are. */
+  /** Returns the row with this key. Fast, however many rows there are. */
   find(...key: readonly string[]): Row | undefined;
-  /** Puts rows at the end. An earlier row with the same key goes. */
+  /** Adds rows at the end, and removes earlier rows with the same keys. */
   put(...rows: readonly Row[]): Promise<void>;
-  /** Removes the rows whose first columns are one of these, in one write. */
+  /** Removes the rows that begin with one of these lists of columns, in one write. */
   remove(...starts: readonly (readonly string[])[]): Promise<void>;
-  /** Replaces each row whose first columns are these, in its place and in one write. Undefined: the row goes. */
+  /** Replaces each row that begins with these columns, in its place and in one write. Undefined removes the row. */
   replace(start: readonly string[], change: (row: Row) => Row | undefined): Promise<void>;
 }
 
 /**
- * The table that is stored under `name`. It holds nothing itself: whoever opens it again sees the same. Beyond `maxRows`, or
- * `maxCharacters` of JSON in all, the oldest rows go first, because the editor writes a table as a whole.
+ * Opens the table that is stored under `name`. The table has no data of its own, so two tables with the same name are always
+ * equal. Beyond `maxRows`, or `maxCharacters` of JSON in all, the oldest rows are removed, because the editor writes a table as a
+ * whole.
  */
 export function openTable<Row extends readonly unknown[]>(
   store: Store,

@@ -1,4 +1,4 @@
-/** Whose view it is: the API keys of a connection and the person's address, with what the service's answers have shown of each key. */
+/** The viewer of change requests: the API keys of a connection with the known facts about each, and the person's e-mail address. */
 import type { KeyInUse } from '../../domain/changeRequests/decisions.ts';
 import type { Viewer } from '../../domain/changeRequests/requestGroups.ts';
 import { knownKey, type KeyRef } from './keyRecords.ts';
@@ -9,11 +9,11 @@ export interface ViewingConnection extends KeyRef {
   readonly isReadOnly: boolean;
   /** The names of all API keys that are stored for the connection. */
   readonly keyNames: readonly string[];
-  /** The person's own address at the service, if they gave it. */
+  /** The person's own e-mail address at the service, if they gave it. */
   readonly email: string | undefined;
 }
 
-/** The API key in use, and the others that are stored. */
+/** Returns the viewer with the API key in use and the other stored keys. */
 export function viewerOf(memory: Store, { keyNames, email, isReadOnly, ...ref }: ViewingConnection): Viewer {
   const { connectionId, origin, isSandbox } = ref;
   const known = (keyName: string): KeyInUse => ({

@@ -1,4 +1,4 @@
-/** Reads several segments of one environment: how many keys each has, or all of its keys, or why that can't be read. */
+/** Reads several segments of one environment: the number of their keys or all their keys, or the reason why that failed. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -9,9 +9,12 @@ import { readUse } from './segmentUse.ts';
 
 export type SegmentContents =
   | { readonly state: 'read'; readonly keys: readonly string[] }
-  /** The environment's listing proves that it isn't active there: no key is in it. */
+  /** The environment's list of segments proves that the segment isn't active there, so it has no keys. */
   | { readonly state: 'inactive' }
-  /** `missing`: not active there, or the API key may not see it (404). `incomplete`: the service gave fewer keys than it counts, or too many. */
+  /**
+   * `missing`: not active there, or the API key may not see it (404). `incomplete`: the service returned fewer keys than it
+   * counts, or too many.
+   */
   | { readonly state: 'missing' | 'refused' | 'incomplete' }
   | { readonly state: 'failed'; readonly error: unknown };
 
@@ -23,11 +26,11 @@ interface Place {
 }
 
 export interface ReadingOptions extends CallOptions {
-  /** Called after each page. `count` = the keys that the service counts in the segment. */
+  /** Called after each page. `count` = the number of keys that the service reports for the segment. */
   readonly onPage?: (name: string, read: number, count: number) => void;
 }
 
-/** One after the other. Throws only if it is cancelled, or if the service refuses the API key. */
+/** Reads the segments one after the other. Throws only if cancelled, or if the service refuses the API key. */
 export async function readSegments(
   client: SegmentsClient,
   place: Place,
@@ -58,8 +61,9 @@ function stateAfter(error: unknown): SegmentContents {
 }
 
 /**
- * Those of `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or rule-based,
- * or the API key may not see it. The proof is that the workspace lists the segment, and the whole listing of the environment lacks it.
+ * Returns the `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or
+ * rule-based, or the API key may not see it. The proof is that the workspace lists the segment, but the complete list of the
+ * environment does not.
  */
 export async function provenInactive(
   client: Omit<SegmentsClient, 'readKeys'>,
@@ -71,7 +75,7 @@ export async function provenInactive(
   if (names.length === 0) return new Set();
   // The catalog calls no other endpoint for these two lists.
   const catalog = catalogOf(client as Client);
-  // What was listed before is no proof of what is so now.
+  // An earlier list proves nothing about the current state.
   const fresh = { signal: options.signal, newerThan: systemClock.now() };
   const [active, segments] = [catalog.activeSegments(workspaceId, environmentId), catalog.segments(workspaceId)];
   const proven = new Set<string>();
@@ -86,18 +90,18 @@ export async function provenInactive(
 }
 
 export interface SegmentFacts {
-  /** How many keys each has, by the service's own count. A segment of which that can't be read is left out. */
+  /** The number of keys that the service reports for each segment. Segments that can't be read are left out. */
   readonly sizes: ReadonlyMap<string, number>;
-  /** Those that are proven to have no keys in the environment. */
+  /** The segments that are proven to have no keys in the environment. */
   readonly empty: ReadonlySet<string>;
 }
 
-/** More segments than this are not asked for: each takes a call. */
+/** Further segments are not read, because each takes a call. */
 const MAX_ASKED = 20;
-/** Calls that are under way at one time. */
+/** The number of calls in flight at the same time. */
 const AT_ONCE = 4;
 
-/** What is known of segments without their keys: one call each, and the listings if one of them is missing. */
+/** Reads facts about segments without their keys. Makes one call for each, and reads the lists if a segment is missing. */
 export async function readSegmentFacts(
   client: SegmentsClient,
   place: Place,

@@ -1,4 +1,7 @@
-/** Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both write, and need a permit. */
+/**
+ * Activates a segment in an environment, which adds an empty definition there, and deactivates it. Both change the environment
+ * and need a permit.
+ */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isApiError } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -9,8 +12,9 @@ import { isActiveIn, type SegmentPlace } from './segmentUse.ts';
 type ActivateClient = Pick<Client, 'activateSegment' | 'readKeys'>;
 
 /**
- * Needs no change request (admin-api.md, Segments, rule 5). Sent once; after a lost answer its keys are read, and where it is
- * active then, or was before (409), all is well. Throws what the client throws if it is not, or can't be seen.
+ * Activates a segment. Needs no change request (admin-api.md, Segments, rule 5). Sends the call once. After a lost answer, reads
+ * the keys to check whether the segment is active. Succeeds also if the segment was active before (409). Throws the client's
+ * error if the segment is not active, or if that is unknown.
  */
 export async function sendSegmentActivation(
   client: ActivateClient,
@@ -24,22 +28,25 @@ export async function sendSegmentActivation(
 
 export type Activation =
   | WriteOutcome
-  /** It was active before. */
+  /** The segment was active before. */
   | { readonly outcome: 'wasActive' }
-  /** The service refused it for this environment. */
+  /** The service refused the activation in this environment. */
   | { readonly outcome: 'refused'; readonly error: unknown }
-  /** Something before it failed in a way that would have met this one as well, or the user cancelled. */
+  /** An earlier activation failed for a reason that also affects this one, or the user cancelled. */
   | { readonly outcome: 'notTried' };
 
 export type ActivationIn = Activation & { readonly environmentId: string };
 
 export interface EachOptions {
-  /** Ends it between two environments: what is under way is waited for, so that its outcome is known. */
+  /** Ends the work before the next environment. An activation in flight still finishes, so that its outcome is known. */
   readonly signal?: AbortSignal;
   readonly onProgress?: (done: number, all: number) => void;
 }
 
-/** In several environments, in order: each permit is for one of them. A failure is an outcome, not thrown. */
+/**
+ * Activates a segment in several environments, in order; each permit is for one of them. A failure is returned as an outcome, not
+ * thrown.
+ */
 export async function activateInEach(
   client: ActivateClient,
   segmentName: string,
@@ -77,27 +84,27 @@ async function activate(
   try {
     return await sendOnce(() => client.activateSegment(environmentId, segmentName, options), isActive);
   } catch (error) {
-    // 409: it may be there already.
+    // The segment may already be active.
     if (hasStatus(error, 409) && (await isActive().catch(() => false))) return { outcome: 'wasActive' };
     throw error;
   }
 }
 
-/** True of a refusal that says nothing of the other environments: the role, or the segment there. */
+/** True for a refusal that concerns only this environment: the role, or the segment there. */
 function isAboutThisOne(error: unknown): boolean {
   return isApiError(error) && error.kind === 'service' && error.status < 500 && error.status !== 401 && error.status !== 429;
 }
 
 export type Deactivation =
   | WriteOutcome
-  /** It was not active (any more). */
+  /** The segment was not active, or no longer active. */
   | { readonly outcome: 'wasInactive' }
-  /** The service lacks the call (service-beyond.md), and the document has no other way. */
+  /** The service does not have the call (service-beyond.md), and the document has no alternative. */
   | { readonly outcome: 'noSuchCall' };
 
 /**
- * The segment must be empty there (admin-api.md, Segments, rule 4): the service answers 409 where it is not, and 403 where the
- * environment is gated; both are thrown. Sent once; after a lost answer its keys are read.
+ * Deactivates a segment. It must be empty there (admin-api.md, Segments, rule 4). Throws the service's 409 if it is not empty,
+ * and its 403 if the environment is gated. Sends the call once; after a lost answer, reads the keys.
  */
 export async function sendSegmentDeactivation(
   client: Pick<Client, 'deactivateSegment' | 'readKeys'>,

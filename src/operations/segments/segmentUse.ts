@@ -1,4 +1,4 @@
-/** Where a segment is active, and how many keys it holds there. */
+/** Determines where a segment is active, and how many keys it has there. */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -15,17 +15,17 @@ export interface SegmentPlace {
 export type SegmentUse =
   | { readonly state: 'active'; readonly count: number; readonly openRequestId: string | undefined }
   | { readonly state: 'inactive' }
-  /** The API key may not read it there (403): it may be active. */
+  /** The API key may not read the segment there (403), so it may be active. */
   | { readonly state: 'unseen' };
 
 export type UseIn = SegmentUse & { readonly environment: KnownEnvironment };
 
 type ReadClient = Pick<Client, 'readKeys'>;
 
-/** Calls that are under way at one time. */
+/** The number of calls in flight at the same time. */
 const AT_ONCE = 4;
 
-/** One call. The count is the service's own. */
+/** Makes one call. `count` is the number that the service reports. */
 export async function readUse(
   client: ReadClient,
   { environmentId, segmentName }: SegmentPlace,
@@ -41,7 +41,7 @@ export async function readUse(
   }
 }
 
-/** Asks each environment of the workspace once, in the order of the service; throws if one can't be asked. */
+/** Makes one call for each environment of the workspace, in the service's order. Throws if one fails. */
 export async function readUseInEach(
   client: Client,
   workspaceId: string,
@@ -62,7 +62,7 @@ export async function readUseInEach(
   return uses;
 }
 
-/** Throws where that can't be read. */
+/** Throws an error if the state can't be read. */
 export async function isActiveIn(client: ReadClient, place: SegmentPlace, options: CallOptions = {}): Promise<boolean> {
   const { state } = await readUse(client, place, options);
   if (state === 'unseen') throw new Error('This API key may not see it.');

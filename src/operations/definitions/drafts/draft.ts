@@ -1,10 +1,13 @@
-/** A draft of a flag's definition: what somebody wrote and has not submitted, with the live definition that it began with. */
+/**
+ * A draft of a flag's definition: the text that somebody wrote and has not submitted, and the live definition that it is based
+ * on.
+ */
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { FlagDefinition } from '../../../api/model.ts';
 import { isFields } from '../../../domain/definitions/document/shapes.ts';
 
-/** Which definition, with names to show. The ids tell two places apart, the names do not. */
+/** Identifies the definition. The names are for display; only the ids distinguish two places. */
 export interface DraftPlace {
   readonly connectionId: string;
   readonly workspace: { readonly id: string; readonly name: string };
@@ -12,7 +15,7 @@ export interface DraftPlace {
   readonly flagName: string;
 }
 
-/** An open change request that asks for what a draft says. */
+/** An open change request with the same content as a draft. */
 export interface SubmittedRequest {
   readonly id: string;
   readonly title: string;
@@ -21,26 +24,26 @@ export interface SubmittedRequest {
 
 export interface DefinitionDraft {
   readonly place: DraftPlace;
-  /** Without the comment that a document shows above it. */
+  /** The text without the comment that the editor shows above it. */
   readonly text: string;
-  /** Undefined = the environment had none. */
+  /** Undefined = the environment had no definition. */
   readonly base: FlagDefinition | undefined;
   /** The request's title (the first line) and comment (the rest). */
   readonly message: string;
-  /** Milliseconds: when the text was saved. It grows with each change of the text, also where the clock does not. */
+  /** When the text was saved, in epoch milliseconds. It increases with each change of the text, even if the clock does not. */
   readonly savedAt: number;
 }
 
-/** A draft as a window knows it. */
+/** A draft, and what this window knows about it. */
 export interface ListedDraft extends DefinitionDraft {
   readonly id: string;
-  /** As the service said last; never stored. */
+  /** The request in the service's last answer. Never stored. */
   readonly submitted?: SubmittedRequest | undefined;
-  /** The service was asked for `submitted` since this window knows the text. */
+  /** True if this window has asked the service for `submitted` since it read the text. */
   readonly isReviewed: boolean;
 }
 
-/** The name of a draft's file: the same for the same definition in each window. */
+/** Returns the name of a draft's file. It is the same in each window. */
 export function draftId({ connectionId, workspace, environment, flagName }: DraftPlace): string {
   const parts = JSON.stringify([connectionId, workspace.id, environment.id, flagName]);
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
@@ -50,7 +53,7 @@ const named = z.object({ id: z.string(), name: z.string() });
 /** The number of the file format. Raise it if this version may not submit drafts in the previous format. */
 const VERSION = 3;
 
-/** As it is stored: of the connection without its name, which may change. */
+/** The stored form. The name of the connection is not stored, because it may change. */
 const StoredDraft = z.object({
   version: z.literal(VERSION),
   place: z.object({ connectionId: z.string(), workspace: named, environment: named, flagName: z.string() }),
@@ -63,7 +66,7 @@ const StoredDraft = z.object({
 export const draftFile = (draft: DefinitionDraft): string =>
   JSON.stringify(StoredDraft.parse({ version: VERSION, ...draft, base: draft.base ?? null }));
 
-/** Undefined for what is not written whole, or by another version of the extension. */
+/** Returns undefined if the file is incomplete or was written by a version of the extension with a different format. */
 export function readDraftFile(content: string): DefinitionDraft | undefined {
   try {
     const { version: _, base, ...draft } = StoredDraft.parse(JSON.parse(content));

@@ -1,6 +1,6 @@
 /**
- * Drafts of definitions in a folder that all windows share, one file each: they outlive a reload, a crash, and a killed editor.
- * Each change reads what is there and writes while it holds the lock of that draft.
+ * Stores drafts of definitions in a folder that all windows share, one file for each. Drafts survive a reload, a crash and a
+ * killed editor. Each change locks the draft, reads it and then writes it.
  */
 import { mkdirSync, watch } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -9,35 +9,35 @@ import { moveAside, removeLeftovers, unlessAbsent, writeAtomically } from '../..
 import { takeLock } from '../../../storage/lock.ts';
 import { draftFile, draftId, readDraftFile, type DefinitionDraft, type DraftPlace } from './draft.ts';
 
-/** All but when it was saved, which the store writes. */
+/** A draft without `savedAt`, which the store sets. */
 export type DraftContent = Omit<DefinitionDraft, 'savedAt'>;
-/** Undefined = there is no draft. What is given back unchanged is not written. */
+/** Undefined = there is no draft. Nothing is written if the function returns the draft unchanged. */
 export type DraftEdit = (now: DefinitionDraft | undefined) => DraftContent | undefined;
 
 export interface DraftStore {
   /**
-   * Sorted by the names of their places. What is damaged, or of another version of the extension, is put aside. A draft that can't
-   * be read just now, as while another program has it open, is as in `known`.
+   * Returns the drafts, sorted by the names of their places. Moves files aside that are damaged or have a different format. If a
+   * draft can't be read at the moment, for example because a different program has opened it, returns the one in `known`.
    */
   list(known?: readonly DefinitionDraft[]): Promise<readonly DefinitionDraft[]>;
   read(place: DraftPlace): Promise<DefinitionDraft | undefined>;
   /**
-   * Gives the draft as it is afterwards, on the disk. Rejects with the system's error where it can't be written, or with BUSY:
-   * then what was there stays.
+   * Returns the draft as it is on the disk afterwards. Rejects with the system's error if the draft can't be written, or with
+   * BUSY. The file is then unchanged.
    */
   change(place: DraftPlace, edit: DraftEdit): Promise<DefinitionDraft | undefined>;
-  /** Tells when this window or another may have changed a draft; gives what ends it. */
+  /** Calls `changed` when this window or a different one may have changed a draft. Returns a function that ends this. */
   watch(changed: () => void): () => void;
 }
 
-/** The code of the error where another window writes the draft for so long that nobody waits for it. */
+/** The code of the error if a different window writes the draft for longer than PATIENCE. */
 export const BUSY = 'draftBusy';
 
 const END = '.draft.json';
-/** Milliseconds to wait for another window that writes the same draft. */
+/** How long to wait for a different window that writes the same draft, in milliseconds. */
 const PATIENCE = 3_000;
 
-/** `folder` is made when it is needed. `tellMoved` is told once where drafts are now that can't be opened. */
+/** `folder` is created on demand. `tellMoved` is called once with the folder that drafts which can't be opened were moved to. */
 export function createDraftStore(folder: string, tellMoved?: (folder: string) => void): DraftStore {
   const fileOf = (id: string): string => path.join(folder, id + END);
   const unreadable = path.join(folder, 'unreadable');
@@ -50,7 +50,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
     return draft && draftId(draft.place) === id ? draft : 'unreadable';
   }
 
-  /** Only the holder of the lock puts files aside: another window may just have written a whole one. */
+  /** Moves an unreadable file aside. The caller must have the lock, because a different window may just have replaced the file. */
   async function readLocked(id: string): Promise<DefinitionDraft | undefined> {
     const draft = await parse(id);
     if (draft !== 'unreadable') return draft;
@@ -109,7 +109,7 @@ export function createDraftStore(folder: string, tellMoved?: (folder: string) =>
         const watcher = watch(folder, { persistent: false }, (_, name) => {
           if (name === null || name.endsWith(END)) changed();
         });
-        // Without it, a save still notices what another window has saved.
+        // Without the watcher, a save still detects the changes of other windows.
         watcher.on('error', () => watcher.close());
         return () => watcher.close();
       } catch {

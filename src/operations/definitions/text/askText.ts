@@ -1,4 +1,6 @@
-/** Asks about a definition's text without holding this thread: one other thread reads what is long, and not for ever. */
+/**
+ * Answers questions about a definition's text without blocking this thread: a worker thread reads long texts, with a time limit.
+ */
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemErrorCode } from '../../../storage/atomicFile.ts';
@@ -6,18 +8,19 @@ import { after, type Timer } from '../../../time/clock.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
- * Characters that are read here: the way to the thread takes longer than these take to read, whatever they say. A definition has a few
- * thousand; the worst YAML of this length takes some fifty milliseconds, and a few times as much where fixes are looked for.
+ * The most characters of a text that this thread reads itself. Sending such a text to the worker takes longer than reading it. A
+ * definition has a few thousand characters. The slowest YAML of this length takes about 50 ms, and a few times as much if fixes
+ * are searched for.
  */
 const MAX_HERE = 15_000;
-/** Milliseconds after which a text that is still being read is given up. */
+/** Milliseconds after which the reading of a text ends without a result. */
 const MAX_TIME = 20_000;
 /** The same for a text whose answer nobody needs any more. */
 const MAX_TIME_OUTDATED = 1_000;
-/** Milliseconds without a question after which the thread ends. Starting it takes longer than most questions. */
+/** Milliseconds without a question after which the worker ends. Starting it takes longer than most questions. */
 const MAX_IDLE = 60_000;
 
-/** One question, as the thread gets it. It answers one after another. */
+/** One question, as sent to the worker. The worker answers one question at a time. */
 export interface AskedOfThread<K extends QuestionCode = QuestionCode> {
   readonly text: string;
   readonly code: K;
@@ -31,12 +34,15 @@ interface Question {
   readonly reject: (error: unknown) => void;
 }
 
-/** The built files lie in one folder; the sources are run as they are. */
+/** The built files are all in one folder. The sources run without a build. */
 const thread = path.join(import.meta.dirname, `textThread${path.extname(import.meta.filename)}`);
 
 export type AskText = ReturnType<typeof createAskText>;
 
-/** `limit` and `idle` in milliseconds. The thread starts with the first long text, and no thread or timer keeps the process alive. */
+/**
+ * `limit` and `idle` are in milliseconds. The worker starts with the first long text. Neither the worker nor a timer keeps the
+ * process alive.
+ */
 export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   let worker: Worker | undefined;
   let running: Question | undefined;
@@ -75,7 +81,7 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
     });
   }
 
-  /** Completions first: somebody types and waits for them. */
+  /** Sends the next question. Completions come first, because a person types and waits for them. */
   function askNext(): void {
     running = waiting.find(({ asked }) => asked.code === 'completions') ?? waiting[0];
     waiting = waiting.filter((one) => one !== running);
@@ -101,8 +107,9 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   }
 
   /**
-   * Never throws for what a text says; `late` if it takes too long or too much memory. With `by`, who asks, an answer to what the
-   * same has asked before is needed no more: of a long text that is `outdated`, a short one is answered all the same.
+   * Never throws because of the content of a text. Returns `late` if reading takes too long or too much memory. `by` identifies
+   * who asks: a new question makes the earlier questions of the same asker outdated. A question about a long text then returns
+   * `outdated`; one about a short text is answered nevertheless.
    */
   return async function ask<K extends QuestionCode>(
     text: string,

@@ -1,4 +1,7 @@
-/** A definition's text, made to say another definition: in the library's document of it, so that comments and order stay. */
+/**
+ * Changes a definition's text to match a different definition. Edits the YAML library's document, so that comments and order
+ * remain.
+ */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition, Rule } from '../../../api/model.ts';
 import type { DefinitionText } from '../../../domain/definitions/document/problem.ts';
@@ -18,9 +21,9 @@ import { readDefinitionText } from './readDefinitionText.ts';
 import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionText.ts';
 
 /**
- * The text with only that rewritten which says something else than `definition`: the user's comments, order, empty lines,
- * response-only fields and the digits of numbers stay; how a line is laid out need not. A comment goes with what it stands above
- * or beside. A text that can't be edited like that is written anew, below the comment that it begins with.
+ * Rewrites only the parts of the text that differ from `definition`. The user's comments, order, empty lines, response-only
+ * fields and the digits of numbers remain; the layout of a line may change. A comment belongs to the part below or beside it. If
+ * a text can't be edited like that, the whole text is written again below its leading comment.
  */
 export async function editDefinitionText(text: string, definition: FlagDefinition): Promise<string> {
   const read = await readDefinitionText(text);
@@ -34,13 +37,13 @@ const firstComment = (text: string): string => /^\uFEFF?(?:[ \t]*(?:#.*)?\r?\n)*
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Undefined = what came of it says something else, as it may where YAML is at its strangest. */
+/** Returns undefined if the result does not match `body`, which can happen with unusual YAML. */
 async function edited({ text, definition }: DefinitionText, body: FlagDefinition): Promise<string | undefined> {
   if (!definition) return undefined;
   const yaml = await import('yaml');
   const source = text.replaceAll(/\r\n?/g, '\n');
   const document = yaml.parseDocument(source, { ...written, stringKeys: true, uniqueKeys: false });
-  // Of brackets over several lines the library would make one line.
+  // The library would print brackets that span several lines on one line.
   yaml.visit(document, {
     Collection(_, node) {
       if (node.flow && (node.items.length === 0 || source.slice(node.range![0], node.range![1]).includes('\n')))
@@ -53,7 +56,9 @@ async function edited({ text, definition }: DefinitionText, body: FlagDefinition
   return again.definition && isSame(again.definition, body) ? after : undefined;
 }
 
-/** Gives what stands in a node's place: itself, where it says the same, or can be made to. */
+/**
+ * Returns a function that replaces a node. It returns the same node if the value is equal or if it can change the node to match.
+ */
 function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string) {
   return say;
 
@@ -86,7 +91,7 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
       if (!isUntouched && wanted !== undefined) pair.value = say(pair.value, old, innerShape(shape, value, name), wanted);
       entries.push({ name, pair });
     }
-    // What is new stands behind what stands before it.
+    // A new field follows the field that precedes it in `value`.
     let place = 0;
     for (const [name, inner] of Object.entries(value)) {
       const at = entries.findLastIndex((entry) => entry.name === name);
@@ -107,12 +112,15 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
       const from = froms.get(to);
       return from === undefined ? nodeOf(yaml, document, item, shape) : say(list.items[from], before[from], shape, item);
     });
-    // An empty line stands between two.
+    // An empty line separates two items, so there is none before the first.
     if (yaml.isNode(items[0])) items[0].spaceBefore = false;
     return items;
   }
 
-  /** To the library what stands above the first entry is the list's: it goes where that goes. What stands beside the list's name does not. */
+  /**
+   * Passes the comment above the first entry from the list to the entry. The library assigns it to the list, so the comment would
+   * not follow the entry. A comment beside the list's name remains with the list.
+   */
   function giveComment(list: Yaml.YAMLMap | Yaml.YAMLSeq, first: unknown): void {
     if (!yaml.isNode(first) || first.commentBefore || !list.commentBefore) return;
     const lines = list.commentBefore.split('\n');
@@ -124,12 +132,13 @@ function createEditor(yaml: typeof Yaml, document: Yaml.Document, source: string
   }
 }
 
-/** What names an object in a list. */
+/** The fields that identify an object in a list. */
 const NAMES = ['name', 'treatment', 'type'];
 
 /**
- * Which item of a list in a text is which of the list that is to be written: equal ones, then objects of one name, then what objects
- * are left in their order if there are as many on both sides. An item that is in no pair goes, or is new.
+ * Pairs the items of a list in a text with the items of the wanted list. Pairs equal items first, then objects with the same
+ * name. The remaining objects are paired in order if their number is the same on both sides. An item without a partner was
+ * removed or is new.
  */
 export function pairItems(before: readonly unknown[], after: readonly unknown[], shape: ValueShape): readonly MatchedItem[] {
   if (shape.kind === 'map' && shape.of === 'rule') return pairRules(before as readonly Rule[], after as readonly Rule[]);

@@ -1,22 +1,25 @@
-/** Where somebody types in a definition's text: the library reads the text with a word of ours at the place, and the tree says where that is. */
+/**
+ * Determines where in a definition a person types: inserts a marker word into the text, parses it, and looks for the marker in
+ * the tree.
+ */
 import { isMarked, MARK, type CompletionPlace } from '../../../domain/definitions/document/completion.ts';
 import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../../domain/definitions/document/located.ts';
 import { readTree } from './readDefinitionText.ts';
 
-/** Characters: longer lines are none that somebody types. */
+/** In characters. People don't type longer lines. */
 const MAX_LINE = 2000;
 
-/** What may stand before a name on its line, and the rest of the name behind the place: then a colon is missing. */
+/** The text that may precede a name on its line, and the rest of the name after the cursor, in case the colon is missing. */
 const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,[\]{}"']*|["'])?$/;
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
-/** Returns undefined in a comment, and behind the first line of a text of several lines that is in no brackets. */
+/** Returns undefined in a comment, and after the first line of a multi-line text outside of brackets. */
 export async function findPlace(text: string, offset: number): Promise<CompletionPlace | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
   // A value needs a space before it.
   if (end - start > MAX_LINE || /[^"']:$|(?:^|\s)-$/.test(before)) return undefined;
-  // Of a list that is empty, the brackets around the place or before it give way to a block.
+  // For an empty list, a block replaces the brackets around or before the cursor.
   const [, brackets = ''] = /^[^[{]*: +(\[ *\]?)$/.exec(before) ?? [];
   const closing = brackets.endsWith(']') ? '' : (/^ *\]/.exec(after)?.[0] ?? '');
   const opening = brackets.endsWith(']') || closing !== '' ? brackets : '';
@@ -24,20 +27,20 @@ export async function findPlace(text: string, offset: number): Promise<Completio
   const name = rest === undefined ? after.slice(opening === '' ? 0 : closing.length) : `${rest}:${after.slice(rest.length)}`;
   const { root } = await readTree(text.slice(0, offset - opening.length) + MARK + name + text.slice(end));
   const found = root && partsOf(root).find((part) => part.text !== undefined && isMarked(part.text));
-  // A block of text is no word.
+  // A block of text is not a word.
   if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
   const { span } = found;
   const place = placeOf(found, /^\uFEFF?[ \t]*-[ \t]/.test(before));
-  // Outside of brackets, a text that began on an earlier line is no word either, as behind a quote that nothing closes.
+  // Outside of brackets, a text that began on an earlier line is not a word either, for example after an unclosed quote.
   if (!place || (span.start < start && !place.isFlow)) return undefined;
   const from = Math.max(span.start, start + /^\s*/.exec(before)![0].length);
   const until = Math.max(offset, Math.min(span.end - MARK.length + (opening === '' ? 0 : opening.length + closing.length), end));
-  // Before brackets that hold something.
+  // The cursor is before brackets that are not empty.
   if (place.at === 'value' && opening === '' && /[[{]/.test(text.slice(offset, until))) return undefined;
   return { ...place, word: { start: Math.min(from, offset), end: until }, root };
 }
 
-/** `isDashed` = its line begins with a dash. */
+/** `isDashed` = the line begins with a dash. */
 function placeOf(part: LocatedPart, isDashed: boolean): Pick<CompletionPlace, 'path' | 'at' | 'isFlow'> | undefined {
   const { path, span, scalar, around } = part;
   const [inner, outer] = around;
@@ -45,7 +48,7 @@ function placeOf(part: LocatedPart, isDashed: boolean): Pick<CompletionPlace, 'p
   const above = path.slice(0, -1);
   if (scalar && inner.kind === 'map') return { path, at: 'value', isFlow: inner.isFlow };
   if (scalar) return { path: above, at: 'item', isFlow: inner.isFlow };
-  // The first field of an item may as well be another item.
+  // The first field of an item may also become a separate item.
   const isItem = outer?.kind === 'list' && span.start === inner.span.start && (outer.isFlow || isDashed);
   if (isItem) return { path: above.slice(0, -1), at: 'item', isFlow: outer.isFlow };
   return { path: above, at: 'name', isFlow: inner.isFlow };

@@ -1,4 +1,4 @@
-/** What is asked about a definition's text, and its answer. It runs where the text is: for a long one, that is a thread of its own. */
+/** The questions about a definition's text, and their answers. For a long text, this code runs in a worker thread. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import { completionsAt } from '../../../domain/definitions/document/completions.ts';
 import type { Known } from '../../../domain/definitions/document/known.ts';
@@ -10,16 +10,19 @@ import { editDefinitionText } from './editDefinitionText.ts';
 import { findPlace } from './findPlace.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 
-/** `offset` counts UTF-16 units. */
+/** `offset` is in UTF-16 units. */
 interface At {
   readonly known: Known;
   readonly offset: number;
 }
 
-/** Reads a definition's text, or remembers the latest. */
+/** Reads a definition's text. May return the cached result for the latest text. */
 type Read = typeof readDefinitionText;
 
-/** By question: the text, what is to be known for it, and what reads it. */
+/**
+ * One function for each question. Its parameters are the text, the facts that the answer needs, and the function that reads the
+ * text.
+ */
 const answers = {
   /** `definition` as in `DefinitionText`. */
   async problems(text: string, { known }: Pick<At, 'known'>, readText: Read) {
@@ -33,7 +36,7 @@ const answers = {
   hover: async (text: string, { known, offset }: At, readText: Read) => hoverAt(await readText(text), offset, known),
   outline: async (text: string, _: object, readText: Read) => symbolsOf(await readText(text)),
   definition: async (text: string, _: object, readText: Read) => (await readText(text)).definition,
-  /** The text, made to say `definition`, as in `editDefinitionText`. */
+  /** Returns the text, changed to match `definition` as `editDefinitionText` does. */
   edit: async (text: string, { definition }: { readonly definition: FlagDefinition }) => ({
     text: await editDefinitionText(text, definition),
   }),

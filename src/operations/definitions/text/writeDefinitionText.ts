@@ -1,4 +1,7 @@
-/** A definition as a text to edit: its own fields in one fixed order, and what only the service writes not among them. */
+/**
+ * Writes a definition as a text for editing. The fields are in a fixed order, and the fields that only the service sets are left
+ * out.
+ */
 import type * as Yaml from 'yaml';
 import type { FlagDefinition } from '../../../api/model.ts';
 import { escapeUnseen, hasUnseen } from '../../../domain/definitions/document/scalarText.ts';
@@ -15,7 +18,7 @@ import {
 /** Loads the YAML library. */
 export const writeDefinitionText = (definition: FlagDefinition): Promise<string> => writeFields(sendable(definition));
 
-/** The fields of a definition, also those that are not sent. */
+/** Writes all given fields of a definition, also those that are not sent. */
 export async function writeFields(fields: object): Promise<string> {
   const yaml = await import('yaml');
   const document = new yaml.Document(undefined, written);
@@ -25,8 +28,8 @@ export async function writeFields(fields: object): Promise<string> {
 
 /**
  * Works around the YAML library, which prints 9007199254740993 as …992 and 1e3 as 1e+3, and loses the blanks of a text that
- * has only blanks and line ends. Numbers are written verbatim, such a text stands in quotes, and characters that an editor or a
- * file would change are escaped.
+ * consists of blanks and line ends only. Numbers are written verbatim, such a text is quoted, and characters that an editor or a
+ * file would alter are escaped.
  */
 const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
   tags.map((tag) => {
@@ -41,14 +44,14 @@ const exactTags = (tags: Yaml.Tags): Yaml.Tags =>
   });
 
 /**
- * In the order in which fields are best written, and those that are not known here by their names: the service may send the same
- * definition in another order, and no comparison is to show that.
+ * Sorts known fields in the preferred order, and then the others by name. The service may send the same definition in a different
+ * order, and a comparison must not show that.
  */
 const inOrder = ({ key: one }: Yaml.Pair<Yaml.Scalar<string>>, { key: other }: Yaml.Pair<Yaml.Scalar<string>>): number =>
   placeOf(one.value) - placeOf(other.value) || (one.value < other.value ? -1 : 1);
 const placeOf = (name: string): number => (fieldOrder.includes(name) ? fieldOrder.indexOf(name) : fieldOrder.length);
 
-/** Options of a document that is written or edited. `silent`: the library writes no warning to the process. */
+/** Options for a document that is written or edited. `silent`: the library prints no warnings. */
 export const written = {
   customTags: exactTags,
   sortMapEntries: inOrder as (one: Yaml.Pair, other: Yaml.Pair) => number,
@@ -56,13 +59,16 @@ export const written = {
 } as const;
 export const layout = { lineWidth: 0, flowCollectionPadding: false } as const;
 
-/** The value where one of this shape stands; `readBody` gives it back to the letter. */
+/** Creates the node for a value of this shape. `readBody` reads exactly the same value from it. */
 export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknown, shape: ValueShape): Yaml.Node {
   const node = document.createNode(value, { aliasDuplicateObjects: false });
   markTypes(node, shape);
   return node;
 
-  /** Where the service wants a text, the reader takes whatever stands there for one, unless it says its type. */
+  /**
+   * Adds a type tag to a value that is not a text but is in a place for texts. Without the tag, the reader would treat it as a
+   * text.
+   */
   function markTypes(part: unknown, inner: ValueShape): void {
     if (yaml.isMap(part)) {
       const fields = part.toJSON() as Readonly<Record<string, unknown>>;
@@ -71,7 +77,7 @@ export function nodeOf(yaml: typeof Yaml, document: Yaml.Document, value: unknow
     } else if (yaml.isSeq(part)) for (const item of part.items) markTypes(item, itemShape(inner));
     else if (yaml.isScalar(part) && isAsText(inner)) {
       if (typeof part.value === 'boolean') part.tag = 'tag:yaml.org,2002:bool';
-      // To YAML, a whole number with an exponent is a float: -1e+21 is no integer.
+      // In YAML, a whole number with an exponent is a float, so -1e+21 is not an integer.
       if (typeof part.value === 'number') part.tag = `tag:yaml.org,2002:${/^-?\d+$/.test(String(part.value)) ? 'int' : 'float'}`;
     }
   }

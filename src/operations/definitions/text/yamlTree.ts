@@ -1,4 +1,6 @@
-/** The located tree of a YAML text. Nothing throws: of a text that is broken or hostile there is a part of the tree, and its problems. */
+/**
+ * Creates the located tree of a YAML text. Never throws: for a broken or hostile text, returns part of the tree and the problems.
+ */
 import type * as Yaml from 'yaml';
 import { isTooLarge } from '../../../api/network/largeNumbers.ts';
 import { theFix } from '../../../domain/definitions/document/checking.ts';
@@ -12,9 +14,9 @@ import {
 } from '../../../domain/definitions/document/located.ts';
 import type { Fix, Problem, ProblemCode, SyntaxReason } from '../../../domain/definitions/document/problem.ts';
 
-/** Levels of lists and fields; a definition has eight, but for fields that nobody knows. */
+/** Levels of lists and fields. A definition has eight, apart from unknown fields. */
 const MAX_DEPTH = 64;
-/** More help nobody. */
+/** More problems would not help anybody. */
 const MAX_PROBLEMS = 100;
 
 export interface YamlTree {
@@ -42,18 +44,18 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
   const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
     schema: 'core',
-    // Tells of a second document, which `silent` would not, and prints nothing.
+    // Reports a second document, which `silent` would not, and prints nothing.
     logLevel: 'error',
     prettyErrors: false,
     stringKeys: true,
     resolveKnownTags: false,
-    // Theirs compares each with each.
+    // The library's check compares every key with every other key.
     uniqueKeys: false,
   });
-  /** Where texts in quotes and brackets begin that nothing ends, by where they do; of several the inner one. */
+  /** The starts of unclosed quotes and brackets, by the position at which the parser ends them. The innermost one wins. */
   const open = new Map<number, number>();
   const { contents } = document;
-  // Nothing, or nothing but comments.
+  // The text is empty or contains only comments.
   const isEmpty = contents === null || (yaml.isScalar(contents) && contents.value === null && !contents.source);
   const root = isEmpty ? undefined : nodeOf(contents, 0, 0);
   const errors = [...document.errors, ...document.warnings];
@@ -66,10 +68,10 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
     const isIndent = lineStart(text, start) + indent.length >= start;
     const from = open.get(start);
     if (code === 'RESOURCE_EXHAUSTION') addTooDeep({ start, end });
-    // It is said of what stands in the tree.
+    // `nodeOf` reports it for the alias itself.
     else if (code === 'BAD_ALIAS') continue;
     else if (code === 'BLOCK_AS_IMPLICIT_KEY' && multiline.has(start)) nested = start;
-    // A line that is too far in is taken for a part of the one before.
+    // The parser treats a line that is indented too far as part of the line before.
     else if (start === nested) addIndent(text.indexOf('\n', start) + 1 || text.length);
     else if (code === 'MISSING_CHAR' && from !== undefined && /["']/.test(text[from]!))
       addSyntax('missingMark', { start: from, end: lineEnd(text, from) });
@@ -91,19 +93,22 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
     add({ code: 'syntax', reason }, span, isTab ? theFix({ code: 'useSpaces' }, span, newText) : []);
   }
 
-  /** Said once. */
+  /** Adds this problem once. */
   function addTooDeep(at: Span): void {
     if (!problems.some(({ code }) => code === 'tooLarge')) add({ code: 'tooLarge' }, visibleSpan(text, at));
   }
 
-  /** That a line stands too far in, or not far enough: what is there before it, or else its first character. */
+  /** Reports a wrong indentation. Marks the blanks before the line, or its first character if there are none. */
   function addIndent(place: number): void {
     const start = lineStart(text, place);
     const [indent] = /^[ \t]*/.exec(text.slice(start))!;
     addSyntax(indent.includes('\t') ? 'tabAsIndent' : 'badIndent', { start, end: start + (indent.length || 1) });
   }
 
-  /** Of a second document its first line alone, of an escape what follows the backslash. */
+  /**
+   * Returns where a problem ends: for a second document, after its `---`; for an escape, after the character that follows the
+   * backslash.
+   */
   function endOf(code: Yaml.ErrorCode, start: number, end: number): number {
     if (code === 'MULTIPLE_DOCS') return Math.min(start + 3, end);
     if (code === 'MULTILINE_IMPLICIT_KEY') return lineEnd(text, start);
@@ -111,7 +116,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
     return code === 'BAD_DQ_ESCAPE' ? Math.max(start + 2, end) : end;
   }
 
-  /** `place`: where the value would stand. */
+  /** `place` = the position for a value that is missing. */
   function nodeOf(node: unknown, place: number, depth: number): LocatedNode {
     const range = yaml.isNode(node) ? node.range : undefined;
     const start = range?.[0] ?? place;
@@ -151,13 +156,16 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
       return [];
     }
     const name = typeof key?.value === 'string' ? key.value : (key?.source ?? '');
-    // After a name and its colon.
+    // The position after the name and its colon.
     const after = text[nameSpan.end] === ':' ? nameSpan.end + 1 : nameSpan.end;
     const field = { name, nameSpan, value: nodeOf(value, after, depth + 1) };
     return key?.type === 'PLAIN' && text.slice(range[0], range[1]).includes('\n') ? lineByLine(field) : [field];
   }
 
-  /** A name without a colon is taken for a part of the next one: it is being typed. */
+  /**
+   * Splits a name that spans several lines. The parser joins a name without a colon with the next one; a person is still typing
+   * it.
+   */
   function lineByLine({ nameSpan, value }: LocatedField): readonly LocatedField[] {
     const lines = [...text.slice(nameSpan.start, nameSpan.end).matchAll(/[^\r\n]*[^\s]/g)];
     return lines.map((line, place) => {
@@ -179,7 +187,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
     return { kind: 'text', value: typeof value === 'string' ? value : (source ?? ''), span };
   }
 
-  /** A block's range takes in the lines after it, and a tag is left out of what it is of. */
+  /** Corrects the range of a scalar: the library includes the lines after a block, and excludes the tag. */
   function spanOf(node: Yaml.Scalar, from: number): Span {
     const tag = node.tag === undefined ? undefined : /![^\s,[\]{}]*[ \t]+$/.exec(text.slice(Math.max(0, from - 200), from));
     const start = from - (tag?.[0].length ?? 0);
@@ -187,7 +195,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
     return { start, end: node.type?.startsWith('BLOCK') ? start + text.slice(start, end).trimEnd().length : end };
   }
 
-  /** An item that is empty is said to stand at the next thing: it stands behind its dash. */
+  /** The library places an empty item at the next token. Returns the position behind its dash or colon. */
   function emptyPlace(start: number): number {
     const place = text.slice(0, start).trimEnd().length;
     return text[place - 1] === '-' || text[place - 1] === ':' ? place : start;
@@ -196,7 +204,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
 
 const nothing = (place: number): LocatedNode => ({ kind: 'null', span: { start: place, end: place }, isWritten: false });
 
-/** The number, if it is what the digits say: beyond ±2^53 most are not. */
+/** Returns the number if it equals its digits, otherwise NaN. Most numbers beyond ±2^53 differ from their digits. */
 function exactly(value: number, digits: string): number {
   const isBeyond = /^0[xo]/i.test(digits) ? BigInt(digits) > 2n ** 53n : isTooLarge(digits);
   return isBeyond ? NaN : value;
