@@ -1,4 +1,6 @@
-/** Questions: text, a secret, a choice, several in steps. `undefined` = the user walked away; `back` = to the step before. */
+/**
+ * Questions: text, a secret, a choice, several steps. `undefined` = the user cancelled; `back` = the user wants the previous step.
+ */
 import * as vscode from 'vscode';
 import { back, place, answered, toItem, type Answer, type Option, type Options, type Position } from './quickInput.ts';
 import { labelText, messageText } from '../words/escape.ts';
@@ -9,30 +11,36 @@ export interface TextQuestion extends Position {
   readonly prompt: string;
   readonly value?: string;
   readonly placeholder?: string;
-  /** True hides what is typed. */
+  /** True hides the typed text. */
   readonly isSecret?: boolean;
-  /** A sentence that says what is wrong, or undefined if the text is fine. Called while typing and before accepting. */
+  /**
+   * Returns a sentence with the problem of the text, or undefined if it is valid. Called while the user types, and before
+   * accepting.
+   */
   validate?(text: string): string | undefined;
-  /** Told of each change, so that what was typed can be kept even if the user walks away. */
+  /** Called for each change, so that the typed text can be saved even if the user cancels. */
   onType?(text: string): void;
-  /** A slower check of what is accepted (it may call the service), while the box stays open; aborted when it is left. */
+  /**
+   * A slower check of the accepted text, which may call the service. The box stays open meanwhile. `signal` aborts when it closes.
+   */
   check?(text: string, signal: AbortSignal): Promise<string | undefined>;
 }
 
 export interface ChoiceQuestion<T> extends Position {
   readonly placeholder: string;
-  /** Of what takes many calls a function: its signal aborts when the question is answered or left. */
+  /** A function if many calls are needed: its signal aborts when the question is answered or closed. */
   readonly options: Options<T> | Promise<Options<T>> | ((signal: AbortSignal) => Promise<Options<T>>);
-  /** The answer where there is nothing to choose. */
+  /** The answer if there is nothing to choose. */
   readonly whenEmpty?: T;
   /**
-   * Enter takes the first row (or the one that is active) at once: only where a choice says what or where, and changes nothing
-   * yet. Without it no row is active until one is gone to, so that a second Enter can't change what nobody has read.
+   * True = Enter takes the first row, or the active one, at once. Only for a choice that says what or where, and changes nothing
+   * yet. Without it, no row is active until the user goes to one, so that a second Enter can't change something that nobody has
+   * read.
    */
   readonly isFirstActive?: boolean;
-  /** In its title bar; the question stays open. */
+  /** Shown in the title bar. The question stays open when one is pressed. */
   readonly buttons?: readonly (vscode.QuickInputButton & { run(): Promise<unknown> })[];
-  /** What can be chosen because it was typed; it stands above the others. */
+  /** Returns a row for the typed text. It is shown above the others. */
   typed?(text: string): Option<T> | undefined;
 }
 
@@ -50,7 +58,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
     return box.validationMessage === undefined || box.validationMessage === '';
   };
   return answered<string>(box, (answer, _, left) => {
-    // An empty box is not yet wrong: the sentence comes when something was typed, or when it is accepted.
+    // An empty box is not an error yet: the message appears after typing, or when the user accepts.
     box.onDidChangeValue(() => {
       question.onType?.(box.value);
       if (box.value === '') box.validationMessage = undefined;
@@ -76,7 +84,7 @@ export async function askText(question: TextQuestion): Promise<Answer<string>> {
   });
 }
 
-/** Asks to choose one of several; options that are still being read show a busy list. */
+/** Asks to choose one of several options. Shows a busy list while the options are being read. */
 export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
@@ -115,7 +123,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
       if (!made) {
         const active = pick.items.filter((_, index) => (options[index] as Partial<Option<T>>).isActive);
         const first = question.isFirstActive ? pick.items.filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator) : [];
-        // What was typed while the rows were read has its own first row.
+        // If the user typed while the rows were being read, the typed text decides which row comes first.
         if (active.length > 0 || !question.isFirstActive || pick.value === '')
           pick.activeItems = active.length > 0 ? active : first.slice(0, 1);
       }
@@ -128,16 +136,16 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
   });
 }
 
-/** One of several that can be ticked. */
+/** An option that can be ticked. */
 export interface Tick<T> extends Option<T> {
-  /** Ticked already; not to be changed where it `isFixed`, as what is so before the question. */
+  /** Ticked from the start. With `isFixed`, the user can't change it, because it is already so before the question. */
   readonly isTicked?: boolean;
   readonly isFixed?: boolean;
-  /** It is listed for information, and can't be ticked. */
+  /** Listed for information only; can't be ticked. */
   readonly isBarred?: boolean;
 }
 
-/** Asks to tick some of several; gives those that are ticked and not fixed, and stays open as long as there is none. */
+/** Asks to tick some of several options. Returns those that are ticked and not fixed. Stays open until there is at least one. */
 export async function askSeveral<T>(
   question: Position & { readonly placeholder: string; readonly options: readonly Tick<T>[] },
 ): Promise<Answer<readonly T[]>> {
@@ -164,20 +172,20 @@ export async function askSeveral<T>(
   });
 }
 
-/** One question of a flow: it keeps its answer in the flow's state. */
+/** One question of a flow. It stores its answer in the state of the flow. */
 export type Step = (position: {
   readonly step: number;
   readonly totalSteps: number;
   readonly canGoBack: boolean;
 }) => Promise<Answer<true>>;
 
-/** A question that is not always to be asked: whether it is may depend on the answers before it. */
+/** A question that is not always asked. This may depend on the answers before it. */
 export interface ConditionalStep {
   applies(): boolean;
   readonly ask: Step;
 }
 
-/** Asks one step after another; Back returns to the one before. False = the user walked away. */
+/** Asks one step after another; Back returns to the previous one. False = the user cancelled. */
 export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Promise<boolean> {
   const applies = (step: Step | ConditionalStep): boolean => typeof step === 'function' || step.applies();
   let index = 0;
@@ -191,7 +199,7 @@ export async function askSteps(steps: readonly (Step | ConditionalStep)[]): Prom
       if (answer === undefined) return false;
       isForward = answer !== back;
     }
-    // With nothing before it to go back to, the first question is asked again.
+    // If no question is before it, Back asks the first question again.
     if (!isForward && !steps.slice(0, index).some(applies)) isForward = true;
     else index += isForward ? 1 : -1;
   }

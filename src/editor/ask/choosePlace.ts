@@ -19,13 +19,15 @@ const noneSentence = (): string => t('There is none here that this API key may s
 
 export interface PlaceQuestion extends Position {
   readonly connected: Connected;
-  /** Keeps what was chosen last, and which flags are pinned. */
+  /** Stores the recent choices, and the pinned flags. */
   readonly memory: Store;
-  /** Chosen the last time for the same file: it comes first and says so. Enter takes it unless it is production. */
+  /**
+   * The segment that was chosen last time for the same file. It comes first and says so. Enter takes it unless it is in production.
+   */
   readonly lastTarget?: SegmentTarget | undefined;
 }
 
-/** `other` is a row below all places, with an answer of its own. */
+/** Asks for a segment in an environment. `other` is a row below all places, with its own answer. */
 export async function chooseSegmentPlace<Other = never>(
   { connected, memory, lastTarget, ...position }: PlaceQuestion,
   other?: Option<Other>,
@@ -58,22 +60,22 @@ const placeOf = ({ kind, workspace, environment, name, ...rest }: RecentPlace): 
   item: { name, ...('trafficType' in rest && { trafficType: { name: rest.trafficType } }) },
 });
 
-/** The target of a place that has an environment. */
+/** Returns the target of a place that has an environment. */
 function targetOf({ kind, workspace, environment, item }: Place): SegmentTarget | FlagTarget {
   const place = { workspace, environment: environment!, name: item.name };
   return kind === 'segment' ? { kind, ...place, trafficType: item.trafficType?.name ?? '' } : { kind: 'flag', ...place };
 }
 
 interface FlagPlaceWish {
-  /** The likeliest one. */
+  /** The most likely flag; it comes first. */
   readonly first?: FlagTarget | undefined;
-  /** For what is done in a hurry: production before the other environments. */
+  /** Lists production before the other environments, for actions in a hurry. */
   readonly isProductionFirst?: boolean;
   /** Archived flags are not offered. */
   readonly isForChange?: boolean;
 }
 
-/** A name that is typed will do where the service does not list it. */
+/** Asks for a flag in an environment. If the service does not list flags, a typed name is accepted. */
 export async function chooseFlagPlace(
   { connected, memory, ...position }: PlaceQuestion,
   { first, isProductionFirst = false, isForChange = false }: FlagPlaceWish = {},
@@ -96,7 +98,7 @@ export async function chooseFlagPlace(
   return remembered(memory, connected, answer);
 }
 
-/** Of a workspace, whatever the environment. Undefined = the user walked away. */
+/** Asks for a segment of a workspace, whatever the environment. Undefined = the user cancelled. */
 export async function chooseSegment(connected: Connected, title: string): Promise<WorkspaceSegment | undefined> {
   const answer = await searchPlaces<WorkspaceSegment>({
     connected,
@@ -120,7 +122,7 @@ export interface WorkspaceFlag {
   readonly name: string;
 }
 
-/** Of a workspace, whatever the environment. Undefined = the user walked away. */
+/** Asks for a flag of a workspace, whatever the environment. Undefined = the user cancelled. */
 export async function chooseFlag(connected: Connected, title: string): Promise<WorkspaceFlag | undefined> {
   const rowOf = ({ workspace, item }: Place, label = item.name): Option<WorkspaceFlag> => ({
     label,
@@ -146,7 +148,7 @@ export interface EnvironmentPlace {
   readonly environment: EnvironmentRef;
 }
 
-/** `isLikely` = Enter takes it. */
+/** Asks for an environment. Enter takes a row for which `isLikely` is true. */
 export async function chooseEnvironment(
   connected: Connected,
   position: { readonly title: string; readonly canGoBack?: boolean },
@@ -172,7 +174,7 @@ const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef
   icon: iconFor(environment, 'server-environment'),
 });
 
-/** The row of a place that was found in the service's lists: an archived flag says so. */
+/** Returns the row of a place that the service's lists contain. It says if the flag is archived. */
 export function foundRow(place: Place): Option<SegmentTarget | FlagTarget> {
   const row = placeRow(targetOf(place));
   if (place.kind !== 'flag' || !isArchived(place.item)) return row;
@@ -186,7 +188,7 @@ const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({
   value: place,
 });
 
-/** In quotation marks: the editor sorts a row whose label is what was typed above all others. */
+/** Adds quotation marks, because the editor sorts a row whose label equals the typed text above all others. */
 const typedRow = <T extends RecentPlace>(place: T): Option<T> => ({ ...placeRow(place), label: `“${place.name}”` });
 
 const iconFor = ({ isProduction }: EnvironmentRef, other: string): vscode.ThemeIcon =>
@@ -200,7 +202,10 @@ async function remembered<T>(memory: Store, { connectionId }: Connected, answer:
 const isPlace = (answer: unknown): answer is RecentPlace =>
   typeof answer === 'object' && answer !== null && 'kind' in answer && (answer.kind === 'segment' || answer.kind === 'flag');
 
-/** The flag of a definition's document, with its place as the service has it now; undefined for all else, and for another connection's. */
+/**
+ * Returns the flag of a definition's document, with its current place at the service. Undefined for any other document, and for a
+ * document of a different connection.
+ */
 export async function flagAt(connected: Connected, uri: unknown): Promise<FlagTarget | undefined> {
   const place = uri ? addressOf(uri as vscode.Uri)?.place : undefined;
   if (place?.connectionId !== connected.connectionId) return undefined;

@@ -1,4 +1,4 @@
-/** The current file: which document a command reads that takes "the current file". */
+/** The current file: finds the document for a command that reads "the current file". */
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
@@ -8,19 +8,22 @@ import { textScheme } from '../window/names.ts';
 
 const { t } = vscode.l10n;
 
-/** Schemes of texts that the editor or Flag Admin wrote. All other schemes can hold files of the user, such as a remote disk. */
+/**
+ * Schemes of texts that the editor or Flag Admin wrote. All other schemes can belong to files of the user, for example on a remote
+ * disk.
+ */
 const NOT_OF_THE_USER: ReadonlySet<string> = new Set([
   definitionScheme,
   textScheme,
-  // The Output view, with our own log; the debug console, and sources that a debugger loaded.
+  // The Output view, with the log of Flag Admin; the debug console, and sources that a debugger loaded.
   'output',
   'debug',
-  // Settings, keyboard shortcuts and profiles: those of the user, and the default ones.
+  // Settings, keyboard shortcuts and profiles: the user's, and the default ones.
   'vscode-userdata',
   'vscode-settings',
   'vscode',
   'code-setting',
-  // Boxes and pages of the workbench that are text editors, too.
+  // Parts of the workbench that are text editors, too.
   'vscode-scm',
   'comment',
   'chatSessionInput',
@@ -37,15 +40,15 @@ export const isOfTheUser = ({ scheme }: vscode.Uri): boolean => !NOT_OF_THE_USER
 
 export interface CurrentFile {
   readonly uri: vscode.Uri;
-  /** Shows the file, and its selection counts. Absent if the whole file is meant, or if no text editor shows it. */
+  /** An editor that shows the file: its selection counts. Absent if the whole file is meant, or if no text editor shows it. */
   readonly editor?: vscode.TextEditor;
 }
 
 /**
- * The file that the user means. `args` are all that the command was called with: the Explorer gives the file that was clicked and a
- * list of all that are selected there, and the menu of an editor gives its document. Without one, it is the document in front; if
- * that is not a file of the user, the only file that is in sight; else the user is asked for an open file, `other`, or a file on the
- * disk. Undefined if the user walked away, or if the text given belongs to the editor, and a message says so.
+ * Returns the file that the user means. `args` are all arguments of the command: the Explorer passes the clicked file and a list of
+ * all selected files, and the menu of an editor passes its document. Without an argument, it is the document in front. If that is
+ * not a file of the user, it is the only visible file. Otherwise the user chooses an open file, `other`, or a file on the disk.
+ * Undefined if the user cancelled, or if the given text belongs to the editor and a message says so.
  */
 export async function currentFile<Other = never>(
   [given, picked]: readonly unknown[],
@@ -59,7 +62,7 @@ export async function currentFile<Other = never>(
   return likelyFile() ?? askFile(other);
 }
 
-/** The file that `currentFile` takes without a question; undefined if it asks, or if there is none. */
+/** Returns the file that `currentFile` takes without a question. Undefined if it would ask, or if there is no file. */
 export function likelyFile(): CurrentFile | undefined {
   const front = inFront();
   if (front && isOfTheUser(front)) return shown(front);
@@ -83,7 +86,7 @@ async function askFile<Other>(other: Option<Other> | undefined): Promise<Current
   return uri && { uri };
 }
 
-/** The path tells files of one name apart. */
+/** Adds the path, which distinguishes files with the same name. */
 function rowOf(uri: vscode.Uri): Option<vscode.Uri> {
   const [label, place] = [baseName(uri), vscode.workspace.asRelativePath(uri)];
   return { label, ...(place !== label && { description: place }), icon: new vscode.ThemeIcon('file'), value: uri };
@@ -96,13 +99,16 @@ export const refuseForeign = (): undefined =>
     openFileStep(),
   );
 
-/** A text editor comes first: the Output view has one, but no tab. A file that no text editor can show has a tab only. */
+/**
+ * Returns the document in front. A text editor comes first: the Output view has an editor, but no tab. A file that no text editor
+ * can show has only a tab.
+ */
 const inFront = (): vscode.Uri | undefined =>
   vscode.window.activeTextEditor?.document.uri ??
   selectedCell() ??
   uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
 
-/** The cell that is selected in the notebook in front, while nobody types into it. */
+/** Returns the selected cell of the notebook in front, which has no active text editor while nobody types into it. */
 function selectedCell(): vscode.Uri | undefined {
   const { notebook, selection } = vscode.window.activeNotebookEditor ?? {};
   return notebook && selection && selection.start < notebook.cellCount
@@ -110,7 +116,7 @@ function selectedCell(): vscode.Uri | undefined {
     : undefined;
 }
 
-/** Files of the user that are not hidden behind another tab. */
+/** Returns the files of the user that are not hidden behind another tab. */
 const inSight = (): readonly vscode.Uri[] => [
   ...vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isOfTheUser),
   ...vscode.window.tabGroups.all.flatMap(({ activeTab }) => fileOf(activeTab?.input) ?? []),
@@ -124,7 +130,7 @@ function fileOf(input: unknown): vscode.Uri | undefined {
   return uri && isOfTheUser(uri) ? uri : undefined;
 }
 
-/** Of two editors that show the file, the one in the group in front. */
+/** Finds an editor for the file. If two editors show it, takes the one in the active group. */
 function shown(uri: vscode.Uri): CurrentFile {
   const { activeTextEditor, visibleTextEditors, tabGroups } = vscode.window;
   const editors = visibleTextEditors.filter(({ document }) => isSame(document.uri, uri));

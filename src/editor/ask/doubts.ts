@@ -1,4 +1,4 @@
-/** Doubtful keys in a question: what each doubt is called, its first values, and what can be done about it. */
+/** Doubtful keys in a question: the name of each doubt, its first values, and the remedies. */
 import * as vscode from 'vscode';
 import { remediesFor, type Doubt, type DoubtKind, type Remedy } from '../../domain/keys/doubts.ts';
 import { keyText } from '../words/escape.ts';
@@ -7,11 +7,11 @@ import type { Option } from './ask.ts';
 
 const { t } = vscode.l10n;
 
-/** Keys that are shown, and characters of each. */
+/** The number of keys shown, and the characters of each. */
 const MAX_KEYS = 3;
 const WIDTH = 24;
 
-/** As they would be sent: "acct-1 · acct-2 · acct-3 · …". */
+/** Returns the first keys as they would be sent: "acct-1 · acct-2 · acct-3 · …". */
 export function firstKeys(keys: readonly string[]): string {
   const first = keys.slice(0, MAX_KEYS).map((key) => keyText(key, WIDTH));
   return [...first, ...(keys.length > MAX_KEYS ? ['…'] : [])].join(' · ');
@@ -60,16 +60,16 @@ function doubtName(kind: DoubtKind): string {
   }
 }
 
-/** "beta in Storefront / production – 3 doubtful": the title of a question before keys are sent. */
+/** Returns the title of a question before keys are sent: "beta in Storefront / production – 3 doubtful". */
 export function titleWithDoubts(title: string, doubts: readonly Doubt[]): string {
   const count = doubts.reduce((sum, doubt) => sum + doubt.count, 0);
   return count === 0 ? title : t('{0} – {1} doubtful', title, formatNumber(count));
 }
 
-/** `at` names a line: "accounts.csv:2" or "line 2". */
+/** Returns the name of a line: "accounts.csv:2" or "line 2". */
 type PlaceOf = (line: number) => string;
 
-/** "accounts.csv:2  ="0001"" for each value. */
+/** Returns a row for each value: "accounts.csv:2  ="0001"". */
 export const doubtfulRows = ({ values }: Doubt, at: PlaceOf): readonly (readonly string[])[] =>
   values.map(({ line, value }) => [at(line), keyText(value)]);
 
@@ -77,7 +77,7 @@ export interface DoubtChoice {
   readonly doubt: Doubt;
 }
 
-/** A row for each doubt, above the ways to send the keys. */
+/** Returns a row for each doubt. The rows come above the ways to send the keys. */
 export const doubtOptions = (doubts: readonly Doubt[], at: PlaceOf): readonly Option<DoubtChoice>[] =>
   doubts.map((doubt) => {
     const first = doubtfulRows({ ...doubt, values: doubt.values.slice(0, MAX_KEYS) }, at);
@@ -85,7 +85,7 @@ export const doubtOptions = (doubts: readonly Doubt[], at: PlaceOf): readonly Op
     return { label: doubtLabel(doubt), detail, icon: new vscode.ThemeIcon('warning'), isAlwaysShown: true, value: { doubt } };
   });
 
-/** What is possible for a doubt, the most likely first. */
+/** Returns the possible remedies for a doubt, the most likely first. */
 export function remedyOptions(doubt: Doubt): readonly Option<Remedy>[] {
   const clean = doubt.values.flatMap((one) => (one.clean === undefined ? [] : [{ ...one, clean: one.clean }]));
   const [first] = clean;

@@ -1,4 +1,6 @@
-/** Which API key an action is done with: where the one in use was refused before, the others are offered before anything is sent. */
+/**
+ * Chooses the API key for an action. If the service refused the one in use before, the others are offered before anything is sent.
+ */
 import * as vscode from 'vscode';
 import { abilitiesOf, isAble, type Ability } from '../../operations/learned/keyRecords.ts';
 import type { Store } from '../../operations/learned/store.ts';
@@ -22,7 +24,7 @@ interface Choice {
   readonly isFromNowOn: boolean;
 }
 
-/** The connection with the API key to go on with; undefined = the user walked away. Asks nothing unless a refusal (403) is known. */
+/** Returns the connection with the API key to use; undefined = the user cancelled. Asks only if a refusal (403) is known. */
 export async function keyForAction(question: KeyQuestion): Promise<Connected | undefined> {
   const { connections, memory, connected, ability, environment, title } = question;
   if (isAble(memory, connected, ability, environment.id) !== false) return connected;

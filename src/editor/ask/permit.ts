@@ -1,4 +1,7 @@
-/** The question in front of every change: a restricted window and a read-only connection make none, and to production its name has to be typed. */
+/**
+ * The check before every change. A restricted window and a read-only connection allow none. For production, the user has to type
+ * its name.
+ */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import {
@@ -17,21 +20,21 @@ import { commandStep, editorStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-/** What of a connection a permit depends on. */
+/** The parts of a connection that a permit depends on. */
 export type Writer = Pick<Connected, 'client' | 'connectionName' | 'isReadOnly'>;
 
-/** What is to be changed, as far as it is known. */
+/** The place of a change, as far as it is known. */
 export interface WritePlace {
   readonly workspaceId: string | undefined;
   readonly environment: { readonly id: string; readonly name: string } | undefined;
-  /** Only our memory says that it is this environment, and not the service: it may be production. */
+  /** True = only local memory, not the service, says that this is the environment. It may be production. */
   readonly isUnproven?: boolean;
 }
 
 /**
- * A permit to change the environment, or undefined if the user walked away, or was told why there is none: the connection is
- * read-only, the window restricted, or the workspace has no such environment. Whether it is production, and the name to type,
- * are read from the service now, never from memory or an argument; an unknown one counts as production.
+ * Asks for a permit to change the environment. Returns undefined if the user cancelled, or was told why there is no permit: the
+ * connection is read-only, the window is restricted, or the workspace has no such environment. The service is asked now whether the
+ * environment is production and which name to type: memory and arguments don't count. An unknown environment counts as production.
  */
 export async function askPermit(writer: Writer, place: WritePlace, title: string): Promise<WritePermit | undefined> {
   if (!requireTrust() || !requireWritable(writer)) return undefined;
@@ -55,7 +58,10 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
   return checked.ok ? checked.permit : undefined;
 }
 
-/** A permit for what changes no environment by itself; undefined, after telling the user, where the connection is read-only or the window restricted. */
+/**
+ * Returns a permit for a step that by itself changes no environment. Undefined if the connection is read-only or the window is
+ * restricted; the user was told.
+ */
 export function requestPermit(writer: Writer): RequestPermit | undefined {
   if (!requireTrust()) return undefined;
   const checked = permitRequest(writer);
@@ -64,7 +70,7 @@ export function requestPermit(writer: Writer): RequestPermit | undefined {
   return undefined;
 }
 
-/** False in an untrusted window, where everything can be read and nothing changed, after telling the user what to do. */
+/** Returns false in an untrusted window and tells the user what to do. Such a window can read everything but change nothing. */
 export function requireTrust(): boolean {
   if (vscode.workspace.isTrusted) return true;
   tellRefusal(
@@ -74,7 +80,7 @@ export function requireTrust(): boolean {
   return false;
 }
 
-/** False for a read-only connection, after telling the user: at the start of a flow, before any question. */
+/** Returns false for a read-only connection and tells the user. Called at the start of a flow, before any question. */
 export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 'connectionName' | 'isReadOnly'>): boolean {
   if (!isReadOnly) return true;
   tellRefusal(
@@ -86,8 +92,8 @@ export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 
 }
 
 /**
- * The connection that a flow is to change something through, asked for where none is in use. Undefined = the user walked away, or
- * was told why nothing may be changed.
+ * Returns the connection for a flow that changes something. Asks for one if none is in use. Undefined = the user cancelled, or was
+ * told why nothing may be changed.
  */
 export async function connectedToChange(connections: Connections): Promise<Connected | undefined> {
   if (!requireTrust()) return undefined;
@@ -95,7 +101,7 @@ export async function connectedToChange(connections: Connections): Promise<Conne
   return connected && requireWritable(connected) ? connected : undefined;
 }
 
-/** What is typed for an environment of which the service gives no name. */
+/** The word to type for an environment whose name is not known from the service. */
 const UNKNOWN = 'production';
 
 async function asItIsNow(
@@ -103,7 +109,7 @@ async function asItIsNow(
   { workspaceId, environment, isUnproven }: WritePlace,
 ): Promise<GuardedEnvironment | 'unlisted' | undefined> {
   if (!environment) return undefined;
-  // Without its workspace nothing can be looked up.
+  // Without its workspace, an environment can't be looked up.
   if (workspaceId === undefined) return { id: environment.id, name: UNKNOWN, isProduction: true };
   const environments = catalogOf(client).environments(workspaceId);
   await environments.read({ newerThan: systemClock.now() });
@@ -126,7 +132,7 @@ function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironm
     : t('This changes production. Type “{0}” to go on.', expected);
 }
 
-/** The name comes from whoever asked for the change: it is shown, and unlocks nothing. */
+/** Reports that the environment is not listed. The name comes from the caller: it is only shown, and unlocks nothing. */
 const tellUnlisted = ({ environment }: WritePlace): undefined =>
   tellRefusal(
     t(

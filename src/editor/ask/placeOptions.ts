@@ -21,13 +21,13 @@ export const askWorkspace = (connected: Connected, position: Position): Promise<
     options: (signal) => workspaceOptions(connected, { signal }),
   });
 
-/** "acme / storefront": whose workspace it is and its project, where the service says it (service-beyond.md). */
+/** Returns the owner of the workspace and its project, if the service names them (service-beyond.md): "acme / storefront". */
 export function ownerOf(workspace: Workspace): string {
   const { organizationIdentifier, projectIdentifier } = workspace;
   return [organizationIdentifier, projectIdentifier].filter((one) => typeof one === 'string' && one !== '').join(' / ');
 }
 
-/** Those that the API key may see. */
+/** Returns the workspaces that the API key may see. */
 export async function workspaceOptions(
   { client }: Connected,
   options: CallOptions = {},
@@ -48,7 +48,7 @@ export async function environmentOptions({ client }: Connected, workspace: Named
   return environments.items.map((environment) => environmentOption(environmentRef(environment)));
 }
 
-/** Production has its own icon and word. */
+/** Returns the row of an environment. Production has its own icon and word. */
 export function environmentOption(environment: EnvironmentRef): Option<EnvironmentRef> {
   return {
     label: environment.name,
@@ -58,7 +58,10 @@ export function environmentOption(environment: EnvironmentRef): Option<Environme
   };
 }
 
-/** Of the service, or of the segments that are there where it has no such call; there may then be others, which are typed. */
+/**
+ * Asks for a traffic type. If the service has no call that lists them, those of the existing segments are listed; there may be
+ * others, which the user types.
+ */
 export async function askTrafficType(
   { client }: Connected,
   { id }: WorkspaceRef,

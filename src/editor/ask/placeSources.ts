@@ -1,4 +1,4 @@
-/** The places of a connection, from its catalog: what a list of places shows, as far as it has been read. */
+/** The places of a connection, from its catalog. A list of places shows them as far as they have been read. */
 import type { Client } from '../../api/client.ts';
 import { isArchived, type MaybeArchived } from '../../domain/definitions/archived.ts';
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
@@ -25,7 +25,7 @@ export interface PlaceWhere {
 export type Source = PlaceSource<PlaceItem, PlaceWhere>;
 
 export interface WantedPlaces {
-  /** None = the environments themselves. */
+  /** Empty = the environments themselves. */
   readonly kinds: readonly Kind[];
   /** True = one place for each workspace that has the item. */
   readonly isPerWorkspace?: boolean;
@@ -38,20 +38,20 @@ export interface WantedPlaces {
 }
 
 export interface PlaceSources {
-  /** What has been read so far. `version` changes if something in it was replaced; what is added does not change it. */
+  /** What has been read so far. `version` changes if a source was replaced, but not if sources were added. */
   known(): { readonly sources: readonly Source[]; readonly version: number };
   readonly workspaces: readonly WorkspaceRef[];
   environmentsOf(workspaceId: string): readonly EnvironmentRef[];
-  /** Everything of the workspace has been read. */
+  /** True if everything of the workspace has been read. */
   isRead(workspaceId: string): boolean;
   isMissing(kind: Kind, workspaceId: string): boolean;
-  /** The place as it is now; 'gone' if complete lists do not contain it; undefined if that is not known. */
+  /** The current state of the place. 'gone' = complete lists do not contain it. Undefined = not known. */
   now(place: PlaceWhere & { readonly name: string }): (PlaceWhere & { readonly item: PlaceItem }) | 'gone' | undefined;
-  /** Reads everything. Returns the names of the workspaces that could not be read; throws if none could. */
+  /** Reads everything. Returns the names of the workspaces that could not be read. Throws if none could be read. */
   read(signal: AbortSignal): Promise<readonly string[]>;
 }
 
-/** A list that was read longer ago is read again when a question opens. Milliseconds. */
+/** Milliseconds. When a question opens, lists that are older are read again. */
 const MAX_AGE = 30 * 60_000;
 /** Workspaces that are read at the same time. */
 const AT_ONCE = 4;
@@ -111,7 +111,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
     return { items, places };
   }
 
-  /** If flags can't be listed, those in open change requests are known. */
+  /** Returns the flags of open change requests. They are used if flags can't be listed. */
   function requestedFlags(workspaceId: string): readonly PlaceItem[] {
     const names = catalog
       .requests()
@@ -122,7 +122,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
   async function readWorkspace(id: string, options: { readonly signal: AbortSignal; readonly newerThan: number }): Promise<void> {
     await Promise.all(listsOf(id).map((list) => list.read(options)));
     const isUnlisted = kinds.includes('flag') && catalog.flags(id).isMissing;
-    // The flags in them are an extra.
+    // The flags in change requests are optional, so a failure does not matter.
     if (isUnlisted)
       await catalog
         .requests()

@@ -1,13 +1,13 @@
-/** What every question is made of: where it stands, its rows, and how it ends. */
+/** The common parts of all questions: the position, the rows, and the end. */
 import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
 
-/** The answer to a step from which the user wants to go back. */
+/** The answer if the user wants to go back to the previous step. */
 export const back: unique symbol = Symbol('back');
 export type Back = typeof back;
 export type Answer<T> = T | Back | undefined;
 
-/** Where a question stands in its flow. */
+/** The position of a question in its flow. */
 export interface Position {
   readonly title: string;
   readonly step?: number;
@@ -21,12 +21,12 @@ export interface Option<T> {
   readonly detail?: string;
   readonly icon?: vscode.ThemeIcon;
   readonly isActive?: boolean;
-  /** Stays in sight whatever is typed, as what leads on from the list. */
+  /** Stays visible whatever is typed, for example a row that leads on from the list. */
   readonly isAlwaysShown?: boolean;
   readonly value: T;
 }
 
-/** A line of information that can't be chosen, or two. */
+/** One or two lines of information that can't be selected. */
 export interface Note {
   readonly note: string;
 }
@@ -36,7 +36,7 @@ export type Options<T> = readonly (Option<T> | { readonly separator: string } | 
 export function place(input: vscode.QuickInput, { title, step, totalSteps, canGoBack }: Position): void {
   input.title = labelText(title);
   input.ignoreFocusOut = true;
-  // A single question needs no "(1/1)".
+  // A single question shows no "(1/1)".
   if (totalSteps !== undefined && totalSteps > 1) {
     input.step = step;
     input.totalSteps = totalSteps;
@@ -44,7 +44,10 @@ export function place(input: vscode.QuickInput, { title, step, totalSteps, canGo
   if (canGoBack) (input as vscode.InputBox).buttons = [vscode.QuickInputButtons.Back];
 }
 
-/** Shows an input until it is answered, hidden or left by Back, and disposes of it and its listeners; `left` aborts then. */
+/**
+ * Shows an input until the user answers it, closes it, or presses Back. Then aborts `left` and disposes of the input and its
+ * listeners.
+ */
 export function answered<T>(
   input: vscode.InputBox | vscode.QuickPick<vscode.QuickPickItem>,
   listen: (answer: (value: T) => void, fail: (error: unknown) => void, left: AbortSignal) => void,
@@ -75,7 +78,7 @@ const SHIELD = [
   '</svg>',
 ].join(' ');
 
-/** A list leaves out the colour of an icon, but not that of a picture. */
+/** Returns a shield as an image, because a list ignores the colour of an icon, but not that of an image. */
 function redShield(): { readonly light: vscode.Uri; readonly dark: vscode.Uri } {
   const picture = (colour: string): vscode.Uri =>
     vscode.Uri.from({ scheme: 'data', path: `image/svg+xml;base64,${btoa(SHIELD.replace('COLOUR', colour))}` });

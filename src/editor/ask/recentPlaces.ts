@@ -1,4 +1,4 @@
-/** Segments and flags that were chosen last through a connection: a list offers them first. */
+/** The segments and flags that were chosen last through a connection. A list offers them first. */
 import { openTable, type Store, type Table } from '../../operations/learned/store.ts';
 import type { FlagTarget, SegmentTarget } from '../window/target.ts';
 import type { Kind } from './placeSources.ts';

@@ -1,4 +1,4 @@
-/** One searchable list over all workspaces: what was chosen last first, then what is known, and the rest as it is read. */
+/** One searchable list over all workspaces: first the recent choices, then the known places, and the rest as it is read. */
 import * as vscode from 'vscode';
 import { place, answered, toItem, type Answer, type Note, type Option, type Position, type Options } from './quickInput.ts';
 import type { Connected } from '../window/connected.ts';
@@ -14,13 +14,16 @@ const { t } = vscode.l10n;
 
 export interface SearchQuestion<T> extends Position {
   readonly placeholder: string;
-  /** The rows that fit what is typed, best first. Called at each key stroke, so it asks nobody. */
+  /** Returns the rows that match the typed text, best first. Called at each key stroke, so it makes no calls. */
   rows(text: string): Options<T>;
-  /** Reads what is not there yet; `changed` draws the rows again. The signal aborts when the question is answered or left. */
+  /** Reads what is missing. `changed` redraws the rows. The signal aborts when the question is answered or closed. */
   load(changed: () => void, signal: AbortSignal): Promise<void>;
 }
 
-/** The caller filters the rows: the editor looks for what is typed in one field, and finds nothing for a word of each. */
+/**
+ * Asks with rows that the caller filters. The editor's own filter looks for the text in one field, so it would not find words that
+ * are in different fields.
+ */
 async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
   const pick = vscode.window.createQuickPick<vscode.QuickPickItem & { value?: T }>();
   place(pick, question);
@@ -34,13 +37,13 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
       const active = drawn === pick.value ? pick.activeItems[0] : undefined;
       drawn = pick.value;
       pick.items = rowsFor(pick.value);
-      // Rows that come in above it must not push another row under Enter.
+      // Rows that arrive above the active row must not change which row Enter takes.
       const again = active && pick.items.find((item) => isSameRow(item, active));
       if (again) pick.activeItems = [again];
       else if (isFirstActive() !== undefined)
         pick.activeItems = pick.items.filter((item) => isFirstActive() && 'value' in item).slice(0, 1);
     };
-    /** Whether Enter alone takes the first row; undefined: the row leaves that to the editor. */
+    /** True if Enter alone takes the first row. Undefined = the editor decides. */
     const isFirstActive = (): boolean | undefined => {
       const first = pick.value === '' ? question.rows('').find((row) => 'value' in row) : undefined;
       return first && 'isActive' in first ? first.isActive : undefined;
@@ -58,7 +61,7 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
     pick.onDidAccept(() => {
       const rows = rowsFor(pick.value);
       const [chosen] = pick.selectedItems;
-      // Enter may be quicker than the rows for what was just typed.
+      // The user may press Enter before the rows for the typed text are shown.
       const item =
         rows.find((row) => chosen && isSameRow(row, chosen)) ??
         (isFirstActive() === false ? undefined : rows.find((row) => 'value' in row));
@@ -70,12 +73,12 @@ async function askSearch<T>(question: SearchQuestion<T>): Promise<Answer<T>> {
 const isSameRow = (one: vscode.QuickPickItem, other: vscode.QuickPickItem): boolean =>
   one.label === other.label && one.description === other.description;
 
-/** More rows make each key stroke slow, and nobody reads them. */
+/** More rows would slow down each key stroke, and nobody reads so many. */
 const MAX_ROWS = 200;
-/** Milliseconds between two drawings while lists arrive. */
+/** Milliseconds between two redraws while lists arrive. */
 const REDRAW = 200;
 
-/** A place that a person may choose. */
+/** A place that the user can choose. */
 export interface Place extends PlaceWhere {
   readonly item: PlaceItem;
 }
@@ -83,27 +86,27 @@ export interface Place extends PlaceWhere {
 export interface PlaceSearchQuestion<T> extends Position, WantedPlaces {
   readonly connected: Connected;
   readonly placeholder: string;
-  /** The row if there is nothing at all. */
+  /** The text of the row if there is nothing to choose. */
   readonly nothing: string;
-  /** Offered before all others, as long as they exist. */
+  /** Offered before all others, as long as they exist at the service. */
   readonly recent?: readonly Place[];
   rowOf(place: Place): Option<T>;
-  /** The row of a name that may exist although it is in no list. */
+  /** Returns the row for a name that may exist although no list contains it. */
   typed?(place: Place): Option<T>;
-  /** Offered below all others. */
+  /** Offered below all other rows. */
   readonly last?: Option<T>;
-  /** Read beside the workspaces, and offered below their rows. */
+  /** Reads further rows at the same time as the workspaces. They are offered below the rows of the workspaces. */
   readMore?(signal: AbortSignal): Promise<readonly Option<T>[]>;
 }
 
-/** Rows are made only for the places that are shown, and the lists are read only if they are not known yet. */
+/** Asks for a place. Creates rows only for the places that are shown, and reads a list only if it is not known yet. */
 export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise<Answer<T>> {
   const { connected, isPerWorkspace = false, recent = [], last, rowOf } = question;
   const sources = createPlaceSources(connected.client, question);
   let more: readonly Option<T>[] = [];
   let unread: readonly string[] = [];
   let isRead = false;
-  /** What was found for the text of the last drawing. */
+  /** The result for the text of the last drawing. */
   let found: {
     readonly text: string;
     readonly version: number;
@@ -118,7 +121,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
     return found.places;
   }
 
-  /** As they are listed now. Those that are not listed any more are left out. */
+  /** Returns the recent places in their current state, without those that are no longer listed. */
   const recentNow = (): readonly Place[] =>
     recent.flatMap((place) => {
       const now = sources.now({ ...place, name: place.item.name });
@@ -152,7 +155,7 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
   const unreadWorkspaces = (): readonly string[] =>
     sources.workspaces.filter(({ id }) => !sources.isRead(id)).map(({ name }) => name);
 
-  /** That something does not exist is said only of complete lists. */
+  /** Returns the sentence for an empty result. Only complete lists prove that something does not exist. */
   function nothingSentence(text: string): string {
     if (unreadWorkspaces().length > 0) return t('Nothing fits in what could be read');
     return text === '' ? question.nothing : t('Nothing fits “{0}”', text);
@@ -215,7 +218,7 @@ const isSamePlace = (one: Place, other: Place): boolean =>
   one.workspace.id === other.workspace.id &&
   one.environment?.id === other.environment?.id;
 
-/** Rows that have each word of the text somewhere. */
+/** Returns the rows that contain each word of the text. */
 function filtered<T>(rows: readonly Option<T>[], text: string): readonly Option<T>[] {
   const words = text
     .toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * One sheet for what goes out with a change: Submit first and chosen already, as a full sentence; below it each value, and what
- * would change. A row opens its own box and comes back.
+ * The sheet of a change: Submit is first and already selected, as a full sentence. Below are each value, and what would change.
+ * Choosing a row opens its own box, and then returns to the sheet.
  */
 import * as vscode from 'vscode';
 import { askChoice, askText, type Answer, type ChoiceQuestion, type Option, type Position } from './ask.ts';
@@ -8,28 +8,28 @@ import { askChoice, askText, type Answer, type ChoiceQuestion, type Option, type
 const { t } = vscode.l10n;
 
 export interface SheetField {
-  /** Its name and what it holds: "Title: Add 42 keys". */
+  /** The name and the value: "Title: Add 42 keys". */
   readonly label: string;
   readonly icon: string;
-  /** Why it can't be sent as it is: Submit leads there first. */
+  /** Why the value can't be sent. Submit first opens this field. */
   readonly problem?: string | undefined;
   edit(): Promise<unknown>;
 }
 
 export interface Sheet {
-  /** What Enter does, where that is not to submit. */
+  /** The effect of Enter, if it does not submit. */
   readonly placeholder?: string;
   readonly submit: { readonly label: string; readonly description: string; readonly icon: vscode.ThemeIcon };
-  /** Why this is asked; undefined = the user came for it. */
+  /** Why the sheet is shown. Undefined = the user asked for it. */
   readonly reason?: string | undefined;
-  /** As they are now. */
+  /** Returns the fields with their current values. */
   fields(): readonly SheetField[];
-  /** What would change: a line each, also below headings. */
+  /** What would change, one line each, with or without headings. */
   readonly lines: readonly (string | { readonly separator: string })[];
   readonly buttons?: NonNullable<ChoiceQuestion<never>['buttons']>;
 }
 
-/** True = submit it as it is; undefined = the user walked away. */
+/** Asks to submit. True = submit with the current values; undefined = the user cancelled. */
 export async function askSheet(
   { placeholder, submit, reason, fields, lines, buttons = [] }: Sheet,
   position: Position,
@@ -51,7 +51,7 @@ export async function askSheet(
       ],
     });
     if (answer === undefined || typeof answer === 'symbol') return answer;
-    // Looked at again: a time that lay ahead may have passed meanwhile.
+    // Checks again, because a scheduled time may have passed meanwhile.
     const problem = fields().find((field) => field.problem !== undefined);
     if (answer !== 'submit') await answer.edit();
     else if (problem) await problem.edit();
@@ -70,7 +70,7 @@ function rowOf(field: SheetField): Option<SheetField> {
   };
 }
 
-/** What the boxes of a sheet hold, changed as it is typed. */
+/** The current texts of a sheet's boxes. */
 export interface Typing<Name extends string> {
   readonly typed: { [Field in Name]: string };
   readonly heading: string;
@@ -79,16 +79,16 @@ export interface Typing<Name extends string> {
 
 export interface TextField {
   readonly icon: string;
-  /** Of its box, where that of the sheet does not say what is asked. */
+  /** The title of its box, if the title of the sheet does not say what to type. */
   readonly title?: string;
   readonly prompt: string;
   readonly placeholder?: string;
   label(text: string): string;
-  /** What is wrong with it. */
+  /** Returns the problem of the text; undefined if it is valid. */
   check(text: string): string | undefined;
 }
 
-/** What is typed counts also where its box is left by Escape. */
+/** Creates a field for a text. The typed text counts even if the user leaves its box with Escape. */
 export function textField<Name extends string>(
   { typed, heading, onType }: Typing<NoInfer<Name>>,
   field: Name,
@@ -119,7 +119,7 @@ export const titleField = (typing: Typing<'title'>): SheetField =>
     check: (text) => (text === '' ? t('A change request needs a title.') : undefined),
   });
 
-/** `missing` = what is wrong with none. */
+/** Creates the field for the comment. `missing` is the problem of an empty comment; undefined = it may be empty. */
 export const commentField = (typing: Typing<'comment'>, prompt: string, missing: string | undefined): SheetField =>
   textField(typing, 'comment', {
     icon: 'comment',
