@@ -141,9 +141,12 @@ function commonWidth(rows: readonly TextRow[]): number {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
-/** Rows that have the common number of cells, if all quotes are closed. */
-const regularRows = ({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): number =>
-  isWhole && commonWidth(rows) > 1 ? regularity(rows, commonWidth(rows)) * rows.length : 0;
+/** Rows that have the common number of cells, none of which begins with a quote that is left over, if all quotes are closed. */
+function regularRows({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): number {
+  const width = commonWidth(rows);
+  const isRegularRow = (row: TextRow): boolean => row.length === width && !row.some((cell) => cell.startsWith('"'));
+  return isWhole && width > 1 ? rows.filter(isRegularRow).length : 0;
+}
 
 /** The share of rows that have the common number of cells. */
 const regularity = (rows: readonly TextRow[], width: number): number =>
