@@ -1,4 +1,7 @@
-/** The open change request that adds a definition: as long as there is no definition, nothing else says that one is open. */
+/**
+ * Finds the open change request that adds a definition. As long as the definition does not exist, nothing else shows that
+ * request.
+ */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
@@ -6,17 +9,17 @@ import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { FlagPlace } from '../definitions/changeFlag.ts';
 
-/** Pages that are read for a search, of 20 to 100 requests each. */
+/** The most pages to read in a search, with 20 to 100 requests each. */
 const MAX_PAGES = 20;
 
 type EnvironmentOf = (requestId: string) => { readonly id: string } | undefined;
 
-/** A search; what it finds was read after it started. Searches that started before a reading share it. */
+/** A search whose result is newer than its start. Searches that start before a reading share that reading. */
 export interface CreationSearch {
   /**
-   * The request's id; undefined = none can be seen. Rejects as the client does. `environmentOf` = what is known of a request
-   * that does not name its environment itself. `isThere` = the service has said that one is open: the only one that it could
-   * be is it.
+   * Returns the request's id. Undefined = no such request is visible. Rejects with the client's errors. `environmentOf` returns
+   * the known environment of a request that does not name it itself. `isThere` = the service has reported an open request, so a
+   * single candidate must be it.
    */
   find(client: Client, place: FlagPlace, environmentOf: EnvironmentOf, isThere?: boolean): Promise<string | undefined>;
 }

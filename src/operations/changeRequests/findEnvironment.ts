@@ -1,4 +1,4 @@
-/** Which environment a change request belongs to. The request itself names its workspace only (admin-api.md, Change request). */
+/** Finds the environment of a change request. The request itself names only its workspace (admin-api.md, Change request). */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -11,34 +11,35 @@ import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.t
 
 export type ObjectClient = Pick<Client, 'readDefinition' | 'readKeys'>;
 
-/** Calls that are under way at one time. */
+/** The number of calls in flight at the same time. */
 const AT_ONCE = 4;
 
-/** Environments that are asked for one opened review. With the other calls of a review, that is less than 50. */
+/** The most environments to ask when a review is opened. With the other calls of a review, that is less than 50. */
 const MAX_ASKED = 44;
 
-/** Requests of which it is remembered which environments were asked. */
+/** The number of requests for which the asked environments are remembered. */
 const MAX_REMEMBERED = 100;
 
-/** What a change request is about, and where that may be looked for. */
+/** The object of a change request, and its workspace. */
 export interface RequestedObject {
   readonly segment?: { readonly name: string } | null | undefined;
   readonly flag?: { readonly name: string } | null | undefined;
   readonly workspace?: { readonly id: string } | null | undefined;
 }
 
-/** Where a request is, and what was read of its object on the way. */
+/** The environment of a request, and what was read of its object. */
 export interface PlacedRequest {
   readonly environment: KnownEnvironment;
-  /** The flag's definition there; null = the environment has none; undefined = it was not read. */
+  /** The flag's definition there. Null = the environment has none. Undefined = not read. */
   readonly definition?: FlagDefinition | null | undefined;
 }
 
 /**
- * Finds the environment from what the service says now: the one that the request names, or the one of the workspace in which
- * the object says that this request is open on it. It asks at most MAX_ASKED environments, beginning with `likely`, at the same
- * time as it lists them. `withDefinition` = the definition is read also if the request names its environment. Asked again for the same request, it goes on with the others. Undefined = the service does not say:
- * treat it as production.
+ * Finds the environment from current answers of the service: the environment that the request names, or the one in which the
+ * object shows that this request is open. Asks at most MAX_ASKED environments, beginning with `likely`, and lists the
+ * environments at the same time. `withDefinition` = reads the definition also if the request names its environment. A second call
+ * for the same request continues with the other environments. Undefined = the service does not show the environment; treat it as
+ * production.
  */
 export async function placeRequest(
   client: Client,
@@ -48,9 +49,9 @@ export async function placeRequest(
   const { likely, withDefinition = false, ...how } = options;
   const named = namedEnvironment(request);
   const { workspace } = request;
-  // Whether a named one is production can't be looked up without the workspace: then it counts as such.
+  // Without the workspace, it is unknown whether the named environment is production, so it counts as production.
   if (!workspace) return named && { environment: { ...named, isProduction: true } };
-  // Only of an open request does an object carry the id.
+  // An object shows only requests that are open.
   if (!named && isFinal(request)) return undefined;
   const isUseful = !isFinal(request) && (!named || (withDefinition && Boolean(request.flag)));
   const first = isUseful ? (named?.id ?? likely) : undefined;
@@ -83,11 +84,11 @@ export async function placeRequest(
   return undefined;
 }
 
-/** As `placeRequest`. */
+/** Like `placeRequest`, but returns only the environment. */
 export const findEnvironment = async (...args: Parameters<typeof placeRequest>): Promise<KnownEnvironment | undefined> =>
   (await placeRequest(...args))?.environment;
 
-/** For each client and request, the environments that were asked in vain. */
+/** For each client and request, the environments that were asked without success. */
 const askedBefore = new WeakMap<object, LimitedMap<string, Set<string>>>();
 
 function askedOf(client: Client, requestId: string): Set<string> {
@@ -99,8 +100,8 @@ function askedOf(client: Client, requestId: string): Set<string> {
 }
 
 /**
- * True if the service itself says that the request is in this environment: by the environment that the request names, else by
- * the lock on its object. What anybody remembers of it proves nothing.
+ * True if the service itself confirms that the request is in this environment: by the environment that the request names,
+ * otherwise by the lock on its object. Remembered facts prove nothing here.
  */
 export async function isConfirmedIn(
   client: ObjectClient,
@@ -115,12 +116,12 @@ export async function isConfirmedIn(
 }
 
 interface ReadObject {
-  /** Null = no request is open on it; undefined = the service does not say. */
+  /** Null = no request is open on the object. Undefined = the service does not show that. */
   readonly openRequestId: string | null | undefined;
   readonly definition?: FlagDefinition | null;
 }
 
-/** Undefined = the API key may not see the object, or it is neither a segment nor a flag. */
+/** Undefined = the API key may not see the object, or the object is neither a segment nor a flag. */
 async function readObject(
   client: ObjectClient,
   { segment, flag, workspace }: RequestedObject,
@@ -143,8 +144,8 @@ async function readObject(
 }
 
 /**
- * The id of the request that is open on the object of `request` in an environment. Null = none; undefined = the object is
- * not there, or the service does not say.
+ * Returns the id of the request that is open on the object of `request` in an environment. Null = none. Undefined = the object
+ * does not exist there, or the service does not show it.
  */
 export const openRequestIn = async (
   client: ObjectClient,

@@ -1,4 +1,4 @@
-/** What a review of a flag says besides the change itself. All of it is extra: what can't be read is left out, and nothing fails. */
+/** Reads additional facts for the review of a flag. Facts that can't be read are left out, and nothing fails. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -10,9 +10,9 @@ import type { RolloutStatus } from './readReview.ts';
 import { readSegmentFacts, type SegmentFacts } from '../segments/readSegments.ts';
 
 export interface FlagFacts extends SegmentFacts {
-  /** Other flags of the environment that ask for this one, as far as the service lists their definitions. */
+  /** Other flags of the environment that depend on this one, provided that the service lists their definitions. */
   readonly dependants: readonly Dependant[];
-  /** Of the flag now, if the request sets one. Undefined: not known. */
+  /** The flag's current status, if the request sets one. Undefined: not known. */
   readonly rolloutStatus: RolloutStatus;
 }
 
@@ -26,8 +26,8 @@ interface About {
 type FactsClient = Pick<Client, 'readKeys' | 'listActiveSegments' | 'listSegments' | 'listDefinitions' | 'readFlag'>;
 
 /**
- * `first`: the segments that are asked for first. `live` undefined: the flag has no definition in the environment. Other flags take a call
- * for each 50 definitions, so the caller says whether to look `withDependants`.
+ * `first`: the segments to ask for first. `live` undefined: the flag has no definition in the environment. `withDependants`: also
+ * looks for flags that depend on this one, which takes a call for each 50 definitions.
  */
 export async function readFlagFacts(
   client: FactsClient,

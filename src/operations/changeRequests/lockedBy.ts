@@ -1,4 +1,4 @@
-/** A change that was refused (409, 423) because a change request is open on the same object: which one that is. */
+/** Finds the open change request that made the service refuse a change to the same object (409, 423). */
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
@@ -11,8 +11,8 @@ export interface LockedPlace {
 }
 
 /**
- * The id of the request; undefined = the failure is another one, or no request is visible. Never throws. `environmentOf` = what
- * is known of a request that does not name its environment itself.
+ * Returns the id of the request. Undefined = the error has a different reason, or no request is visible. Never throws.
+ * `environmentOf` returns the known environment of a request that does not name it itself.
  */
 export async function lockedBy(
   error: unknown,
@@ -30,13 +30,15 @@ export async function lockedBy(
         : await client.readDefinition(workspaceId, object.name, environmentId);
     return openChangeRequestId ?? undefined;
   } catch (failure) {
-    // The first failure is the one to report. A definition that is still to be added can't say what is open on it.
+    // The caller reports the first error. A definition that does not exist yet can't show which request is open on it.
     if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
     return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
   }
 }
 
-/** What the live service says of it stands in the details (service-beyond.md). An id counts if an open request of the object has it. */
+/**
+ * The live service puts the id into the details (service-beyond.md). The id counts only if an open request of the object has it.
+ */
 async function namedIn(
   { details }: ServiceError,
   client: Pick<Client, 'readChangeRequest'>,

@@ -1,4 +1,4 @@
-/** What is read to review a change request: the request, and its object as it is now; and whether either has moved since. */
+/** Reads a change request and the current state of its object for a review, and checks whether either has changed since. */
 import { createHash } from 'node:crypto';
 import type { Client } from '../../api/client.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
@@ -11,24 +11,27 @@ import { hasStatus, unlessMissing } from '../../api/errors.ts';
 import { readAllKeys } from '../keys/keyPages.ts';
 import { provenInactive } from '../segments/readSegments.ts';
 
-/** The object now. */
+/** The current state of the object. */
 export type LiveObject =
-  /** `definition` undefined = the flag has none in the environment. `status` = the rollout status of the flag now; undefined = not known. */
+  /**
+   * `definition` undefined = the flag has no definition in the environment. `status` = the current rollout status of the flag;
+   * undefined = not known.
+   */
   | { readonly kind: 'definition'; readonly definition: FlagDefinition | undefined; readonly status?: RolloutStatus | undefined }
   | { readonly kind: 'keys'; readonly keys: readonly string[]; readonly count: number }
   /**
-   * The environment is not known, the request is decided, or the service did not give all keys. `isMissing` = the segment is
-   * proven not to be active in the environment (`provenInactive`).
+   * The environment is not known, the request is decided, or the service did not return all keys. `isMissing` = the segment is
+   * proven to be inactive in the environment (`provenInactive`).
    */
   | { readonly kind: 'unknown'; readonly isMissing?: true };
 
-/** Null = none. */
+/** Null = no status. */
 export type RolloutStatus = ChangeRequest['rolloutStatus'];
 
 export interface Reviewed {
   readonly request: ChangeRequest;
   readonly live: LiveObject;
-  /** Equal for two readings that say the same; see `fingerprintOf`. */
+  /** Equal for two readings with the same content; see `fingerprintOf`. */
   readonly fingerprint: string;
 }
 
@@ -37,7 +40,10 @@ export type ReviewClient = Pick<
   'readChangeRequest' | 'readDefinition' | 'readKeys' | 'listActiveSegments' | 'listSegments'
 >;
 
-/** `environmentId` undefined = that of the request's flag, if it names one; else what is there now is unknown. */
+/**
+ * Reads the request and its object. `environmentId` undefined = uses the environment that the request itself names; if it names
+ * none, the object is unknown.
+ */
 export async function readReview(
   client: ReviewClient,
   id: string,
@@ -47,7 +53,10 @@ export async function readReview(
   return reviewOf(client, await client.readChangeRequest(id, options), environmentId, options);
 }
 
-/** As `readReview`, of a request that was just read. `definition` = what was read of its flag at the same time, if it was. */
+/**
+ * Like `readReview`, for a request that was just read. `definition` = the definition of its flag, if that was read at the same
+ * time.
+ */
 export async function reviewOf(
   client: ReviewClient,
   read: ChangeRequest,
@@ -66,8 +75,8 @@ export async function reviewOf(
 }
 
 /**
- * True where it can't be seen what the request would change: two such readings say the same whatever became of the object. A
- * segment that is not active is seen: there are no keys.
+ * True if the effect of the request is unknown. Two such readings are equal even if the object has changed. An inactive segment
+ * does not count as unseen, because it has no keys.
  */
 export const isUnseen = (live: LiveObject): boolean => live.kind === 'unknown' && live.isMissing !== true;
 
@@ -77,10 +86,10 @@ async function readLive(
   environmentId: string | undefined,
   options: CallOptions,
 ): Promise<LiveObject> {
-  // What is there now says nothing about what a decided request did.
+  // The current state shows nothing about the effect of a decided request.
   if (environmentId === undefined || isFinal(request)) return { kind: 'unknown' };
   const { segment, flag, workspace } = request;
-  // Of two objects, neither alone is what the request is about.
+  // If the request has two objects, neither is its only object.
   if (segment && flag) return { kind: 'unknown' };
   try {
     if (segment) {
@@ -99,8 +108,9 @@ async function readLive(
 }
 
 /**
- * A hash of what a reviewer decides on: the request with its history, and the object. Without the times and ids that
- * the service writes by itself (a flag that receives traffic would never stay the same), and without the order of keys.
+ * Returns a hash of everything that a reviewer decides on: the request with its history, and the object. Leaves out the times and
+ * ids that the service sets itself, because the fingerprint of a flag with traffic would always change. Ignores the order of
+ * keys.
  */
 export function fingerprintOf(request: ChangeRequest, live: LiveObject): string {
   const { flag, segment, largeNumber: _, ...rest } = request;
@@ -127,8 +137,8 @@ function content(definition: FlagDefinition): Readonly<Record<string, unknown>> 
 }
 
 /**
- * True if the request or the object moved since. Of a segment only the count of its keys is asked, not up to 100 pages of
- * them: before an approval everything is read again anyway (`approveRequest`).
+ * True if the request or the object has changed since the review. For a segment, compares only the count of its keys, not up to
+ * 100 pages of keys, because an approval reads everything again anyway (`approveRequest`).
  */
 export async function isReviewMoved(
   client: ReviewClient,

@@ -1,4 +1,7 @@
-/** Learns the environments of open requests, by listing what is open in each environment: one call for each, once in a window. */
+/**
+ * Learns the environments of open requests by listing the open requests of each environment. Makes one call for each environment,
+ * once in a window.
+ */
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, Environment } from '../../api/model.ts';
@@ -10,26 +13,28 @@ import { findEnvironment } from './findEnvironment.ts';
 
 export interface RequestPlaces {
   /**
-   * Looks for the environments of these requests, four at a time. It makes 50 calls at most in ten seconds: the others follow
-   * when it is called again later. What fails is passed over, and thrown at the end unless it is a refusal.
+   * Looks for the environments of these requests, four at a time. Makes at most 50 calls in ten seconds; a later call continues
+   * with the others. Continues after a failure, and throws the first one at the end unless it is a refusal.
    */
   learn(requests: readonly ChangeRequest[]): Promise<void>;
-  /** Looks for the environment of one request by its object, in up to 44 environments: for a row that somebody looks at. */
+  /**
+   * Looks for the environment of one request by its object, in up to 44 environments. Meant for a row that the user has selected.
+   */
   find(request: ChangeRequest): Promise<void>;
-  /** True if the environment is not known although everything that can say it was asked. */
+  /** True if the environment is unknown although all sources have been asked. */
   wasLookedFor(requestId: string): boolean;
 }
 
 export interface RequestPlacesParts {
   isKnown(request: ChangeRequest): boolean;
-  /** False as soon as nobody can see what is learnt. */
+  /** False as soon as no view shows the result any more. */
   isWanted?(): boolean;
   remember(environment: KnownEnvironment, requestIds: readonly string[]): Promise<void>;
 }
 
 const MAX_CALLS = 50;
 const MAX_BYTES = 4 * 1024 * 1024;
-/** Milliseconds in which so much may be read. */
+/** The period for these limits, in milliseconds. */
 const PERIOD = 10_000;
 const AT_ONCE = 4;
 
@@ -45,7 +50,7 @@ export function createRequestPlaces(
   let failures: unknown[] = [];
   const isUnknown = (request: ChangeRequest): boolean => !lookedFor.has(request.id) && !isKnown(request);
   const isSpent = (): boolean => limits.calls <= 0 || limits.bytes <= 0;
-  /** True if the API key may not see it, which another call would not change. */
+  /** True if the API key may not see the object. A second call would not change that. */
   const passOver = (error: unknown): boolean => {
     const isRefused = hasStatus(error, 403) || hasStatus(error, 404);
     if (!isRefused) failures.push(error);

@@ -1,36 +1,45 @@
 /**
- * Reads the open change requests again and again, so that a decision made elsewhere is noticed soon: each minute at first, less
- * and less often while nothing changes or the service fails. It reads only while somebody can see what it finds, and gives up
- * if the service says so.
+ * Reads the open change requests repeatedly, so that a decision made elsewhere is detected soon. Reads once a minute at first,
+ * and less and less often while nothing changes or the service fails. Reads only while the result is visible, and stops if the
+ * service refuses.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
-/** Milliseconds between two readings for each minute of the setting. With the jitter, a pause is a minute at most. */
+/** Milliseconds between two readings for each minute of the setting. With the jitter, a pause is at most one minute. */
 const MINUTE = 50_000;
-/** The longest pauses, in minutes: while nothing changes, and while the service fails. */
+/** The longest pauses in minutes: while nothing changes, and while the service fails. */
 const LONGEST_QUIET = 10;
 const LONGEST_FAILING = 15;
 const GROWTH = 1.5;
-/** Windows that were opened together shall not ask together: each pause is up to a fifth longer or shorter. */
+/** Each pause is up to a fifth longer or shorter, so that windows that were opened together don't read at the same time. */
 const JITTER = 0.2;
 
 export interface RequestWatchParts {
   readonly clock?: Clock;
-  /** 0 to 1, as Math.random gives it. */
+  /** Returns a number from 0 to 1, like Math.random. */
   readonly random?: () => number;
-  /** Minutes between two readings at first, as the user has set it; 0 = only the first reading, and those after `wake`. */
+  /** Returns the minutes between the first readings, as set by the user. 0 = only the first reading, and readings after `wake`. */
   minutes?(): number;
-  /** Reads once. True if something has changed since the last reading. Throws as the client does. */
+  /** Reads once. True if something has changed since the last reading. Throws what the client throws. */
   read(signal: AbortSignal): Promise<boolean>;
-  /** A reading failed. True if another would not help until something changes, as with an API key that is refused. */
+  /**
+   * Called after a failed reading. True if a further reading would not help until something changes, for example because the
+   * service refuses the API key.
+   */
   onFailure(error: unknown): boolean;
 }
 
 export interface RequestWatch {
-  /** The view is visible, or no longer. Reads at once, unless it did within the first pause. */
+  /**
+   * The view has become visible or hidden. Reads immediately if it becomes visible, unless the last reading was less than the
+   * first pause ago.
+   */
   setWatched(isWatched: boolean): void;
-  /** Something was done, or another API key is in use: reads soon, and often again, also after it has given up. */
+  /**
+   * The user has done something, or a different API key is in use. Reads soon and then often again, even if the watch has
+   * stopped.
+   */
   wake(): void;
   dispose(): void;
 }
@@ -45,18 +54,18 @@ export function createRequestWatch({
   const firstPause = (): number => minutes() * MINUTE;
   let pause = firstPause();
   let isWatched = false;
-  /** Nothing is asked any more until something changes. */
+  /** True if the watch does not read until something changes. */
   let hasGivenUp = false;
   let isDisposed = false;
   let nextAt = 0;
   let readAt = Number.NEGATIVE_INFINITY;
-  /** The service asked to wait until then (429). */
+  /** The service has asked to wait until this time (429). */
   let notBefore = 0;
   let running: AbortController | undefined;
 
   async function run(signal: AbortSignal): Promise<void> {
     for (;;) {
-      // A timer may be early, and has a longest delay.
+      // A timer may fire early, and has a maximum delay.
       for (let wait = nextAt - clock.now(); wait > 0; wait = nextAt - clock.now()) await clock.sleep(wait, signal);
       if (signal.aborted) return;
       const delay = await readOnce(signal);
@@ -68,14 +77,14 @@ export function createRequestWatch({
     }
   }
 
-  /** How long the service asked to wait, in milliseconds. */
+  /** Returns how long the service asked to wait, in milliseconds. */
   async function readOnce(signal: AbortSignal): Promise<number> {
     try {
       const isChanged = await read(signal);
       if (!signal.aborted) pause = isChanged ? firstPause() : grown(LONGEST_QUIET);
       return 0;
     } catch (error) {
-      // What an old reading comes to says nothing of the API key or the connection that is in use by now.
+      // The result of an old reading shows nothing about the current API key or connection.
       if (signal.aborted || isCancelled(error)) throw error;
       hasGivenUp = onFailure(error) || hasStatus(error, 401);
       pause = grown(LONGEST_FAILING);
@@ -105,7 +114,7 @@ export function createRequestWatch({
     setWatched(now) {
       if (now === isWatched) return;
       isWatched = now;
-      // Who comes back does not wait for a long pause.
+      // When the view becomes visible again, the next reading does not wait for a long pause.
       nextAt = Math.max(notBefore, Math.min(nextAt, readAt + firstPause()));
       const isWanted = firstPause() > 0 || readAt === Number.NEGATIVE_INFINITY;
       if (now && isWanted) start();

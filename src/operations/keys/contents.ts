@@ -1,4 +1,7 @@
-/** What a segment contains before a change and between its batches: an undo must not touch what was there, or what others add. */
+/**
+ * Reads the keys of a segment before a change, between its parts and after it. An undo must not affect keys that were already
+ * there or that other people add.
+ */
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -6,21 +9,25 @@ import { createKeyPages } from './keyPages.ts';
 import { expectedCounts, isMixed, surpriseIn, withBefore, withoutUndo, type Contents } from './expected.ts';
 import { hasStarted, isDone, isUntouched, keysOf, type KeyChange, type UndoProof } from './keyChange.ts';
 
-/** A segment of at most so many keys is read unasked before a change: ten calls, which take about a second. */
+/** A segment with at most this many keys is always read before a change. That takes ten calls, which is about a second. */
 export const CHEAP_TO_READ = 10_000;
-/** A segment of at most so many keys is read between two parts if its count would prove nothing (`isMixed`). */
+/** A segment with at most this many keys is read between two parts if its count would prove nothing (`isMixed`). */
 const CHEAP_BETWEEN_PARTS = 30_000;
 
-/** Others have changed a segment that is made equal to a list, or whose last change is undone: nothing more is sent. */
+/**
+ * Somebody else has changed the segment, but the change depends on its contents: it makes the segment equal to a list, or is an
+ * undo. Nothing more is sent.
+ */
 export class SegmentMoved extends Error {}
 
 /**
- * The change with what is known of its segment, asked before each part. Before the first one the segment is read if that is
- * cheap; `planned` is what it contained when the user was asked, and counts as long as it has as many keys. Later it is only
- * counted, unless a count would prove nothing: if the answer to a part was lost, or of keys that are `isMixed`. If its contents
- * are not those that this change leads to, others have changed it, and the change can't be undone any more: `proof` says why.
- * What others change within the milliseconds between a reading and the next part can't be seen. Throws SegmentMoved if the plan
- * rests on the contents.
+ * Returns the change with the known facts about its segment. Called before each part. Before the first part, reads the segment if
+ * that is cheap. `planned` = its contents when the user was asked; they are used as long as the count is the same. Before later
+ * parts, only counts the keys, unless a count proves nothing: after a lost answer to a part, or if the keys are `isMixed`.
+ *
+ * If the contents are not the expected ones, somebody else has changed the segment, and the change can no longer be undone;
+ * `proof` gives the reason. Changes in the milliseconds between a reading and the next part remain undetected. Throws
+ * SegmentMoved if the change depends on the contents.
  */
 export async function withContents(
   client: Pick<Client, 'readKeys'>,
@@ -63,7 +70,10 @@ export async function withContents(
   }
 }
 
-/** Whether each key of an undo is as it was before, or as the undo has made it: a part arrives whole or not at all. */
+/**
+ * True if the keys of each part are either all as before the undo or all as after it: a part takes effect completely or not at
+ * all.
+ */
 function isEachAsExpected(change: KeyChange, keys: readonly string[], now: ReadonlySet<string> | undefined): boolean {
   return (
     now !== undefined &&
@@ -77,7 +87,7 @@ function isEachAsExpected(change: KeyChange, keys: readonly string[], now: Reado
   );
 }
 
-/** To make a segment equal to a list, each of its keys has to be known. */
+/** To make a segment equal to a list, all its keys must be known. */
 const isSame = (kind: KeyChange['kind'], planned: Contents, now: Contents): boolean =>
   planned.count === now.count && (kind !== 'equal' || (now.keys !== undefined && planned.keys?.isSubsetOf(now.keys) === true));
 
@@ -88,8 +98,8 @@ const countKeys = async (
 ): Promise<Contents> => ({ count: (await client.readKeys(environment.id, name, { offset: 0, limit: 1 }, options)).count });
 
 /**
- * A listing that is not complete gives no keys. Above `limit` what is `planned` counts, where it has as many keys; what is made
- * equal is read whole, however large the segment is.
+ * Reads the keys. An incomplete listing gives only a count. Above `limit`, returns `planned` if it has the same count. A segment
+ * that is made equal to a list is read completely, however large it is.
  */
 export async function readContents(
   client: Pick<Client, 'readKeys'>,
@@ -112,18 +122,18 @@ export async function readContents(
 }
 
 export interface CheckOptions {
-  /** For the call that counts. */
+  /** Options for the call that counts the keys. */
   readonly count?: CallOptions;
-  /** For the calls that read the keys, of which there may be many: whoever cancels them has no undo. */
+  /** Options for the calls that read the keys. There may be many. A user who cancels them can't undo the change. */
   readonly read?: CallOptions;
   /** Called before the keys are read. */
   readonly onRead?: (() => void) | undefined;
 }
 
 /**
- * The change with how many keys the segment contains after it, and its `proof`: whether these are the keys that it leads to. A
- * swap of keys leaves the count as it is, so all keys are read again. An undo has no proof: it was planned from a count. Rejects
- * only if the keys can't be counted.
+ * Returns the change with the number of keys that the segment now has, and its `proof`: whether these are the keys that the
+ * change leads to. Reads all keys again, because a swap of keys does not change the count. An undo gets no proof, because it was
+ * planned with a count only. Rejects only if the keys can't be counted.
  */
 export async function withResult(
   client: Pick<Client, 'readKeys'>,
@@ -135,7 +145,7 @@ export async function withResult(
   if (change.kind === 'undo' || !hasStarted(change)) return counted;
   const { before, proof, parts } = change;
   if (before?.contained === undefined || proof === 'moved') return { ...counted, proof: proof ?? 'notRead' };
-  // Nobody knows which keys must be there until the part is sent again.
+  // Until the part is sent again, it is unknown which keys must be there.
   if (parts.some(({ state }) => state === 'sending')) return counted;
   if (!expectedCounts(change).includes(count)) return { ...counted, proof: 'moved' };
   onRead?.();

@@ -1,16 +1,16 @@
-/** What a segment must contain after a change or a part of it, if nobody else changes it. */
+/** Calculates what a segment must contain after a change or a part of it, if nobody else changes it. */
 import { setImmediate } from 'node:timers/promises';
 import { bitsFrom, emptyBits, hasBit, setBit } from './keyBits.ts';
 import { isDone, isUndoable, keysOf, type KeyChange, type KeyPart, type UndoProof } from './keyChange.ts';
 import { changedSum, sumOfKeys } from './keySum.ts';
 
-/** `keys`: which, where they were read. */
+/** `keys` = the keys themselves, if they were read. */
 export interface Contents {
   readonly count: number;
   readonly keys?: ReadonlySet<string> | undefined;
 }
 
-/** The change with what its segment contained before its first part. `keys` are those of the change. */
+/** Returns the change with the contents of its segment before the first part. `keys` are the keys of the change. */
 export async function withBefore(change: KeyChange, keys: readonly string[], contents: Contents): Promise<KeyChange> {
   if (!contents.keys) return { ...change, before: { count: contents.count } };
   const contained = await bitsOf(keys, contents.keys);
@@ -24,7 +24,7 @@ export async function withBefore(change: KeyChange, keys: readonly string[], con
   return { ...change, before, parts };
 }
 
-/** The change can't be undone any more: it is forgotten which of its keys were there before. */
+/** Returns the change without the record of which of its keys were there before, so that it can no longer be undone. */
 export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => ({
   ...change,
   proof,
@@ -32,8 +32,8 @@ export const withoutUndo = (change: KeyChange, proof: UndoProof): KeyChange => (
 });
 
 /**
- * True if some of the keys that are still to be sent were there before, and others weren't. Only of such keys somebody else can
- * swap two so that neither a count nor the keys in the end show it.
+ * True if some of the keys that are still to be sent were there before and others were not. Only in that case can somebody else
+ * swap two of them so that neither a count nor the keys at the end show it.
  */
 export function isMixed(change: KeyChange): boolean {
   const wasThere = containedBefore(change);
@@ -44,7 +44,10 @@ export function isMixed(change: KeyChange): boolean {
   return changing > 0 && changing < count;
 }
 
-/** Why these contents don't prove which keys were there before; undefined if they are exactly what the change leads to. */
+/**
+ * Returns the reason why these contents don't prove which keys were there before. Undefined if they are exactly the contents that
+ * the change leads to.
+ */
 export async function surpriseIn(change: KeyChange, { count, keys }: Contents): Promise<UndoProof | undefined> {
   const counts = expectedCounts(change);
   const { before } = change;
@@ -59,32 +62,38 @@ export async function surpriseIn(change: KeyChange, { count, keys }: Contents): 
 
 const signedSum = ({ operation, sum = '0' }: KeyPart) => ({ isAdd: operation === 'add', sum });
 
-/** Which parts may have been carried out: those that are done, and if the answer to one was lost, the same with that one. */
+/**
+ * Returns the possible sets of parts that have taken effect: the parts that are done and, if the answer to a part was lost, the
+ * same parts with that one.
+ */
 function possibleParts({ parts }: KeyChange): readonly (readonly KeyPart[])[] {
   const done = parts.filter(isDone);
   const isLost = parts.some(({ state }) => state === 'sending');
   return isLost ? [done, parts.filter((part) => isDone(part) || part.state === 'sending')] : [done];
 }
 
-/** For each key of a change, by its place, whether the segment contained it before; undefined = not known. */
+/**
+ * Returns a function that shows for each key of the change, by index, whether the segment contained it before. Undefined = not
+ * known.
+ */
 export function containedBefore({ before, keyCount }: KeyChange): ((place: number) => boolean) | undefined {
   const bits = before?.contained === undefined ? undefined : bitsFrom(before.contained, keyCount);
   return bits && ((place) => hasBit(bits, place));
 }
 
 /**
- * How many keys the segment should contain after what was done: two numbers where the answer to a part was lost, none where it
- * is not known which keys were there before.
+ * Returns the expected number of keys in the segment. Two numbers if the answer to a part was lost, none if it is unknown which
+ * keys were there before.
  */
 export function expectedCounts(change: KeyChange): readonly number[] {
   const { before } = change;
-  // What is made equal or undone is planned from what is there: each of its keys changes something.
+  // A change to make a segment equal, or an undo, is planned from the contents, so each of its keys changes something.
   if (!before || (before.contained === undefined && isUndoable(change))) return [];
   const signed = (part: KeyPart): number => (part.operation === 'add' ? 1 : -1) * changedBy(change, part);
   return possibleParts(change).map((done) => done.reduce((all, part) => all + signed(part), before.count));
 }
 
-/** How many keys a part adds or removes. */
+/** Returns how many keys a part adds or removes. */
 export function changedBy(change: KeyChange, { operation, start, count }: KeyPart): number {
   const wasThere = isUndoable(change) ? containedBefore(change) : undefined;
   if (!wasThere) return count;
@@ -93,7 +102,7 @@ export function changedBy(change: KeyChange, { operation, start, count }: KeyPar
   return changed;
 }
 
-/** Keys that are looked up before the event loop runs: a few milliseconds. */
+/** The number of keys to look up before the event loop runs; that takes a few milliseconds. */
 const SLICE = 25_000;
 
 async function bitsOf(keys: readonly string[], contents: ReadonlySet<string>): Promise<string> {

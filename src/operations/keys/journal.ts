@@ -1,6 +1,6 @@
 /**
- * The journal of key changes: a folder with one file each, so that they can be resumed, shown and undone after the editor was
- * closed or killed. Files hold no keys and no secrets.
+ * The journal of key changes: a folder with one file for each change, so that changes can be resumed, shown and undone after the
+ * editor was closed or killed. The files contain no keys and no secrets.
  */
 import { hash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -10,33 +10,39 @@ import { isLocked, takeLock, type Lock } from '../../storage/lock.ts';
 import { isUnfinished, type KeyChange } from './keyChange.ts';
 
 export interface Journal {
-  /** Resolves when it is on the disk. Rejects with the system's error where the disk is full or the folder can't be written. */
+  /**
+   * Resolves once the change is on the disk. Rejects with the system's error, for example if the disk is full or the folder is
+   * read-only.
+   */
   save(change: KeyChange): Promise<void>;
-  /** Newest first, those without an order last. Leaves alone what is damaged, and what another version of the extension has written. */
+  /** Returns the newest change first, and changes without an order last. Ignores damaged files and files in a different format. */
   list(): Promise<readonly KeyChange[]>;
-  /** A number above the `order` of all changes. */
+  /** Returns a number above the `order` of all changes. */
   nextOrder(): Promise<number>;
-  /** Undefined if there is none that can be read. */
+  /** Undefined if there is no such change, or its file can't be used. */
   read(id: string): Promise<KeyChange | undefined>;
   remove(id: string): Promise<void>;
-  /** Undefined = another window, or another command of this one, has it. */
+  /** Undefined = a different window, or a different command of this window, has the lock. */
   lock(id: string): Promise<Lock | undefined>;
-  /** If a change is `running` and not locked, its editor was closed or killed. */
+  /** If a change is `running` but not locked, its editor was closed or killed. */
   isLocked(id: string): Promise<boolean>;
 }
 
 /** The number of the file format. Raise it if this version may not resume changes in the previous format. */
 const VERSION = 4;
-/** Above it, the oldest that are done go. */
+/** Above this number, the oldest finished changes are removed. */
 const MAX = 100;
 
-/** Made by startChange alone: what else stands in the folder is no change, and an argument of a command no path. */
+/**
+ * Only startChange creates ids. The pattern excludes other files in the folder, and prevents that an argument of a command
+ * becomes a path.
+ */
 const ID = /^[0-9a-f]{12}-[0-9a-f]{12}$/;
 
-/** The journal below the folder that the editor gives the extension. */
+/** Opens the journal in the extension's storage folder. */
 export const openJournal = (storage: string): Journal => createJournal(path.join(storage, 'keyWork'));
 
-/** `folder` is made when it is needed. */
+/** `folder` is created on demand. */
 export function createJournal(folder: string): Journal {
   const placeOf = (id: string, end: string): string => {
     if (!ID.test(id)) throw new TypeError('this is no id of a change');
@@ -53,14 +59,17 @@ export function createJournal(folder: string): Journal {
 
   async function list(): Promise<readonly KeyChange[]> {
     const ids = (await names()).filter((name) => name.endsWith('.json')).map((name) => name.slice(0, -'.json'.length));
-    // One that can't be read, for whatever reason, hides none of the others.
+    // An unreadable change does not hide the others.
     const changes = await Promise.all(ids.map((id) => read(id).catch(() => undefined)));
     return changes
       .filter((change) => change !== undefined)
       .toSorted((one, other) => (other.order ?? 0) - (one.order ?? 0) || other.startedAt - one.startedAt);
   }
 
-  /** What can't be removed now is removed the next time. `id` was just saved, and is still locked. */
+  /**
+   * Removes old changes, leftovers, and locks of killed processes. A file that can't be removed now is removed the next time.
+   * `id` was just saved and is still locked.
+   */
   async function prune(id: string): Promise<void> {
     const isFull = (await names()).filter((name) => name.endsWith('.json')).length > MAX;
     const done = isFull ? (await list()).filter((change) => !isUnfinished(change)) : [];
@@ -69,7 +78,8 @@ export function createJournal(folder: string): Journal {
     for (const name of (await names()).filter((one) => one.endsWith('.lock') && one !== `${id}.lock`)) {
       const [of = ''] = name.split('.');
       const file = path.join(folder, name);
-      // Of a killed process. Another may take it over at this moment: so it is taken first.
+      // The lock of a killed process. A different process may be taking it over at this moment, so it is locked before it is
+      // removed.
       if (name === `${of}.lock`) await (await takeLock(file))?.release();
       else if (!(await exists(path.join(folder, `${of}.lock`)))) await rm(file, { force: true });
     }
@@ -98,7 +108,7 @@ function textOf(change: KeyChange): string {
   return JSON.stringify({ version: VERSION, hash: hash('sha256', JSON.stringify(change)), change });
 }
 
-/** What has its hash is as it was written. Undefined = it is damaged, or of another version. */
+/** Returns the change if the hash matches. Undefined = the file is damaged or has a different format. */
 function changeIn(text: string): KeyChange | undefined {
   try {
     const { version, hash: written, change } = JSON.parse(text) as Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** The keys of a segment in an environment, page after page. */
+/** Reads the keys of a segment in an environment, page by page. */
 import type { Client } from '../../api/client.ts';
 import type { SegmentKeys } from '../../api/model.ts';
 import { MAX_PAGES } from '../../api/resources/pages.ts';
@@ -6,35 +6,37 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { MAX_KEYS_PER_SEGMENT } from '../../domain/keys/keyPlan.ts';
 
 export interface KeysSoFar {
-  /** Without repeats, as the service orders them. The same list each time, longer than before unless it is read anew. */
+  /** Distinct keys, in the service's order. It is the same array each time. It grows, unless the reading starts again. */
   readonly keys: readonly string[];
-  /** By the service, with its latest page. */
+  /** The number of keys that the service reported with its latest page. */
   readonly count: number;
   /**
-   * True if these are the segment's keys: each page began with the last key of the one before, the service counted the same
-   * with each, and there are as many keys as it counts. Each page is then true for the moment in which it was read. A service that
-   * sorts its keys may put a new key where another was removed, in a page that was read before, and nothing shows that. So a
-   * change whose result is claimed to be certain is proven by another reading after it (`withResult`), and an approval by one
-   * before it.
+   * True if these are the segment's keys: each page began with the last key of the page before, the service reported the same
+   * count with each, and the number of keys equals that count. Each page is correct for the moment when it was read. If a service
+   * sorts its keys, a new key may take the place of a removed one in a page that was read before; that remains undetected. So a
+   * second reading after a change proves its result (`withResult`), and one before an approval proves what is approved.
    */
   readonly isComplete: boolean;
-  /** Others went on changing the segment while it was read: of these keys some may be gone, and others may be missing. */
+  /**
+   * Somebody else changed the segment repeatedly while it was read. Some of these keys may no longer exist, and others may be
+   * missing.
+   */
   readonly hasMoved: boolean;
 }
 
-/** Keys asked for with one call; a service may give fewer, or all. */
+/** The number of keys that one call asks for. A service may return fewer, or all. */
 const PAGE = 1000;
-/** Pages that are asked for at once: as many as the gate of the client sends. */
+/** The number of pages in flight at the same time, as many as the client sends at once. */
 const AT_ONCE = 5;
 
 export interface KeyPages {
   /**
-   * Reads one more page; undefined when there is none: at the service's count, at a page that brings nothing new, since some
-   * services ignore the offset, and after MAX_PAGES. What is not complete then is read once more from the beginning. Throws as
-   * the client does, and may then be called again, with another client too: it goes on where it was.
+   * Reads one more page. Returns undefined after the last page: when the count is reached, after a page without new keys (some
+   * services ignore the offset), or after MAX_PAGES. If the keys are then incomplete, reads them once more from the beginning.
+   * Throws what the client throws. After an error, call it again, also with a different client, to continue.
    */
   next(client: Pick<Client, 'readKeys'>, options?: CallOptions): Promise<KeysSoFar | undefined>;
-  /** What was read until now; undefined before the first page. */
+  /** The keys that have been read. Undefined before the first page. */
   readonly soFar: KeysSoFar | undefined;
 }
 
@@ -42,7 +44,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   const known = new Set<string>();
   const keys: string[] = [];
   let limit = PAGE;
-  /** Where the next page begins: at the last key that was read, so that keys which moved meanwhile are noticed. */
+  /** Where the next page begins: at the last key that was read, so that a shift of the keys is detected. */
   let offset = 0;
   let last: string | undefined;
   let pages = 0;
@@ -50,18 +52,18 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   let isSecond = false;
   let isEnd = false;
   let soFar: KeysSoFar | undefined;
-  /** Pages that were asked for, by their offset. */
+  /** Pages that were requested, by offset. */
   const asked = new Map<number, Promise<SegmentKeys>>();
-  /** Keys by which the latest page went on; 0 until a second page has shown that the service reads the offset. */
+  /** The number of keys by which the latest page advanced. 0 until a second page has shown that the service uses the offset. */
   let step = 0;
 
-  /** The page at `offset`. Asks for those after it as well. */
+  /** Returns the page at `offset`, and requests the following pages as well. */
   async function readPage(client: Pick<Client, 'readKeys'>, options: CallOptions): Promise<SegmentKeys> {
     let at = offset;
     do {
       if (!asked.has(at)) {
         const page = client.readKeys(environmentId, segmentName, { offset: at, limit }, options);
-        // Awaited in its turn, unless reading stops before.
+        // The page is awaited later, unless the reading stops before.
         page.catch(() => undefined);
         asked.set(at, page);
       }
@@ -100,7 +102,7 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       const { count } = page;
       const rows = page.keys.map(({ key }) => key);
       const isNew = rows.some((key) => !known.has(key));
-      /** The first page again: the service ignores the offset, and would do so a second time. */
+      /** The service returned the first page again: it ignores the offset, and would do so again. */
       const isSame = pages > 0 && !isNew && rows[0] === keys[0] && rows[0] !== last && count === soFar?.count;
       const isMoved = pages > 0 && !isSame && (count !== soFar?.count || rows[0] !== last);
       if (isMoved && !isSecond) return restart(count);
@@ -116,9 +118,9 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
       offset += moved;
       if (moved !== step) asked.clear();
       step = pages > 1 && isNew ? moved : 0;
-      // A service that gives fewer may refuse more; 100 are known to work (service-beyond.md).
+      // A service that returns fewer keys may refuse a higher limit. 100 is known to work (service-beyond.md).
       limit = Math.min(limit, Math.max(rows.length, 100));
-      // More than a segment may hold (Limits) is a service that makes keys up.
+      // A service that returns more keys than a segment can contain (Limits) invents keys.
       const isTooLong = pages === MAX_PAGES || keys.length > MAX_KEYS_PER_SEGMENT;
       isEnd = isTooLong || !isNew || keys.length >= count;
       const isComplete = keys.length === count && !hasMoved;
@@ -129,7 +131,10 @@ export function createKeyPages(environmentId: string, segmentName: string): KeyP
   };
 }
 
-/** All keys of a segment in an environment. Incomplete if the service gave fewer keys than it counts, for instance because it knows no paging. */
+/**
+ * Reads all keys of a segment in an environment. Incomplete if the service returned fewer keys than it counts, for example
+ * because it has no paging.
+ */
 export async function readAllKeys(
   client: Pick<Client, 'readKeys'>,
   environmentId: string,

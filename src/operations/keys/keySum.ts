@@ -1,14 +1,14 @@
-/** Tells whether two sets of keys are equal without storing a key: by a sum of hashes, which does not depend on their order. */
+/** Compares two sets of keys without storing a key, by a sum of hashes that does not depend on the order. */
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-/** A number of 64 bits, as text: JSON has no such numbers. */
+/** A 64-bit number as text, because JSON has no such numbers. */
 export type KeySum = string;
 
-/** Keys that are hashed before the event loop runs: a few milliseconds. */
+/** The number of keys to hash before the event loop runs; that takes a few milliseconds. */
 const SLICE = 2_500;
 
-/** Of keys without repeats. Two different sets have the same sum once in 10^19 times. */
+/** Returns the sum of distinct keys. Two different sets have the same sum with a probability of 1 in 10^19. */
 export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
   let sum = 0n;
   let count = 0;
@@ -20,7 +20,7 @@ export async function sumOfKeys(keys: Iterable<string>): Promise<KeySum> {
   return textOf(sum);
 }
 
-/** The sum of a set after other sets were added to it, which it had no key of, and removed from it, of which it had all. */
+/** Returns the sum of a set after the changes. The set must contain no key that is added and every key that is removed. */
 export function changedSum(before: KeySum, changes: readonly { readonly isAdd: boolean; readonly sum: KeySum }[]): KeySum {
   return textOf(changes.reduce((all, { isAdd, sum }) => (isAdd ? all + BigInt(sum) : all - BigInt(sum)), BigInt(before)));
 }

@@ -1,4 +1,4 @@
-/** Parts of a change that become change requests, one after the other: while one is open, its segment is locked. */
+/** Submits the parts of a change as change requests, one after the other, because an open request locks its segment. */
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, Schedule } from '../../api/model.ts';
 import type { RequestOptions } from '../productionGuard.ts';
@@ -12,32 +12,32 @@ import { isBehind, hasOpenPart, isUnfinished, keysOf, withPart, type KeyChange, 
 export interface PartDraft {
   readonly title: string;
   readonly comment: string;
-  /** Empty where the environment names its approvers itself. */
+  /** Empty if the environment itself defines its approvers. */
   readonly approvers: readonly string[];
   readonly schedule?: Schedule | undefined;
 }
 
 export type SubmitPartOutcome =
-  /** Where it was submitted, its `change` has the part open; else the part waits, or (unknown) is `sending`. */
+  /** If the part was submitted, it is `open` in `change`. Otherwise it is `waiting`, or `sending` if the outcome is unknown. */
   | (SubmitOutcome & { readonly change: KeyChange })
-  /** Nothing was sent: another window, or another command, has the change. */
+  /** Nothing was sent, because a different window or command is working on the change. */
   | { readonly outcome: 'running' }
-  /** Nothing was sent: others have changed the segment, and the plan rests on what it contained. */
+  /** Nothing was sent, because somebody else has changed the segment and the change depends on its contents. */
   | { readonly outcome: 'moved' };
 
 export interface SubmitPartOptions extends RequestOptions {
-  /** The API key that it is submitted with; absent: the one that the change began with. */
+  /** The API key that submits the part. Absent: the one that started the change. */
   readonly keyName?: string;
-  /** What the segment contained when the user was asked. */
+  /** The contents of the segment when the user was asked. */
   readonly planned?: Contents | undefined;
 }
 
-/** The first part that waits, or whose submitting ended in nobody knows what (nextPart looks for it). */
+/** Returns the index of the first part that is waiting or whose submission had an unknown outcome (nextPart checks that). */
 const nextIndex = ({ parts }: KeyChange): number => parts.findIndex(({ state }) => state === 'waiting' || state === 'sending');
 
 /**
- * Submits the next part, once. What the service refuses, and what never reached it, is thrown, and the part waits again. Throws
- * as well where the journal can't be written, where a part is open, or none is left: ask nextPart before.
+ * Submits the next part, once. Throws refusals of the service and errors of requests that never reached it; the part is then
+ * `waiting` again. Also throws if the journal can't be written, if a part is open, or if none is left; call nextPart before.
  */
 export async function submitPart(
   client: SubmitClient,
@@ -100,10 +100,10 @@ function requestOf(change: KeyChange, part: KeyPart, keys: readonly string[], dr
 }
 
 export type NextPart =
-  /** It waits for an approval. */
+  /** The request waits for an approval. */
   | { readonly next: 'open'; readonly change: KeyChange; readonly request: ChangeRequest }
   /**
-   * This part is to be submitted. `declined`: its change request, which was withdrawn or rejected since. `isUnsure`: it may have
+   * This part can be submitted. `declined`: its change request, if that was withdrawn or rejected. `isUnsure`: the part may have
    * been submitted and decided before.
    */
   | {
@@ -117,8 +117,8 @@ export type NextPart =
   | { readonly next: 'done'; readonly change: KeyChange };
 
 /**
- * Where the parts of a change stand: reads the request that is open, by its id. The change that comes back is to be saved.
- * Where the answer to a submit was lost, the keys tell whether the open request of the segment is it.
+ * Determines the state of the parts: reads the open request by its id. The caller must save the returned change. After a lost
+ * answer to a submission, compares the keys to check whether the open request of the segment is the lost one.
  */
 export async function nextPart(
   client: Pick<Client, 'readChangeRequest' | 'readKeys'>,
@@ -142,7 +142,7 @@ export async function nextPart(
     const { environment, name } = change.target;
     const { openChangeRequestId } = await client.readKeys(environment.id, name, { offset: 0, limit: 1 });
     const request = openChangeRequestId ? await client.readChangeRequest(openChangeRequestId) : undefined;
-    // One that was open before it was sent is somebody else's, however equal.
+    // A request that was open before the submission belongs to somebody else, even if it is equal.
     if (request && keys && part.wasFree === true && isPart(change, part, keys, request)) {
       return { next: 'open', change: withPart(change, index, { state: 'open', requestId: request.id }), request };
     }
@@ -150,7 +150,7 @@ export async function nextPart(
   return { next: 'submit', change, index, isUnsure: part.state === 'sending' };
 }
 
-/** By operation, segment and keys: title and comment are asked for again and may be others. */
+/** Compares operation, segment and keys. Title and comment may differ, because the user enters them again. */
 function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], request: ChangeRequest): boolean {
   const { workspace, environment } = change.target;
   if (request.workspace?.id !== workspace.id) return false;
@@ -160,8 +160,9 @@ function isPart(change: KeyChange, part: KeyPart, keys: readonly string[], reque
 }
 
 /**
- * Saves what nextPart has read, in one step for all windows. Gives the change as it is in the journal now; `read` where that has
- * none, or another window has the change, and reads the same. Rejects where the journal can't be written.
+ * Saves the result of nextPart in one step for all windows. Returns the change as it is in the journal afterwards. Returns `read`
+ * if the journal does not contain the change, or if a different window is working on it and reads the same. Rejects if the
+ * journal can't be written.
  */
 export async function saveDecided(journal: Journal, read: KeyChange): Promise<KeyChange> {
   const lock = await journal.lock(read.id);
@@ -186,6 +187,6 @@ export async function saveDecided(journal: Journal, read: KeyChange): Promise<Ke
   }
 }
 
-/** True if that is what became of the same request, or the request of a part whose answer was lost. */
+/** True if `read` has a newer state of the same request, or the request of a part whose answer was lost. */
 const isNews = (saved: KeyPart, read: KeyPart | undefined): boolean =>
   saved.state === 'sending' ? read?.state === 'open' : saved.state === 'open' && read?.requestId === saved.requestId;

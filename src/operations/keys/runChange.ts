@@ -1,4 +1,4 @@
-/** Sends the parts of a change that are still to be sent, in order, with a journal, and has the service count. */
+/** Sends the remaining parts of a change in order, records them in the journal, and then has the service count the keys. */
 import type { Client } from '../../api/client.ts';
 import { isApprovalsRequired, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -13,42 +13,42 @@ import { undoOf } from './undo.ts';
 
 export interface RunOptions extends CallOptions {
   readonly permit: WritePermit;
-  /** Keys confirmed of all keys of the change. */
+  /** The number of confirmed keys, and of all keys of the change. */
   readonly onProgress?: (done: number, all: number) => void;
-  /** Called when all is sent, before the segment's keys are read to prove what an undo needs. */
+  /** Called when all parts are sent, before the keys of the segment are read to prove that the change can be undone. */
   readonly onCheck?: () => void;
-  /** The API key that it goes with: another one than the change began with, where it is resumed. */
+  /** The API key in use. It differs from the one that started the change if a different key resumes it. */
   readonly keyName?: string;
-  /** What the segment contained when the user was asked. */
+  /** The contents of the segment when the user was asked. */
   readonly planned?: Contents | undefined;
 }
 
 export type ChangeClient = Pick<Client, 'readKeys' | 'uploadKeys' | 'uploadKeysWithComment' | 'removeKeys'>;
 
-/** `change` is as it is now. */
+/** `change` is the current state of the change. */
 export type ChangeOutcome =
   /**
-   * All is sent. `change.countAfter` is the service's own count, and `change.proof` says whether it may be undone; both are
-   * absent if the service did not answer.
+   * All parts are sent. `change.countAfter` is the number that the service reports, and `change.proof` shows whether the change
+   * may be undone. Both are absent if the service did not answer.
    */
   | { readonly outcome: 'done'; readonly change: KeyChange }
-  /** Between the batches or during one, whose keys the service may have or not. */
+  /** The user cancelled between two parts or during one, whose keys the service may have received or not. */
   | { readonly outcome: 'cancelled'; readonly change: KeyChange }
   | { readonly outcome: 'stopped'; readonly change: KeyChange; readonly error: unknown }
-  /** Others have changed the segment, and the plan rests on what it contained. */
+  /** Somebody else has changed the segment, and the change depends on its contents. */
   | { readonly outcome: 'moved'; readonly change: KeyChange }
-  /** The documented 403: what is left must become change requests. */
+  /** The documented 403: the remaining parts need change requests. */
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange }
-  /** Nothing was sent: another window, or another command, has the change. */
+  /** Nothing was sent, because a different window or command is working on the change. */
   | { readonly outcome: 'running' };
 
-/** Milliseconds that a count may take after the user has cancelled. */
+/** How long counting and reading may take after the user has cancelled, in milliseconds. */
 const PATIENCE = 2_000;
 
 /**
- * A failure is an outcome, not thrown: what was sent stays sent, and sending it again changes nothing. Throws only for a
- * permit of another environment, for other keys than those of the change, for a change that goes by change requests, and where
- * the journal can't be written: then nothing is sent.
+ * Sends the remaining parts. A failure is returned as an outcome, not thrown: the parts that were sent remain in effect, and
+ * sending them again changes nothing. Throws, before anything is sent, for a permit for a different environment, for keys that
+ * don't belong to the change, for a change that needs change requests, or if the journal can't be written.
  */
 export async function runChange(
   client: ChangeClient,
@@ -63,7 +63,7 @@ export async function runChange(
   const lock = await journal.lock(started.id);
   if (!lock) return { outcome: 'running' };
   try {
-    // Another window may have resumed or undone it while questions were asked in this one.
+    // A different window may have resumed or undone the change while this window asked questions.
     const saved = await journal.read(started.id);
     if (saved && (isBehind(started, saved) || undoOf(await journal.list(), started))) return { outcome: 'running' };
     const begun = { ...withoutOldProof(started), order: await journal.nextOrder() };
@@ -74,7 +74,7 @@ export async function runChange(
   }
 }
 
-/** More is sent now, so that it has to be proven anew, unless it is known for good that it can't be. */
+/** Removes the proof, because more parts are sent now. Keeps it if it is certain that the change can never be proven. */
 function withoutOldProof({ proof, ...change }: KeyChange): KeyChange {
   const isForgotten = change.before !== undefined && change.before.contained === undefined;
   return proof === 'moved' || (isForgotten && proof) ? { ...change, proof } : change;
@@ -89,10 +89,10 @@ async function run(
 ): Promise<ChangeOutcome> {
   const call: CallOptions = { ...(signal && { signal }) };
   let change = started;
-  /** Marked in the journal as on its way, and not sent: it waits again when the change ends. */
+  /** The part that the journal shows as in flight although it was not sent. It is reset when the change ends. */
   let marked: number | undefined;
 
-  /** Once something is sent, a journal that fails stops nothing. Before that, nothing is sent without it. */
+  /** After the first part is sent, a failing journal stops nothing. Before that, nothing is sent without the journal. */
   async function save(changed: KeyChange): Promise<boolean> {
     change = changed;
     return journal.save(changed).then(
@@ -103,12 +103,12 @@ async function run(
 
   const withoutMark = (): KeyChange => (marked === undefined ? change : withPart(change, marked, started.parts[marked]!));
 
-  /** `check` undefined: the segment is neither counted nor read. */
+  /** `check` undefined: the keys are neither counted nor read. */
   async function end(state: KeyChange['state'], more: Partial<KeyChange> = {}, check?: CheckOptions): Promise<KeyChange> {
     const order = await journal.nextOrder().catch(() => change.order);
     const ended: KeyChange = { ...withoutMark(), ...more, state, ...(order !== undefined && { order }), endedAt: Date.now() };
     const after = check ? await withResult(client, ended, check).catch(() => ended) : ended;
-    // A journal that still says otherwise would offer to send again what is sent.
+    // An outdated journal would offer to send the parts again.
     if (!(await save(after)) && state === 'done') await journal.remove(change.id).catch(() => undefined);
     return change;
   }
@@ -127,7 +127,7 @@ async function run(
       } else {
         const before = change;
         marked = index;
-        // While the disk writes, the service counts: a small part takes no longer than either.
+        // The service counts while the disk writes, so that a small part takes no longer than the slower of the two.
         const counting = withContents(client, before, keys, planned, call);
         await Promise.allSettled([save(mark(before)), counting]);
         const known = await counting;
@@ -144,7 +144,7 @@ async function run(
   try {
     await sendAll();
   } catch (error) {
-    // Whoever cancels when all is sent has cancelled nothing.
+    // Cancelling after the last part is sent has no effect.
     if (!isCancelled(error) || isUnfinished(change)) return stopped(error);
   }
   return { outcome: 'done', change: await end('done', {}, { read: call, onRead: onCheck }) };
@@ -155,7 +155,7 @@ async function run(
       return { outcome: 'cancelled', change: await end('cancelled', {}, { count: patient, read: patient }) };
     }
     if (error instanceof SegmentMoved) return { outcome: 'moved', change: await end('stopped') };
-    // What the service refuses has not come; what was on its way before may have.
+    // A part that the service refused was not received. An earlier part whose answer was lost may have been.
     const parts = withoutMark().parts.map((part, index) =>
       part.state === 'sending' && !isAnswerLost(error) ? { ...part, state: started.parts[index]!.state } : part,
     );
@@ -166,7 +166,7 @@ async function run(
   }
 }
 
-/** Sends one part, in the way that the workspace and the comment ask for. */
+/** Sends one part with the call that the workspace and the comment require. */
 async function sendPart(
   client: ChangeClient,
   { target, title, comment }: KeyChange,

@@ -1,11 +1,11 @@
-/** A new change, from a plan: nothing is sent or written yet. */
+/** Creates a change from a plan. Nothing is sent or written yet. */
 import { createHash, hash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import type { KeyChange, KeyPart } from './keyChange.ts';
 
 export interface ChangeIntent extends Pick<KeyChange, 'kind' | 'connection' | 'target' | 'source' | 'way' | 'startedAt'> {
-  /** Of a plan. */
+  /** The batches of a plan. */
   readonly batches: readonly KeyBatch[];
   readonly title?: string;
   readonly comment?: string;
@@ -13,12 +13,12 @@ export interface ChangeIntent extends Pick<KeyChange, 'kind' | 'connection' | 't
 
 export interface StartedChange {
   readonly change: KeyChange;
-  /** The keys of all parts, in their order. */
+  /** The keys of all parts, in order. */
   readonly keys: readonly string[];
 }
 
 export async function startChange({ batches, title = '', comment = '', ...intent }: ChangeIntent): Promise<StartedChange> {
-  // Not flatMap, which takes them one by one: milliseconds for a hundred thousand.
+  // Not flatMap, because that copies the keys individually, which takes milliseconds for 100,000 keys.
   const keys = new Array<string>().concat(...batches.map((batch) => batch.keys));
   let start = 0;
   const parts = batches.map(({ operation, keys: { length } }): KeyPart => {
@@ -44,7 +44,7 @@ interface SegmentPlace {
   readonly name: string;
 }
 
-/** What the ids of all changes on one segment in one environment begin with. */
+/** Returns the prefix of the ids of all changes on one segment in one environment. */
 export function segmentMark(origin: string, { environment, name }: SegmentPlace): string {
   return createHash('sha256')
     .update(JSON.stringify([origin, environment.id, name]))
@@ -52,7 +52,10 @@ export function segmentMark(origin: string, { environment, name }: SegmentPlace)
     .slice(0, 12);
 }
 
-/** The same for every change on one segment in one environment of one service: each sandbox is one of its own. */
+/**
+ * Returns the same mark for all changes on one segment in one environment of one service. Each sandbox counts as a separate
+ * service.
+ */
 export const placeMark = ({
   connection,
   target,
@@ -61,27 +64,27 @@ export const placeMark = ({
   readonly target: SegmentPlace;
 }): string => `${segmentMark(connection.origin, target)} ${connection.instance ?? ''}`;
 
-/** The list of a source has changed since: it has another number of keys, or other ones. */
+/** The list in the source has changed: the number of keys differs, or the keys do. */
 export interface KeysChanged {
   readonly code: 'keysChanged';
   readonly countThen: number;
   readonly countNow: number;
 }
 
-/** A refusal if these are not the keys of the change. */
+/** Returns a refusal if these are not the keys of the change. */
 export async function keysChanged({ keyCount, keysHash }: KeyChange, keys: readonly string[]): Promise<KeysChanged | undefined> {
   if (keys.length === keyCount && (await hashOf(keys)) === keysHash) return undefined;
   return { code: 'keysChanged', countThen: keyCount, countNow: keys.length };
 }
 
-/** Keys hashed before the event loop runs: a few milliseconds. */
+/** The number of keys to hash before the event loop runs; that takes a few milliseconds. */
 const SLICE = 10_000;
 
 async function hashOf(keys: readonly string[]): Promise<string> {
   const digests: string[] = [];
   for (let start = 0; start < keys.length; start += SLICE) {
     if (start > 0) await setImmediate();
-    // A list of texts has one JSON, whatever is in them.
+    // JSON is unique for a list of texts, whatever characters they contain.
     digests.push(hash('sha256', JSON.stringify(keys.slice(start, start + SLICE))));
   }
   return hash('sha256', digests.join());

@@ -1,4 +1,4 @@
-/** The undo of the last upload or removal of a segment: which change that is, whether it can be undone, and by what. */
+/** The undo of the last upload or removal of a segment: finds the change, checks whether it can be undone, and plans the undo. */
 import { planUndo, type BodyLimit, type KeyPlan, type Refused } from '../../domain/keys/keyPlan.ts';
 import type { Client } from '../../api/client.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -18,13 +18,16 @@ import {
 } from './keyChange.ts';
 import { keysChanged, placeMark, type KeysChanged } from './startChange.ts';
 
-/** The newest undo of a change of which something was sent or waits for an approval; one that was refused or declined is none. */
+/**
+ * Returns the newest undo of a change, provided that part of it was sent or waits for approval. A refused or declined undo does
+ * not count.
+ */
 export const undoOf = (changes: readonly KeyChange[], { id }: Pick<KeyChange, 'id'>): KeyChange | undefined =>
   changes.find((undo) => undo.kind === 'undo' && undo.source.undoes === id && (hasStarted(undo) || hasOpenPart(undo)));
 
-/** The newest change of each segment that changed something and is not undone. `changes` are all. */
+/** Returns for each segment the newest change that changed something and is not undone. `changes` must be all changes. */
 export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[] {
-  // When a change request was published is not known: only when that was read.
+  // The time when a change request was published is unknown; only the time of reading that is known.
   const endOf = ({ way, startedAt, endedAt = startedAt }: KeyChange): number => (way === 'request' ? startedAt : endedAt);
   const isUndone = (change: KeyChange): boolean => {
     const undo = undoOf(changes, change);
@@ -38,18 +41,18 @@ export function lastChanges(changes: readonly KeyChange[]): readonly KeyChange[]
 }
 
 /**
- * Whether it is recorded of each key whether the segment contained it before, and nobody else is known to have changed the
- * segment. That is proven only if `isUndoProven`.
+ * True if the journal records for each key whether the segment contained it before, and nobody else is known to have changed the
+ * segment. Only `isUndoProven` shows that this is proven.
  */
 export const mayUndo = (change: KeyChange): boolean =>
   isUndoable(change) && hasStarted(change) && containedBefore(change) !== undefined && change.proof !== 'moved';
 
-/** Whether it is proven which keys the segment contained before, so that nothing of others is undone. */
+/** True if it is proven which keys the segment contained before, so that an undo reverts no changes of other people. */
 export const isUndoProven = (change: KeyChange): boolean => mayUndo(change) && change.proof === 'proven';
 
 /**
- * The change with its proof, which is made now if it has none: it was left half way, or its keys could not be read at its end.
- * Reads all keys of the segment. To be called while the change is locked. Rejects if the segment can't be counted.
+ * Returns the change with a proof. Creates the proof if it is missing, because the change was interrupted or its keys could not
+ * be read at its end. Reads all keys of the segment. Call it while the change is locked. Rejects if the keys can't be counted.
  */
 export async function proveUndo(
   client: Pick<Client, 'readKeys'>,
@@ -59,21 +62,21 @@ export async function proveUndo(
 ): Promise<KeyChange> {
   if (!mayUndo(change) || isUndoProven(change)) return change;
   const checked = await withResult(client, change, { read });
-  // How many keys there were right after the change stays on record.
+  // Preserves the count from right after the change.
   const proven = change.countAfter === undefined ? checked : { ...checked, countAfter: change.countAfter };
   await journal.save(proven).catch(() => undefined);
   return proven;
 }
 
-/** Whether the segment was before as the change wanted it. */
+/** True if the segment was already as the change wanted it. */
 const changedNothing = (change: KeyChange): boolean =>
   change.parts.every((part) => part.state === 'waiting' || changedBy(change, part) === 0);
 
 export type UndoPlan = KeyPlan | Refused | Refused<KeysChanged>;
 
 /**
- * The reverse of what a change did. `keys` are those of the change, found again; `count` is how many keys the segment contains
- * now. Throws where the change can't be undone: ask undoObstacle before.
+ * Plans the reverse of what a change did. `keys` are the keys of the change, read again. `count` = the current number of keys in
+ * the segment. Throws if the change can't be undone; call undoObstacle before.
  */
 export async function undoPlan(change: KeyChange, keys: readonly string[], count: number, limit?: BodyLimit): Promise<UndoPlan> {
   const changed = await keysChanged(change, keys);
@@ -88,7 +91,10 @@ export async function undoPlan(change: KeyChange, keys: readonly string[], count
   return planUndo(done, count, limit);
 }
 
-/** The keys of an undo that is resumed, from those of the change that it undoes; undefined = they are others by now. */
+/**
+ * Returns the keys of an interrupted undo, derived from the keys of the change that it reverts. Undefined = the keys are
+ * different now.
+ */
 export async function keysOfUndo(
   undo: KeyChange,
   undone: KeyChange,
@@ -99,15 +105,18 @@ export async function keysOfUndo(
   return (await keysChanged(undo, again)) ? undefined : again;
 }
 
-/** Why a change can't be undone now. */
+/** The reason why a change can't be undone now. */
 export type UndoObstacle =
   | { readonly code: 'isUndone' | 'busy' | 'notKnown' }
-  /** Another change of the segment came after it. */
+  /** A different change of the segment came later. */
   | { readonly code: 'changedSince'; readonly after: KeyChange }
-  /** Its own last answer was lost, or an undo of it was left half way: that one is resumed first. */
+  /** The answer to its last part was lost, or an undo of it was interrupted. `left` must be resumed first. */
   | { readonly code: 'isLeft'; readonly left: KeyChange };
 
-/** To be asked while the change is locked: then no other window resumes or undoes it. */
+/**
+ * Returns the reason why the change can't be undone, if any. Call it while the change is locked, so that no other window resumes
+ * or undoes it.
+ */
 export async function undoObstacle(journal: Journal, change: KeyChange): Promise<UndoObstacle | undefined> {
   const changes = await journal.list();
   const undo = undoOf(changes, change);
@@ -124,8 +133,8 @@ export async function undoObstacle(journal: Journal, change: KeyChange): Promise
 }
 
 /**
- * False if another window has it: then it stays. What was done stays on record, or may have been: what came before it is not
- * undone over it, and nothing is undone twice.
+ * Discards the rest of a change. Returns false, and does nothing, if a different window is working on it. A change with parts
+ * that were or may have been sent remains on record, so that no earlier change is undone before it, and nothing is undone twice.
  */
 export async function discardChange(journal: Journal, id: string): Promise<boolean> {
   const lock = await journal.lock(id);

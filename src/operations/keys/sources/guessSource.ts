@@ -1,4 +1,4 @@
-/** In what form a text most likely holds keys, and where in it. */
+/** Guesses the form in which a text contains keys, and their position in it. */
 import type { Guess } from '../../../domain/keys/columns.ts';
 import { guessTable } from '../../../domain/keys/guessTable.ts';
 import { createListSamples } from '../../../domain/keys/lists.ts';
@@ -8,32 +8,32 @@ import { hasListInCode } from './codeList.ts';
 import { sampleRows } from './tableRows.ts';
 import { readYaml } from './yamlItems.ts';
 
-/** What the editor knows of the file besides its text. */
+/** What the editor knows about the file besides its text. */
 export interface SourceHint {
   readonly languageId?: string;
   readonly fileName?: string;
-  /** The text given is the beginning of the file only. */
+  /** The given text is only the beginning of the file. */
   readonly isCut?: boolean;
 }
 
-/** Characters that are looked at. */
+/** The number of characters to examine. */
 const SAMPLE = 1 << 16;
-/** Of YAML, whose parser takes some milliseconds for so many. */
+/** The same for YAML, whose parser needs some milliseconds for this many. */
 const YAML_SAMPLE = 1 << 13;
 
-/** The beginning of a text, without a byte order mark. */
+/** Returns the beginning of a text, without a byte order mark. */
 export function sampleOf(text: string): { readonly sample: string; readonly isCut: boolean } {
   const whole = withoutMark(text);
   const sample = whole.slice(0, SAMPLE);
   return { sample, isCut: sample.length < whole.length };
 }
 
-/** Whether a guess has examined all of a text: it has no more characters, rows or objects than a sample. */
+/** True if a guess has examined the whole text, because it has no more characters, rows or objects than a sample. */
 export const isAllSampled = (text: string, { format }: KeySource): boolean =>
   text.length <= (format === 'yaml' ? YAML_SAMPLE : SAMPLE) &&
   text.split(/\r\n|[\r\n{]/, LINES_LOOKED_AT + 1).length <= LINES_LOOKED_AT;
 
-/** By the language and the ending of the name, and by what the text begins with where they say nothing. */
+/** Guesses by the language and the extension of the name. If they show nothing, guesses by the beginning of the text. */
 export async function guessSource(text: string, hint: SourceHint): Promise<Guess> {
   const { sample, isCut } = sampleOf(text);
   const hinted = hintedFormat(hint);
@@ -47,7 +47,10 @@ export async function guessSource(text: string, hint: SourceHint): Promise<Guess
   return { source: { format: 'code' }, columns: [] };
 }
 
-/** Whether the items of a list are keys, or have fields, and which field most likely holds the key. `sample` may be cut off, or broken. */
+/**
+ * Guesses whether the items of a list are keys or have fields, and which field most likely contains the key. `sample` may be
+ * incomplete or malformed.
+ */
 export async function guessList(sample: string, format: ListFormat): Promise<Guess> {
   const samples = createListSamples();
   if (format === 'yaml') {
@@ -87,10 +90,10 @@ function hintedDelimiters({ languageId, fileName = '' }: SourceHint): readonly D
 
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
 
-/** Comments of JSON above its first value. */
+/** JSON comments before the first value. */
 const COMMENTS = /^(?:\s*(?:\/\/[^\r\n]*|\/\*[^]*?\*\/))+/;
 
-/** For a text that may be anything. */
+/** Guesses the format of a text without a hint. */
 function formatOf(text: string): ListFormat | undefined {
   const code = text.replace(COMMENTS, '');
   if (/^\s*(?:\[\s*(?:["{[\]\d-]|$)|\{\s*["}])/.test(code)) return 'json';
@@ -99,7 +102,7 @@ function formatOf(text: string): ListFormat | undefined {
   return isList ? 'yaml' : undefined;
 }
 
-/** A value on each line, or one in all. */
+/** Distinguishes JSON with one value on each line from a single JSON value. */
 function jsonFormat(text: string, hinted: 'json' | 'ndjson'): 'json' | 'ndjson' {
   const lines = text.split(/[\r\n]+/, LINES_LOOKED_AT).filter((line) => line.trim() !== '');
   const [first = '', second] = lines;

@@ -1,4 +1,4 @@
-/** Tables of identities out of a text: by the same readers as keys. */
+/** Reads tables of identities from a text, with the same readers as for keys. */
 import {
   MAX_COLUMNS,
   refused,
@@ -14,19 +14,19 @@ import type { ObjectsRest } from './parsers.ts';
 import { piecesOf, KeysRefusedError, textIn } from './pieces.ts';
 import { isBlank, readRows } from './tableRows.ts';
 
-/** Characters that are looked at. */
+/** The number of characters to examine. */
 const SAMPLE = 32_768;
 
-/** In what form the text most likely is: JSON by how it begins, else a table. */
+/** Guesses the form of the text: JSON by its first character, otherwise a table. */
 export async function guessForm(text: string, hint: SourceHint): Promise<TableForm> {
   const [, start = '', line = ''] = /^[\s\uFEFF]*((?:\S)?)([^\r\n]*)/.exec(text) ?? [];
   if (start === '[') return { format: 'json' };
   const { source, withHeader } = await guessSource(beginningOf(text), hint);
-  // Whether its first line is an object to its end; else one stands on several lines.
+  // True if the first line is a complete object. Otherwise an object spans several lines.
   const isLined = /\}\s*,?\s*$/.test(line.slice(-SAMPLE)) && /[\r\n]\s*\S/.test(text.trim().slice(line.length));
   if (start === '{') return { format: isLined || source.format === 'ndjson' ? 'ndjson' : 'json' };
   if (source.format === 'json' || source.format === 'ndjson') return { format: source.format };
-  // A table of identities names its columns.
+  // A table of identities has a header with the names of its columns.
   const table = withHeader?.source ?? source;
   if (table.format === 'csv') {
     const { delimiter, hasHeader, start, escape, isDrawn } = table;
@@ -36,7 +36,7 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }
 
-/** Enough rows to guess by, and all of them whole. */
+/** Returns enough complete rows for a guess. */
 function beginningOf(text: string): string {
   const end = Math.max(text.lastIndexOf('\n', SAMPLE), text.lastIndexOf('\r', SAMPLE));
   return text.length <= SAMPLE || end === -1 ? text.slice(0, SAMPLE) : text.slice(0, end + 1);
@@ -51,7 +51,7 @@ export async function readTable(text: string, form: TableForm): Promise<TableRes
     const job = { kind: 'objects', isLined } as const;
     const { names, ownNames, isList, isOne } = await parse<TableRow, ObjectsRest>(pieces, job, (part) => void rows.push(...part));
     if (!isList) return refused({ code: 'notObjects' });
-    // Without a value of its own, an object does not say whose attributes these are.
+    // Without a value of its own, the object does not show whose attributes these are.
     const isUnclear = rows.some(({ fault }) => fault === 'nested') || names.every((name, index) => name !== ownNames[index]);
     if (isOne && isUnclear) return refused({ code: 'notObjects' });
     return tableOf(form, names, rows, ownNames);
@@ -87,7 +87,7 @@ async function readCsvTable(
   );
 }
 
-/** Empty cells after the last column are a spreadsheet's, not the user's. */
+/** A spreadsheet, not the user, adds empty cells after the last column, so they don't count as too many. */
 function rowOf(cells: readonly string[], line: number, header: readonly string[] | undefined): TableRow {
   const isTooWide =
     header !== undefined && cells.length > header.length && cells.slice(header.length).some((cell) => cell.trim() !== '');

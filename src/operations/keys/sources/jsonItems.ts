@@ -1,31 +1,34 @@
-/** The items of the lists in JSON, by jsonc-parser: comments and a comma after the last value are allowed, as people write them. */
+/**
+ * Reads the items of the lists in JSON with jsonc-parser. Allows comments and a comma after the last value, because people write
+ * them.
+ */
 import { visit } from 'jsonc-parser';
 import { isTooMuch } from '../../../api/network/answer.ts';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
 export interface JsonOptions {
-  /** The text is one item, as each line of JSON on lines is. */
+  /** The whole text is one item, for example a line of NDJSON. */
   readonly isItem?: boolean;
-  /** Lines before the text. */
+  /** The number of lines before the text. */
   readonly before?: number;
 }
 
-/** A value that is open around what is read. Only those in a list have a node. */
+/** An open value around the current one. Only values inside a list have a node. */
 interface Around {
   readonly kind: 'list' | 'array' | 'object';
   readonly node?: Item & { readonly fields?: (readonly [string, Item])[]; readonly items?: Item[] };
-  /** The last field that began. */
+  /** The name of the current field. */
   name: string;
 }
 
-/** `sink` also gets what stands before a fault. */
+/** `sink` also receives the items before a fault. */
 export function readJson(
   text: string,
   sink: ListSink,
   { isItem = false, before = 0 }: JsonOptions = {},
 ): KeysRefusal | undefined {
-  // Both that parser and whoever walks what it finds would run out of stack.
+  // The parser, and the code that walks its result, would exhaust the stack.
   if (isTooMuch(text)) return { code: 'tooDeep' };
   const around: Around[] = [];
   let fault: KeysRefusal | undefined;
@@ -64,7 +67,7 @@ export function readJson(
       onLiteralValue: (value: unknown, offset, length, line) => {
         const at = line + 1 + before;
         if (typeof value === 'string') take({ line: at, text: value });
-        // With the digits as they are written.
+        // The digits as written, not the parsed number.
         else if (typeof value === 'number') take({ line: at, text: text.slice(offset, offset + length) });
         else take({ line: at, other: String(value) });
       },

@@ -1,4 +1,7 @@
-/** Keys out of a text of any form and length, while the event loop stays free: piece by piece here, or by a parser in a thread of its own. */
+/**
+ * Reads keys from a text of any form and length without blocking the event loop: piece by piece in this thread, or with a parser
+ * in a worker thread.
+ */
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
@@ -11,21 +14,21 @@ import { linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } from './piec
 import { readSeparated } from './separatedKeys.ts';
 import { isBlank, lineEndsIn, readRows } from './tableRows.ts';
 
-/** Throws the signal's reason where it is aborted. */
+/** Throws the signal's reason if the signal is aborted. */
 export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
   options.signal?.throwIfAborted();
   return keysInPieces(piecesOf(text, options.signal), source, options);
 }
 
 export interface ReadOptions {
-  /** With more different keys, the rest is not read. */
+  /** The most distinct keys. If there are more, the rest is not read. */
   readonly limit?: number;
   readonly signal?: AbortSignal | undefined;
-  /** Takes the keys after those of other texts. */
+  /** Collects the keys after those of earlier texts. */
   readonly collector?: KeyCollector | undefined;
 }
 
-/** The same from pieces, cut anywhere. No more of the text stays in memory than its form needs. */
+/** Reads keys from pieces that are cut anywhere. Stores no more of the text in memory than its form requires. */
 export async function keysInPieces(pieces: Pieces, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
   const { limit = Number.POSITIVE_INFINITY, signal, collector = new KeyCollector(source) } = options;
   async function* untilFull(): AsyncGenerator<string> {
@@ -85,14 +88,17 @@ async function readForm(
   }
 }
 
-/** Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each line should contain the same number of fields). */
+/**
+ * Reads one column. Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each line should contain the same
+ * number of fields).
+ */
 async function readColumn(
   pieces: AsyncIterable<string>,
   form: Extract<KeySource, { format: 'csv' }>,
   collector: KeyCollector,
 ): Promise<void> {
   const { column, hasHeader, delimiter } = form;
-  /** Cells of the first row, and how many of them there are up to the last one that is not empty. */
+  /** The number of cells in the first row, and their number up to the last cell that is not empty. */
   let width = 0;
   let filled = 0;
   const takeAbove = (text: string, line: number): void => {
@@ -103,13 +109,14 @@ async function readColumn(
   function takeRow(cells: readonly string[], line: number): void {
     const isFirst = width === 0;
     const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
-    // The names of all columns may be empty.
+    // A header may consist of empty cells only.
     if (isBlank(cells) || (used === 0 && !(isFirst && hasHeader))) return collector.add('', line);
     if (isFirst) [width, filled] = [cells.length, used];
     if (isFirst && hasHeader) return undefined;
     if (cells.length <= column) return collector.addProblem('missingColumn', line, '');
     const at = line + cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
-    // Spreadsheets put empty cells after the last column; between bars, an empty cell more is a bar within a value.
+    // Spreadsheets add empty cells after the last column. In a table with bars, an extra empty cell means that a value contains a
+    // bar.
     if ((delimiter === '|' ? cells.length : used) > width) return collector.addRow('wideRow', at, cells[column]!);
     if (cells.length < filled) return collector.addRow('narrowRow', at, cells[column]!);
     return collector.add(cells[column]!, at);

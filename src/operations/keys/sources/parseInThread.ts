@@ -1,4 +1,4 @@
-/** What a parser finds that can't be stopped half way: a long text goes to a thread, and this one gets the outcome in parts. */
+/** Runs a parser that can't be interrupted. A worker thread parses long texts and returns the result in parts. */
 import { once } from 'node:events';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -7,23 +7,26 @@ import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { parseJob, type Parsed, type ParserJob } from './parsers.ts';
 import { KeysRefusedError } from './pieces.ts';
 
-/** Messages to the thread: the text in parts, then the job, then a request for each further part of the outcome. */
+/** Messages to the worker: the text in parts, then the job, then a request for each further part of the result. */
 export type ToThread = { readonly text: string } | { readonly job: ParserJob } | 'next';
 
-/** `rest` comes with the last part. */
+/** The last part includes `rest`. */
 export type FromThread<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly parts: readonly Part[]; readonly rest?: Rest };
 
-/** Of the characters that a parser is given: YAML's needs some hundred bytes of memory for each, and a second for two millions. */
+/**
+ * Limits for the text, in millions of characters. The YAML parser needs some hundred bytes of memory for each character, and a
+ * second for two million.
+ */
 const MEGABYTES = { json: 150, yaml: 10 } as const;
 
-/** The built files lie in one folder; the sources are run as they are. */
+/** The built files are all in one folder. The sources run without a build. */
 const thread = path.join(import.meta.dirname, `parserThread${path.extname(import.meta.filename)}`);
 
-/** Characters that are parsed in some milliseconds: there a thread would take longer to begin. */
+/** In characters. A text of this length takes some milliseconds to parse, and a thread would take longer to start. */
 const SHORT = 1 << 15;
 
-/** Refuses what can't be parsed, or is too long to be. Throws the signal's reason where it is aborted. */
+/** Refuses a text that can't be parsed or is too long. Throws the signal's reason if the signal is aborted. */
 export async function parse<Part, Rest>(
   pieces: AsyncIterable<string>,
   job: ParserJob,

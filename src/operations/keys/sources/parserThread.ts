@@ -1,9 +1,9 @@
-/** The thread of `parse`: run as a file of its own, it parses one text and hands out what it finds, part by part. */
+/** The worker thread of `parse`. It runs as a separate file, parses one text and returns the result part by part. */
 import { parentPort, type MessagePort } from 'node:worker_threads';
 import type { FromThread, ToThread } from './parseInThread.ts';
 import { parseJob, type Parsed } from './parsers.ts';
 
-/** Parts in a message: to take them over takes a few milliseconds. */
+/** The number of parts in one message. Receiving them takes a few milliseconds. */
 const MANY = 4000;
 
 export function serveParsing(port: MessagePort): void {
@@ -27,7 +27,7 @@ export function serveParsing(port: MessagePort): void {
     return start < all.length ? { parts } : { parts, rest };
   }
 
-  // What is thrown ends the thread, and is thrown again to whoever waits for it.
+  // An error ends the thread, and `parse` rejects with it.
   port.on('message', (message: ToThread) => void take(message));
 }
 

@@ -1,4 +1,4 @@
-/** What is parsed as a whole: the keys of a list in JSON or YAML, and the objects of one in JSON. At once, however long it takes. */
+/** Parses a text as a whole, without interruption: the keys of a list in JSON or YAML, or the objects of a list in JSON. */
 import { createObjectRows, pairsIn, type TableRow } from '../../../domain/identities/identityTable.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
@@ -8,7 +8,10 @@ import { readJson } from './jsonItems.ts';
 import { KeysRefusedError } from './pieces.ts';
 import { readYaml } from './yamlItems.ts';
 
-/** What to look for: the keys of a list, or the objects of one as rows. With more different keys than `limit`, the rest is not read. */
+/**
+ * What to look for: the keys of a list, or the objects of a list as rows. If there are more than `limit` distinct keys, the rest
+ * is not read.
+ */
 export type ParserJob =
   | { readonly kind: 'keys'; readonly source: ListSource; readonly limit: number }
   | { readonly kind: 'objects'; readonly isLined: boolean };
@@ -16,15 +19,15 @@ export type ParserJob =
 export type Parsed<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly refusal?: undefined; readonly parts: readonly Part[]; readonly rest: Rest };
 
-/** A key, or what stands where one should. */
+/** A key, or the text in a place where a key is missing or not a text. */
 export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText'];
 
 export interface ObjectsRest {
-  /** Of the columns. */
+  /** The names of the columns. */
   readonly names: readonly string[];
   readonly ownNames: readonly string[];
   readonly isList: boolean;
-  /** The text is one object, and that is the only row. */
+  /** The text is one object, which is the only row. */
   readonly isOne: boolean;
 }
 
@@ -38,7 +41,7 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
     add(key, line) {
       parts.push([line, key]);
       different.add(key, line);
-      // Millions of keys would take minutes and gigabytes before they are refused all the same.
+      // Millions of keys would take minutes and gigabytes before they are refused anyway.
       if (different.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
     },
     addProblem: (kind, line, written) => void parts.push([line, written, kind]),
@@ -55,7 +58,7 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
   return code ? { refusal: { code } } : { parts, rest: null };
 }
 
-/** Of a list, of each line, or the one that the text is. */
+/** Parses the objects of a list or of each line, or the single object that the text contains. */
 function parseObjects(text: string, isLined: boolean): Parsed<TableRow, ObjectsRest> {
   const { rows, names, ownNames, add } = createObjectRows();
   const isObject = !isLined && /^(?:\s|\/\/.*|\/\*[^]*?\*\/)*\{/.test(text);
@@ -70,7 +73,10 @@ function parseObjects(text: string, isLined: boolean): Parsed<TableRow, ObjectsR
   return { parts: rows, rest: { names, ownNames, isList, isOne } };
 }
 
-/** An object with one list of objects, such as an answer with pages, is that list. One whose only list has pairs is an identity itself. */
+/**
+ * True if an object contains exactly one list of objects, for example a page of an answer; the rows are then in that list. False
+ * if that list consists of pairs, because the object is then an identity itself.
+ */
 function hasListOfObjects(text: string): boolean {
   const lists: Item[][] = [];
   readJson(text, { document: () => undefined, list: () => void lists.push([]), item: (item) => void lists.at(-1)!.push(item) });

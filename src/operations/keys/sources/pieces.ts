@@ -1,16 +1,16 @@
-/** A text in pieces, as its readers take it: with a rest for the event loop between them, and nothing but its lines left whole. */
+/** Splits a text into pieces or lines for its readers, and lets the event loop run between the pieces. */
 import { setImmediate } from 'node:timers/promises';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { withoutMark } from '../../../domain/keys/keySource.ts';
 
 export type Pieces = AsyncIterable<string> | Iterable<string>;
 
-/** Characters: the slowest reader takes a few milliseconds for so many. It is also where a file that is no text shows it. */
+/** In characters. The slowest reader takes a few milliseconds for this many. A binary file is also detected within this length. */
 const PIECE = 1 << 16;
-/** Characters of a line or a row: nothing that a key stands in is longer. */
+/** The most characters of a line or a row. No record with a key is longer. */
 export const MAX_RECORD = 1_000_000;
 
-/** Ends a reading from anywhere in it. It never leaves the readers of this folder. */
+/** Ends a reading from anywhere in it. The readers in this folder catch it. */
 export class KeysRefusedError extends Error {
   readonly refusal: KeysRefusal;
 
@@ -20,11 +20,11 @@ export class KeysRefusedError extends Error {
   }
 }
 
-/** Throws the signal's reason where it is aborted. */
+/** Throws the signal's reason if the signal is aborted. */
 export async function* piecesOf(text: string, signal?: AbortSignal): AsyncGenerator<string> {
   for (let start = 0; start < text.length;) {
     signal?.throwIfAborted();
-    // The two halves of a character stay together: they may go through bytes.
+    // Does not split a surrogate pair, because the pieces may be converted to bytes.
     const end = start + PIECE - (isFirstHalf(text.charCodeAt(start + PIECE - 1)) ? 1 : 0);
     yield text.slice(start, end);
     start = end;
@@ -34,7 +34,10 @@ export async function* piecesOf(text: string, signal?: AbortSignal): AsyncGenera
 
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
-/** The same text, without a byte order mark and with enough in its first piece to tell what it is. Refuses what is no text, or empty. */
+/**
+ * Yields the same text without a byte order mark. The first piece is long enough to detect a binary file. Refuses a binary or
+ * empty text.
+ */
 export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
   let head: string | undefined = '';
   let hasText = false;
@@ -55,10 +58,10 @@ export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
   if (!hasText) throw new KeysRefusedError({ code: 'empty' });
 }
 
-/** A line feed that belongs to a carriage return at the end may still come. */
+/** Excludes a carriage return at the end, because its line feed may be in the next piece. */
 export const LINE_END = /\r\n|\n|\r(?!$)/;
 
-/** Its lines, many at a time; they end with LF, CRLF or CR, and what follows the last end is a line if it is anything. */
+/** Yields the lines, many at a time. A line ends with LF, CRLF or CR. Text after the last line end is a line unless it is empty. */
 export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = '';
   let line = 1;
@@ -72,5 +75,5 @@ export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<re
   if (rest !== '') yield [rest.replace(/\r$/, '')];
 }
 
-/** Substrings hold the whole text in memory; copies do not. */
+/** Copies the texts, because a substring retains the whole text in memory. */
 export const copied = (texts: readonly string[]): readonly string[] => JSON.parse(JSON.stringify(texts)) as readonly string[];

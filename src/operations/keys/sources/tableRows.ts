@@ -1,4 +1,4 @@
-/** The rows of delimited text, by csv-parse. */
+/** Reads the rows of delimited text with csv-parse. */
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
@@ -6,17 +6,17 @@ import { isRuler, type RowSample } from '../../../domain/keys/guessTable.ts';
 import { separatorLine, type TableSource } from '../../../domain/keys/keySource.ts';
 import { copied, LINE_END, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
-/** `line` is where the row begins; a blank line is a row of one empty cell. */
+/** `line` is the line where the row begins. A blank line is a row with one empty cell. */
 export type TakeRow = (cells: readonly string[], line: number) => void;
 /** Called for each line above the table. */
 type TakeLine = (text: string, line: number) => void;
 
-/** How the rows of a table are written. */
+/** The syntax of a table's rows. */
 export type RowForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
 
 /**
- * Refuses a quote that is never closed, and a row that is too long. Above the first quote a row is a line, and its cells are what
- * stands between the delimiters: csv-parse, which takes three times as long, reads from there on. A row has the same cells in both.
+ * Reads all rows. Refuses an unclosed quote and a row that is too long. Before the first quote, splits each line at the
+ * delimiters. After it, uses csv-parse, which takes three times as long. Both give the same cells.
  */
 export async function readRows(
   pieces: AsyncIterable<string>,
@@ -27,12 +27,12 @@ export async function readRows(
   const { delimiter, start: firstLine = 1 } = form;
   if (form.isDrawn) return readDrawn(pieces, firstLine, take, takeAbove);
   let line = 0;
-  /** Where the row begins that is read. */
+  /** Returns the line where the current row begins. */
   let rowLine = (): number => line;
-  /** Half of a character becomes U+FFFD, as for csv-parse, which works on bytes. */
+  /** Replaces half of a surrogate pair with U+FFFD, like csv-parse, which works on bytes. */
   const takeLine = (text: string): void => take(text.toWellFormed().split(delimiter), line++);
 
-  /** Whole lines, so a cut of the text hides neither what precedes a cell nor the other half of a character. */
+  /** Yields whole lines, so that a cut never separates a cell from the characters before it or the halves of a surrogate pair. */
   async function* fromFirstQuote(): AsyncGenerator<string> {
     let rest = '';
     let isQuoted = false;
@@ -62,7 +62,7 @@ export async function readRows(
   const parsing = parsingFrom(line, form, take);
   rowLine = parsing.line;
   const parser = parse(parsing.options);
-  // Rows go to `take` one by one, and none is left to be read.
+  // `take` receives the rows one by one, so the parser has no output to read.
   parser.resume();
   try {
     await pipeline(async function* all() {
@@ -76,7 +76,7 @@ export async function readRows(
 
 const SAMPLE_ROWS = 200;
 
-/** The first rows of a text without a byte order mark. `isCut`: more follows it, so its last row may be a part of one. */
+/** Returns the first rows of a text without a byte order mark. `isCut`: the text continues, so its last row may be incomplete. */
 export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSample {
   const { start: firstLine = 1, isDrawn } = form;
   const rows: (readonly string[])[] = [];
@@ -107,14 +107,17 @@ export const isBlank = (cells: readonly string[]): boolean => cells.length === 1
 
 const LINE_ENDS = /\r\n|\r|\n/;
 
-/** Characters of the first `count` lines, with their ends. */
+/** Returns the number of characters in the first `count` lines, including their line ends. */
 function lengthOfLines(text: string, count: number): number {
   const ends = new RegExp(LINE_ENDS, 'g');
   for (let line = 0; line < count; line += 1) if (!ends.exec(text)) return text.length;
   return ends.lastIndex;
 }
 
-/** Cut at the beginning of a line, from which quotes count: what stands above a table is no table. */
+/**
+ * Skips the lines above the table and yields the rest. The first piece begins at the start of a line, because quotes above the
+ * table don't count.
+ */
 async function* belowPreamble(pieces: AsyncIterable<string>, firstLine: number, takeAbove: TakeLine): AsyncGenerator<string> {
   let line = 1;
   let rest = '';
@@ -134,8 +137,8 @@ async function* belowPreamble(pieces: AsyncIterable<string>, firstLine: number, 
 }
 
 /**
- * Reads a table whose lines are drawn. Borders and the count of rows below it, as psql and the mysql client write them, are not
- * rows. `first` is the line in which the table begins.
+ * Reads a table with drawn lines. Borders and the row count below it, as psql and the mysql client print them, are not rows.
+ * `first` is the line where the table begins.
  */
 async function readDrawn(pieces: AsyncIterable<string>, first: number, take: TakeRow, takeAbove: TakeLine): Promise<void> {
   let line = 1;
@@ -152,24 +155,24 @@ function takeDrawn(text: string, line: number, take: TakeRow): void {
   if (isRuler(text) || /^\s*(?:\(\d+ \p{L}+\)|\d+ rows? in set.*)\s*$/u.test(text)) return;
   const hasBorder = /^\s*[|│┃║]/.test(text);
   const inner = hasBorder ? text.replace(/^\s*[|│┃║]/, '').replace(/[|│┃║]\s*$/, '') : text;
-  // Markdown writes a | within a cell as \|.
+  // Markdown escapes a | within a cell as \|.
   take(
     inner.split(/(?<!\\)[|│┃║]/).map((cell) => cell.trim().replaceAll('\\|', '|')),
     line,
   );
 }
 
-/** Marks a place in a text for csv-parse. One that is in the text itself is doubled. */
+/** Marks a position in a text for csv-parse. An occurrence in the text itself is doubled. */
 const MARK = '\u0001';
-/** Where a cell begins with blanks, and not with spaces and a quote. It may look so within quotes, too. */
+/** The start of a cell that begins with blanks, unless these are spaces before a quote. May also match within quotes. */
 const BLANK_CELL = /(?<=^|[,;|\t\r\n])(?! *")(?=[^\S\r\n])/g;
-/** Where a value in quotes ends with a quote and spaces. */
+/** The end of a quoted value that ends with a quote and spaces. */
 const QUOTE_AND_SPACES = /(?<="")(?= +")/g;
 
 /**
- * A text for csv-parse, which drops the blanks at the beginning of all cells or of none. Spaces before a quote belong to the separator,
- * or the quote would quote nothing. Any other blanks belong to their cell, so a mark stands before them. Another mark tells spaces
- * within the quotes from spaces behind them (see `unquoted`). `text` begins with a line.
+ * Prepares a text for csv-parse, which drops the leading blanks of either all cells or none. Spaces before a quote belong to the
+ * separator; otherwise the quote would not count as one. All other blanks belong to their cell, so a mark precedes them. A mark
+ * also distinguishes spaces within the quotes from spaces after them (see `unquoted`). `text` must begin at the start of a line.
  */
 const marked = (text: string): string =>
   text
@@ -180,7 +183,7 @@ const marked = (text: string): string =>
 const MARKS = new RegExp(`${MARK}(${MARK}?)`, 'g');
 const unmarked = (cell: string): string => (cell.includes(MARK) ? cell.replace(MARKS, '$1') : cell);
 
-/** For a marked text that begins on line `firstLine`. `line` tells where the row begins that is read. */
+/** Returns options for a marked text that begins on line `firstLine`. `line` returns the line where the current row begins. */
 function parsingFrom(
   firstLine: number,
   { delimiter, escape }: RowForm,
@@ -192,9 +195,9 @@ function parsingFrom(
     ...(escape && { escape }),
     record_delimiter: ['\r\n', '\n', '\r'],
     relax_column_count: true,
-    // A quote within a cell is a part of it.
+    // A quote within a cell is part of the cell.
     relax_quotes: true,
-    // Of a marked text, these are spaces before a quote.
+    // In a marked text, only spaces before a quote are affected.
     ltrim: true,
     max_record_size: MAX_RECORD,
     on_record: (cells: string[]) => {
@@ -211,8 +214,9 @@ function parsingFrom(
 }
 
 /**
- * With spaces behind its quote, a cell comes with the quotes around it, and one of each two that are doubled in it. So does a cell
- * that is quoted in parts, which is no CSV and can't be told from it: that loses its outer quotes, too.
+ * Removes the quotes of a cell with spaces after its closing quote: csv-parse returns such a cell with its outer quotes, and has
+ * already reduced doubled quotes in it. A cell with several quoted parts, which is not valid CSV, looks the same and loses its
+ * outer quotes, too.
  */
 const unquoted = (cell: string): string => (cell.endsWith(' ') ? (/^ *"(.*)" +$/s.exec(cell)?.[1] ?? cell) : cell);
 

@@ -1,12 +1,18 @@
-/** The items of the lists in YAML. Scalars keep their text and are never converted: `yes`, `0x1f` and `null` are keys, as with the failsafe schema. */
+/**
+ * Reads the items of the lists in YAML. Scalars remain text and are never converted: `yes`, `0x1f` and `null` are keys, as in the
+ * failsafe schema.
+ */
 import type * as Yaml from 'yaml';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import type { Item, ListSink } from '../../../domain/keys/lists.ts';
 
-/** Objects and lists in one another: no export has more. */
+/** The most nested objects and lists. No export has more. */
 const MAX_DEPTH = 100;
 
-/** Several documents are read one after the other. `sink` also gets what stands before a fault. Repeated names in a mapping are a fault. */
+/**
+ * Reads several documents one after the other. `sink` also receives the items before a fault. Duplicate names in a mapping are a
+ * fault.
+ */
 export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysRefusal | undefined {
   const lines = new yaml.LineCounter();
   const parsed = yaml.parseAllDocuments(text, { schema: 'failsafe', lineCounter: lines, logLevel: 'silent' });
@@ -14,8 +20,8 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
   const lineOf = (node: unknown, parent: Yaml.Node): number =>
     lines.linePos((yaml.isNode(node) ? node.range : undefined)?.[0] ?? parent.range?.[0] ?? 0).line;
 
-  // An alias stands for the last node above it with its name (YAML 1.2.2, 3.2.2.2). To look for that node from each alias would
-  // take time that grows with the square of the text.
+  // An alias refers to the last node above it with its name (YAML 1.2.2, 3.2.2.2). Searching for that node from each alias would
+  // take quadratic time.
   let anchors = new Map<string, Yaml.Node>();
   const items = new Map<Yaml.Node, Item>();
   for (const document of documents) {
@@ -45,7 +51,7 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
     if (yaml.isNode(node) && !yaml.isAlias(node) && node.anchor !== undefined) anchors.set(node.anchor, node);
   }
 
-  /** An alias is what it stands for. Each node is read once, so aliases of aliases multiply nothing. */
+  /** Replaces an alias with its node. Reads each node once, so that nested aliases don't multiply the work. */
   function itemOf(written: unknown, parent: Yaml.Node, depth = 0): Item {
     note(written);
     const line = lineOf(written, parent);
