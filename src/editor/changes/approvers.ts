@@ -1,11 +1,14 @@
-/** Who was asked to approve in which environment of which connection, and whether the environment names its approvers itself. */
+/**
+ * Remembers, for each environment of a connection, which approvers were asked last, and whether the environment names its approvers
+ * itself.
+ */
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
 import { openTable, type Store } from '../../operations/learned/store.ts';
 
 export interface Approvers {
-  /** As typed last, separated by commas; empty where none were. */
+  /** The approvers as typed last, separated by commas. Empty if there were none. */
   last(connectionId: string, environmentId: string): string;
-  /** True where a list was refused, and an empty one taken (admin-api.md, Approver rules). */
+  /** True if the service refused a list of approvers and accepted an empty one (admin-api.md, Approver rules). */
   isRestricted(connectionId: string, environmentId: string): boolean;
   remember(connectionId: string, environmentId: string, approvers: readonly string[], isRestricted: boolean): Promise<void>;
 }
@@ -25,5 +28,5 @@ export function addressesOf(text: string): readonly string[] {
   return [...new Set(text.split(/[,;\s]+/).filter((address) => address !== ''))];
 }
 
-/** The first that is no e-mail address. */
+/** Returns the first entry that is not an e-mail address. */
 export const wrongAddress = (text: string): string | undefined => addressesOf(text).find((address) => !isEmailAddress(address));

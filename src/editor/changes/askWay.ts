@@ -1,4 +1,4 @@
-/** Whether a change is made directly, or as a change request. */
+/** Asks whether to make a change directly or as a change request. */
 import * as vscode from 'vscode';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { askChoice, type Answer, type Option } from '../ask/ask.ts';
@@ -10,25 +10,25 @@ const { t } = vscode.l10n;
 export interface WayQuestion<Extra> {
   readonly title: string;
   readonly placeholder?: string;
-  /** What is left out, if anything is. */
+  /** What the change leaves out, if anything. */
   readonly warning?: string;
-  /** What the segment contains now, and what becomes of it: stands at the first way. */
+  /** The current content of the segment and the effect of the change. Shown at the first way. */
   readonly facts?: string;
   readonly canGoBack?: boolean;
   readonly state?: { readonly openRequestId: string | undefined } | undefined;
   readonly target: { readonly name: string; readonly environment: EnvironmentRef };
   readonly direct: Pick<Option<string>, 'label' | 'detail' | 'description'> & { readonly icon: string };
   readonly request?: Pick<Option<string>, 'label' | 'detail' | 'description'>;
-  /** An approval was needed the last time, which is said at the direct way. */
+  /** True = the environment required an approval last time. The direct way says so. */
   readonly isGated?: boolean;
-  /** The change request is offered first. */
+  /** True = the change request is offered first. */
   readonly isRequestFirst?: boolean;
-  /** What else can be done before the ways and after them. */
+  /** Other actions, offered before and after the ways. */
   readonly before?: readonly Option<Extra>[];
   readonly after?: readonly Option<Extra>[];
 }
 
-/** Opens the request that locks the segment instead, if the user chooses that. */
+/** Asks for the way. If the user chooses the request that locks the segment, opens its review instead. */
 export async function askWay<Extra = never>(question: WayQuestion<Extra>): Promise<Answer<Way | Extra>> {
   const { title, warning = '', facts, canGoBack = false, state, target, isGated, before = [], after = [] } = question;
   const { environment, name } = target;

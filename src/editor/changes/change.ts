@@ -26,40 +26,42 @@ export interface Change {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  /** `operation` is absent for keys: what was typed for a request about this segment may be for other keys. */
+  /**
+   * `operation` is absent for keys: the texts that were typed for an earlier request about this segment may be about other keys.
+   */
   readonly object: Omit<ChangedObject, 'operation'> & Partial<ChangedObject>;
-  /** What its questions are called: "Kill checkout-redesign". */
+  /** The title of its questions: "Kill checkout-redesign". */
   readonly heading: string;
   readonly words: Words;
   /**
-   * What the user has answered already. `words`: title and comment, which are not suggestions then. `all`: the change was on
-   * a sheet with others, so its own sheet opens only if something is missing.
+   * What the user has answered already. `words`: title and comment, which are then not just suggestions. `all`: the change was on a
+   * sheet with other changes, so its own sheet opens only if something is missing.
    */
   readonly answered?: 'words' | 'all';
-  /** Also a change request needs a permit, because something is changed directly before it: the segment is activated. */
+  /** True = even a change request needs a permit, because the segment is activated directly before it. */
   readonly needsPermit?: boolean;
   /** Absent: it can only be a change request. */
   readonly direct?: DirectWay;
   /**
-   * The change request that `change` becomes: this one, with the API key that the user chose. `permit`: present if
-   * `needsPermit`. Undefined = none can be submitted now, and the user was told why.
+   * Creates the change request for `change`, which is this change with the API key that the user chose. `permit` is present if
+   * `needsPermit`. Undefined = no request can be submitted now, and the user was told why.
    */
   request(change: Change, permit?: WritePermit): Promise<RequestPlan | undefined>;
-  /** Called right before it is sent. False = it must not be sent any more, and the user was told why. */
+  /** Called right before sending. False = the change must not be sent any more, and the user was told why. */
   stillHolds?(): Promise<boolean>;
 }
 
 export interface DirectWay {
   /**
-   * Asks, where that is not clear, which way the change goes. `isGated`: whether the environment required approvals the last
-   * time; undefined = not known. Undefined = the user left.
+   * Asks for the way, unless it is clear. `isGated`: whether the environment required approvals last time; undefined = not known.
+   * Undefined = the user left.
    */
   chooseWay(isGated: boolean | undefined): Promise<Answer<Way>>;
-  /** Asks for the words that go with `change`. Absent: the user has answered that already. Undefined = the user left. */
+  /** Asks for title and comment of `change`. Absent = the user has answered that already. Undefined = the user left. */
   askWords?(change: Change): Promise<Words | undefined>;
   /**
-   * Sends `change`: this one, with the API key and the words that the user chose. Throws what the service refuses.
-   * Undefined = not all of it was sent, and the user was told why.
+   * Sends `change`, which is this change with the API key, title and comment that the user chose. Throws if the service refuses.
+   * Undefined = not everything was sent, and the user was told why.
    */
   send(change: Change, permit: WritePermit): Promise<DirectOutcome | undefined>;
 }
@@ -67,47 +69,47 @@ export interface DirectWay {
 export type DirectOutcome =
   /** `message` tells the user the current state. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
-  /** The documented 403 ("Approvals are required"). `rest`: what must become change requests; absent = all of it. */
+  /** The documented 403 ("Approvals are required"). `rest`: the part that must become change requests; absent = everything. */
   | { readonly outcome: 'approvalsRequired'; readonly rest?: Change }
-  /** The service has no such call: only a change request can do it. */
+  /** The service has no such call, so only a change request can make the change. */
   | { readonly outcome: 'notDirectly' };
 
 /** A change request to be submitted. */
 export interface RequestPlan {
   readonly payload: Payload;
-  /** Absent: those of the change. */
+  /** Absent = title and comment of the change. */
   readonly words?: Words;
   /** The rollout status that the user wrote in the definition. */
   readonly rolloutStatus?: WantedStatus | undefined;
-  /** The change is too large for one request: which part of it this is. */
+  /** Present if the change is too large for one request: the part that this request contains. */
   readonly part?: RequestPart;
   /** The keys that the segment contains, if they were read. */
   readonly contents?: ReadonlySet<string>;
-  /** The button that leads back to the change if it can't be submitted now. */
+  /** The button that leads back to the change if the request can't be submitted now. */
   readonly later?: NextStep;
   /**
-   * Submits it, and keeps a record of that. Absent: submitRequest does. `said` is what was typed. Undefined = it was not
-   * submitted, and the user was told why.
+   * Submits the request and records that. Absent = submitRequest is called instead. `said`: what the user typed. Undefined = the
+   * request was not submitted, and the user was told why.
    */
   submit?(said: PartDraft, permit: RequestPermit): Promise<SubmitOutcome | undefined>;
 }
 
-/** Part `number`, from 1, of `of`. */
+/** Part `number` (from 1) of `of` parts. */
 export interface RequestPart {
   readonly number: number;
   readonly of: number;
-  /** Keys that follow in the parts after this one. */
+  /** The number of keys in the later parts. */
   readonly keysLeft: number;
 }
 
-/** A change request on its way, with what its sheet shows. */
+/** A change request that is being prepared, with the content of its sheet. */
 export interface Proposal extends Change, RequestPlan {
   readonly words: Words;
-  /** What came of sending the change directly; absent: that was not tried. */
+  /** The outcome of sending the change directly. Absent = that was not tried. */
   readonly after?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;
 }
 
-/** A change that only a change request makes. If title or comment is empty, one is suggested. */
+/** Creates a change that can only be made by a change request. If title or comment is empty, one is suggested. */
 export function requestOnly(
   where: Pick<Change, 'connected' | 'workspace' | 'environment'>,
   payload: Payload,
@@ -120,7 +122,7 @@ export function requestOnly(
 export const requestHeading = ({ name }: Change['object'], { environment }: Pick<Change, 'environment'>): string =>
   t('Change request for {0} in {1}', name, environment.name);
 
-/** What views may show no longer after a change. */
+/** Returns the place that views may show in an old state after a change. */
 export const changedPlace = (
   { workspace, environment }: Pick<Change, 'workspace' | 'environment'>,
   { kind, name }: Change['object'],

@@ -1,4 +1,4 @@
-/** Count Accounts…: reads the segments that a change of a definition names, and opens how many of their keys get something else. */
+/** Count Accounts…: reads the segments that a changed definition names, and shows for how many of their keys the result changes. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { countSteps } from '../../domain/audiences/countKeys.ts';
@@ -26,7 +26,7 @@ export interface ChangeToCount {
   readonly live: LiveObject;
 }
 
-/** Counts with progress and Cancel. Each segment is read with one call for each page of its keys. */
+/** Counts with progress and Cancel. Reading a segment takes one call for each page of its keys. */
 export async function countAccounts(texts: ReadOnlyText, { client, target, request, live }: ChangeToCount): Promise<void> {
   const { name, workspace, environment } = target;
   await workOutForWhom(request, live);

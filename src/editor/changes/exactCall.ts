@@ -1,4 +1,4 @@
-/** The call that a sheet would submit, to be read or run elsewhere. The API key is not in it: it can be shown to anybody. */
+/** The call that a sheet would submit, as text to read or run elsewhere. It does not contain the API key, so anybody may see it. */
 import * as vscode from 'vscode';
 import type { DescribedCall } from '../../api/resources/changeRequests.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -9,7 +9,7 @@ import { requestOf, type RequestForm } from './requestForm.ts';
 
 const { t } = vscode.l10n;
 
-/** The variable that has to hold the API key when the command line is run. */
+/** The variable that must contain the API key when the command line is run. */
 const KEY_VARIABLE = 'FLAG_ADMIN_API_KEY';
 
 export function callButtons(form: RequestForm, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
@@ -46,7 +46,7 @@ function callText({ method, url, body, authentication }: DescribedCall, keyName:
   ].join('\n');
 }
 
-/** A command line for a POSIX shell. */
+/** Returns a command line for a POSIX shell. */
 export function asCurl({ method, url, body, authentication }: DescribedCall): string {
   return [
     `curl -X ${method} ${quoted(url)}`,
@@ -56,9 +56,9 @@ export function asCurl({ method, url, body, authentication }: DescribedCall): st
   ].join(' \\\n');
 }
 
-/** Up to the API key itself. */
+/** Returns the header up to the API key. */
 const apiKeyHeader = (authentication: DescribedCall['authentication']): string =>
   authentication === 'x-api-key' ? 'x-api-key: ' : 'Authorization: Bearer ';
 
-/** Between single quotes nothing means anything to the shell but a single quote. */
+/** Quotes a text for the shell. Between single quotes, only a single quote has a special meaning. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

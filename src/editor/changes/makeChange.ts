@@ -1,6 +1,6 @@
 /**
- * The one way to make a change: direct or request → API key → words → permit → send → the current state. What the
- * environment refuses without an approval becomes a change request.
+ * The one way to make a change: direct or request → API key → title and comment → permit → send → report the current state.
+ * If the environment refuses the change without an approval, it becomes a change request.
  */
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { back, type Answer } from '../ask/ask.ts';
@@ -18,8 +18,8 @@ import type { SheetPosition } from './requestSheet.ts';
 import { tellLocked } from './tellLocked.ts';
 
 /**
- * True = the change is made, or submitted as a change request. Undefined = the user left, or was told why it was not sent.
- * `position`: of the sheet of a change that is a change request only.
+ * Makes a change. True = the change is made, or submitted as a change request. Undefined = the user left, or was told why it was
+ * not sent. `position`: the position of the sheet, if the change can only be a change request.
  */
 export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
@@ -42,7 +42,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   const { connected, workspace, environment, object } = given;
   const words = direct.askWords ? await direct.askWords(given) : given.words;
   if (!words) return undefined;
-  // If it becomes a request after all, the user looks at that.
+  // If the change becomes a request after all, the user reviews it first, so only title and comment count as answered.
   const change: Change = { ...given, words, answered: 'words' };
   const permit = await permitFor(change);
   if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
@@ -71,7 +71,10 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
 const permitFor = ({ connected, workspace, environment, heading }: Change): Promise<WritePermit | undefined> =>
   askPermit(connected, { workspaceId: workspace.id, environment }, heading);
 
-/** `plan` undefined: the user was told why no request can be submitted. `after`: what came of sending the change directly. */
+/**
+ * Submits the change as a request. `plan` undefined = the user was told why no request can be submitted. `after`: the outcome of
+ * sending the change directly.
+ */
 async function submit(
   services: Services,
   change: Change,

@@ -1,4 +1,4 @@
-/** What a change request asks for, as the service names it, and the flag or segment that it is about. */
+/** The change that a request asks for, in the service's words, and the flag or segment that it is about. */
 import type { NewFlagRequest, NewSegmentRequest } from '../../api/model.ts';
 
 export type Payload = Pick<NewSegmentRequest, 'operationType' | 'segment'> | Pick<NewFlagRequest, 'operationType' | 'flag'>;

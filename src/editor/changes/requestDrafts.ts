@@ -1,34 +1,34 @@
-/** Drafts of change requests: stored for the workspace folder, over a reload, until they are submitted. */
+/** Drafts of change requests. They are stored for the workspace folder, and survive a reload until they are submitted. */
 import { openTable, type Store } from '../../operations/learned/store.ts';
 import type { Connected } from '../window/connected.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
 import type { ChangedObject, Payload } from './payload.ts';
 
-/** What the user typed. Suggestions are not stored: the next time they may be others. */
+/** What the user typed. Suggestions are not stored, because they may differ the next time. */
 export interface Typed {
   readonly title: string;
   readonly comment: string;
-  /** As typed: addresses separated by commas. */
+  /** As typed: e-mail addresses separated by commas. */
   readonly approvers: string;
-  /** When it is to be published, in epoch milliseconds; absent: as soon as it is approved. */
+  /** When to publish the request, in epoch milliseconds. Absent = as soon as it is approved. */
   readonly scheduledFor?: number | undefined;
   readonly rolloutStatusId?: string;
-  /** As the service called it when it was chosen. */
+  /** The name that the status had when it was chosen. */
   readonly rolloutStatusName?: string;
 }
 
 export interface Draft {
   /** Scheme, host and port of the service. */
   readonly origin: string;
-  /** The connection that it was typed for. */
+  /** The connection for which it was typed. */
   readonly connectionId: string;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
-  /** Undefined for keys, which are chosen again, and for a change that is too large to store. */
+  /** Undefined for keys, which the user chooses again, and for a change that is too large to store. */
   readonly change: FlagChange | undefined;
-  /** Its keys belong to an upload that goes on by itself (Resume Upload…). */
+  /** Its keys belong to an upload that is continued separately (Resume Upload…). */
   readonly isPart?: true;
-  /** What it is about, also where the change is not stored. */
+  /** The object of the change, present even if the change is not stored. */
   readonly object: ChangedObject;
   readonly typed: Typed;
   /** Epoch milliseconds. */
@@ -37,18 +37,18 @@ export interface Draft {
 
 type FlagChange = Extract<Payload, { flag: unknown }>;
 
-/** What a draft was typed for. */
+/** What the draft is about. */
 export type DraftSubject = Pick<Draft, 'origin' | 'connectionId' | 'environment' | 'object'>;
 
 export interface RequestDrafts {
-  /** Those of a connection, the newest first. */
+  /** The drafts of a connection, newest first. */
   all(connection: Pick<Connected, 'origin' | 'connectionId'>): readonly Draft[];
   of(connection: Pick<Connected, 'origin' | 'connectionId'>, environmentId: string, object: Draft['object']): Draft | undefined;
   save(draft: Draft): Promise<void>;
   drop(draft: DraftSubject): Promise<void>;
 }
 
-/** Characters of a change as JSON. */
+/** The longest change that is stored, in characters of JSON. */
 const MAX_CHARACTERS = 200_000;
 
 type Row = readonly [

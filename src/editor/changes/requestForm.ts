@@ -1,4 +1,4 @@
-/** What a change request is sent with: what was typed for the same object before, and good values for the rest. */
+/** The values of a change request: what the user typed for the same object before, and suggestions for the rest. */
 import * as vscode from 'vscode';
 import type { NewChangeRequest, RolloutStatus, Schedule } from '../../api/model.ts';
 import { logFailure } from '../window/log.ts';
@@ -14,13 +14,13 @@ const { t } = vscode.l10n;
 export interface RequestForm {
   readonly proposal: Proposal;
   readonly heading: string;
-  /** What the boxes hold, changed as it is typed. */
+  /** The current texts of the boxes. */
   readonly typed: { -readonly [Field in keyof Typed]: Typed[Field] };
-  /** The environment is known to name its approvers itself. */
+  /** True if the environment is known to name its approvers itself. */
   readonly isRestricted: boolean;
-  /** What it would change: a line each. */
+  /** What the request would change, one line each. */
   readonly lines: readonly string[];
-  /** Keeps what is typed, so that an Escape loses nothing. */
+  /** Stores the typed texts, so that Escape loses nothing. */
   onType(): void;
 }
 
@@ -32,19 +32,19 @@ export async function createForm(services: Services, proposal: Proposal): Promis
   const object = objectOf(payload);
   const draft = drafts.of(connected, environment.id, object)?.typed;
   const [{ lines, comment }, status] = await Promise.all([changeSummary(proposal), rolloutStatusOf(proposal, draft)]);
-  // What was typed in a question before counts more than what is kept.
+  // Texts from a preceding question take precedence over the stored draft.
   const given = answered ? undefined : draft;
   const typed: RequestForm['typed'] = {
     title: given?.title || words.title || proposedTitle(proposal),
-    // Where the workspace wants a reason, only a person has it.
+    // If the workspace requires a reason, only a person knows it, so none is suggested.
     comment: given?.comment || words.comment || (workspace.requiresTitleAndComments ? '' : comment),
     approvers: draft?.approvers || approvers.last(connectionId, environment.id),
-    // A time that was typed for another occasion is none for a change that was to be made at once.
+    // A time that was typed on an earlier occasion does not apply to a change that was meant to be made at once.
     scheduledFor: after || answered ? undefined : draft?.scheduledFor,
     ...(status && { rolloutStatusId: status.id, rolloutStatusName: status.name }),
   };
   const suggested: Typed = { ...typed };
-  // What was only suggested is not kept, for another time something else may be; but what was typed in a question before is.
+  // Suggestions are not stored, because they may differ the next time. Texts from a preceding question are stored.
   const said = (field: 'title' | 'comment'): string =>
     !answered && typed[field] === suggested[field] ? (draft?.[field] ?? '') : typed[field];
   const chosen = (): Partial<Typed> => {
@@ -63,7 +63,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
         connectionId,
         workspace,
         environment,
-        // One that has to hold is gone on with from where it was begun.
+        // A change with `stillHolds` is continued from where it was started.
         change: 'flag' in payload && !proposal.stillHolds ? payload : undefined,
         ...(proposal.part && { isPart: true as const }),
         object,
@@ -81,7 +81,7 @@ export async function createForm(services: Services, proposal: Proposal): Promis
   };
 }
 
-/** The request as the form has it now. */
+/** Returns the request with the current values of the form. */
 export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewChangeRequest {
   const { payload } = proposal;
   const said = {
@@ -95,16 +95,19 @@ export function requestOf({ proposal, typed, isRestricted }: RequestForm): NewCh
   return { ...payload, ...said, ...(rolloutStatusId !== undefined && { rolloutStatusId }) };
 }
 
-/** For every operation on a flag but KILL (admin-api.md, Flag change-request payload). */
+/** Required for every operation on a flag except KILL (admin-api.md, Flag change-request payload). */
 export const needsRolloutStatus = ({ payload }: Proposal): boolean => 'flag' in payload && payload.operationType !== 'KILL';
 
-/** Only the live service is known to take a time. Of several parts each waits for the one before, so none has a time of its own. */
+/** Only the live service is known to accept a time. Each part of a change waits for the previous part, so parts have no time. */
 export const isSchedulable = ({ connected, part }: Proposal): boolean =>
   connected.client.word === 'split' && (part === undefined || part.of === 1);
 
 const scheduleAt = (at: number): Schedule => ({ at, zone: Intl.DateTimeFormat().resolvedOptions().timeZone });
 
-/** The one that is written in the definition, or was chosen before, or that the flag has now; undefined = it is asked for. */
+/**
+ * Returns the status that is written in the definition, or else the one chosen before, or else the flag's current one. Undefined =
+ * the user has to choose.
+ */
 async function rolloutStatusOf(
   proposal: Proposal,
   draft: Typed | undefined,
@@ -113,7 +116,7 @@ async function rolloutStatusOf(
   if (!('flag' in payload) || !needsRolloutStatus(proposal)) return undefined;
   if (written?.id !== undefined) return { id: written.id, name: written.name };
   const { client } = connected;
-  // What can't be read is asked for.
+  // If something can't be read, the user has to choose.
   const [all, flag] = await Promise.all([
     client.listRolloutStatuses(workspace.id).catch((): RolloutStatus[] => []),
     client.readFlag(workspace.id, payload.flag.name).catch(() => undefined),
@@ -122,7 +125,7 @@ async function rolloutStatusOf(
   return all.find(({ id }) => id === draft?.rolloutStatusId) ?? all.find(({ id }) => id === flag?.rolloutStatus?.id);
 }
 
-/** A flag was to be changed at once, and was not. */
+/** True if a flag was to be changed directly, but was not. */
 export const isAfterAll = ({ payload, after }: Proposal): boolean => 'flag' in payload && after !== undefined;
 
 function headingOf(proposal: Proposal, object: ChangedObject): string {

@@ -15,10 +15,10 @@ import { asRequest, liveOf, proposedTitle } from './summaryLines.ts';
 
 const { t } = vscode.l10n;
 
-/** Its place among the questions of a command. */
+/** The position of the sheet among the questions of a command. */
 export type SheetPosition = Omit<Position, 'title'>;
 
-/** True = submit it as the form has it then. */
+/** Asks to submit. True = submit the request with the current values of the form. */
 export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position: SheetPosition): Promise<Answer<true>> {
   const { connected, environment } = form.proposal;
   const sheet: Sheet = {
@@ -35,7 +35,9 @@ export function askRequestSheet(form: RequestForm, texts: ReadOnlyText, position
   return askSheet(sheet, { ...position, title: form.heading });
 }
 
-/** Counts whom a change of a flag affects, beside the sheet. A change of a segment has none. */
+/**
+ * Returns the button that counts, beside the sheet, whom the change of a flag affects. A change of a segment has no such button.
+ */
 function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet['buttons']> {
   const { connected, workspace, environment, payload } = proposal;
   if (!('flag' in payload)) return [];
@@ -47,7 +49,7 @@ function countButton(proposal: Proposal, texts: ReadOnlyText): NonNullable<Sheet
   return [{ iconPath: new vscode.ThemeIcon('organization'), tooltip: t('Count Accounts…'), run }];
 }
 
-/** True where nothing is missing that Submit would lead to. */
+/** True if no value is missing or invalid. */
 export const isComplete = (form: RequestForm): boolean => fieldsOf(form).every(({ problem }) => problem === undefined);
 
 function fieldsOf(form: RequestForm): readonly SheetField[] {
@@ -64,10 +66,10 @@ function fieldsOf(form: RequestForm): readonly SheetField[] {
   ];
 }
 
-/** Whoever wanted to make the change at once must know why there is a change request now. */
+/** Returns why there is a change request now, for a user who wanted to make the change at once. */
 function reasonOf({ environment: { name }, after, part }: Proposal): string | undefined {
   if (after === 'notDirectly') return t('The service takes this as a change request only.');
-  // If this is a later part, something was changed before.
+  // For a later part, earlier parts have already changed something.
   if (after === undefined || (part && part.number > 1)) return undefined;
   return t('{0} requires an approval, so nothing was changed.', name);
 }

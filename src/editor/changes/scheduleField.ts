@@ -1,4 +1,4 @@
-/** When a change request is to be published: a row of its sheet, with a moment that is typed in local time and lies ahead. */
+/** The row of the sheet for the time of publication. The user types a future moment in local time. */
 import * as vscode from 'vscode';
 import { formatMoment } from '../words/requestWords.ts';
 import type { SheetField } from '../ask/sheet.ts';
@@ -38,7 +38,7 @@ export function scheduleField(form: RequestForm): SheetField {
 const DAY = 86_400_000;
 const localZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** "2026-11-24 09:30", in local time. */
+/** Returns a time as "2026-11-24 09:30", in local time. */
 function localText(time: number): string {
   const date = new Date(time);
   const [month, day, hours, minutes] = [date.getMonth() + 1, date.getDate(), date.getHours(), date.getMinutes()].map((number) =>
@@ -47,7 +47,7 @@ function localText(time: number): string {
   return `${date.getFullYear()}-${month}-${day} ${hours}:${minutes}`;
 }
 
-/** Undefined where it is none. An hour that the clocks leave out, or a 30th of February, is none. */
+/** Returns undefined if the text is not a valid time. An hour that the clocks skip, or a 30th of February, is invalid. */
 function timeOf(text: string): number | undefined {
   const written = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d)$/.exec(text.trim());
   if (!written) return undefined;

@@ -1,4 +1,4 @@
-/** Sends a change request, once; a list of approvers that the environment refuses is left out after asking. */
+/** Sends a change request, once. If the environment refuses a list of approvers, asks whether to send it without the list. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, NewChangeRequest } from '../../api/model.ts';
 import { submitRequest } from '../../operations/changeRequests/submission.ts';
@@ -11,15 +11,15 @@ import { commandStep, showLogStep } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
-/** A request, with the approvers that the service took for it. */
+/** A request, and the approvers that the service accepted for it. */
 export interface Sent {
   readonly request: ChangeRequest;
   readonly approvers: readonly string[];
-  /** The environment names its approvers itself: a list was refused. */
+  /** True if the service refused a list, so the environment names its approvers itself. */
   readonly isRestricted: boolean;
 }
 
-/** The request as it was submitted; undefined if it was not, and the user was told. */
+/** Sends the request. Undefined = it was not submitted, and the user was told. */
 export async function sendProposal(
   services: Services,
   proposal: Proposal,
@@ -43,7 +43,7 @@ export async function sendProposal(
     case 'submitted':
       return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
-      // Where changes go through without an approval, nobody names approvers: it was something else.
+      // If changes need no approval here, the environment names no approvers, so the refusal has a different reason.
       if (services.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(

@@ -1,4 +1,4 @@
-/** What a change would do, as the lines that the review will show of it. */
+/** The effect of a change, in the same lines as the review will show. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -16,15 +16,15 @@ import { keysWords, operationSentence } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** A line for each change, and all of them as the comment that stands where nobody wrote another. */
+/** A line for each change. `comment`: all of them, used if nobody wrote a comment. */
 export interface ChangeSummary {
   readonly lines: readonly string[];
   readonly comment: string;
 }
 
 /**
- * A flag's definition is read for it, with one call, and so is how many keys a segment holds; which ones is said where they were
- * read before, for that may take a thousand calls.
+ * Describes the effect of a proposal. One call reads the definition of a flag, or the number of keys in a segment. The keys
+ * themselves are considered only if they were read before, because reading them may take a thousand calls.
  */
 export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> {
   const live = await liveOf(proposal);
@@ -34,7 +34,7 @@ export async function changeSummary(proposal: Proposal): Promise<ChangeSummary> 
   return { lines: count === undefined ? lines : [...lines, t('It holds {0} now', keysWords(count))], comment };
 }
 
-/** What `request` would change of the live object. `forWhom`: of a change of a segment. */
+/** Describes how `request` would change the live object. `forWhom`: lines for a change of a segment. */
 export async function summarize(
   where: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
@@ -50,20 +50,20 @@ export async function summarize(
   return { lines, comment };
 }
 
-/** "Add 42 keys to the segment beta-accounts". */
+/** Returns a title: "Add 42 keys to the segment beta-accounts". */
 export const proposedTitle = (proposal: Proposal): string => operationSentence(asRequest(proposal));
 
-/** The request as it would be if it were submitted now. */
+/** Returns the request as if it were submitted now. */
 export function asRequest({ payload }: Pick<Proposal, 'payload'>): ChangeRequest {
   const common = { id: '', status: 'REQUESTED', operationType: payload.operationType, approvers: [], comments: [] };
   if ('segment' in payload) return { ...common, segment: { ...payload.segment, keys: [...payload.segment.keys] } };
   return { ...common, flag: { treatments: [], rules: [], defaultRule: [], ...payload.flag } };
 }
 
-/** Milliseconds that the sheet waits for what other definitions and segments say. */
+/** Milliseconds that the sheet waits for other definitions and segments. */
 const LONGEST = 3_000;
 
-/** For whom a change of a segment is, where its keys were read before and the definitions come in time. */
+/** Returns whom the change of a segment affects, if its keys were read before and the definitions arrive in time. */
 async function segmentLinesOf(
   { payload, connected, workspace, environment }: Proposal,
   request: ChangeRequest,
@@ -75,7 +75,7 @@ async function segmentLinesOf(
   return segmentLines(payload.segment.name, keysEffect(request, new Set(live.keys)), definitions);
 }
 
-/** What is known of segments and of other flags, if it comes in time. */
+/** Adds facts about segments and other flags, if they arrive in time. */
 async function addFlagFacts(
   { connected, workspace, environment }: Pick<Proposal, 'connected' | 'workspace' | 'environment'>,
   request: ChangeRequest,
@@ -83,7 +83,7 @@ async function addFlagFacts(
 ): Promise<void> {
   if (live.kind !== 'definition') return;
   const place = { workspaceId: workspace.id, environmentId: environment.id };
-  // A definition may be proposed to many environments; the review of each names the flags that depend on it.
+  // A definition may be proposed to many environments. Their reviews list the flags that depend on it.
   const withDependants = request.operationType !== 'UPDATE' && request.operationType !== 'CREATE';
   const about = { request, live: live.definition, first: segmentsNamed(request, live), withDependants };
   const options = { signal: timeoutSignal(LONGEST) };
@@ -92,12 +92,12 @@ async function addFlagFacts(
 
 async function countOf({ payload, connected, environment }: Proposal): Promise<number | undefined> {
   if (!('segment' in payload)) return undefined;
-  // It is no reason not to submit that this can't be said.
+  // A missing count must not prevent the submission.
   const page = connected.client.readKeys(environment.id, payload.segment.name, { offset: 0, limit: 1 });
   return (await page.catch(() => undefined))?.count;
 }
 
-/** What the change changes, as far as it can be read with one call or was read before. */
+/** Returns the current state of the changed object, if one call can read it or it was read before. */
 export async function liveOf({ payload, connected, workspace, environment, contents }: Proposal): Promise<LiveObject> {
   if ('segment' in payload) {
     return contents ? { kind: 'keys', keys: [...contents], count: contents.size } : { kind: 'unknown' };

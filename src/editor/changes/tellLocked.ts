@@ -1,4 +1,4 @@
-/** The service refused a change because a change request is open on the object. */
+/** Handles a refusal because a change request is open on the object. */
 import { lockedBy } from '../../operations/changeRequests/lockedBy.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
@@ -6,7 +6,7 @@ import { describeFailure } from '../words/failureWords.ts';
 import { reviewStep, type NextStep } from '../words/nextSteps.ts';
 import type { Change } from './change.ts';
 
-/** Tells the user, with the way to that request. Any other error is thrown on. */
+/** Tells the user, with a button that leads to that request. Rethrows any other error. */
 export async function tellLocked(
   { serviceFacts, log }: Services,
   { connected, workspace, environment, object }: Change,
