@@ -1,13 +1,16 @@
-/** What an API key is known to be able to do, in words. */
+/** Describes what an API key is known to be able to do. */
 import * as vscode from 'vscode';
 import type { Ability, KnownAbility } from '../../operations/learned/keyRecords.ts';
 
 const { t } = vscode.l10n;
 
-/** Environments named for one ability; more are counted. */
+/** The number of environments named for one ability. Further ones are counted. */
 const MAX_NAMED = 3;
 
-/** "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)"; what was never tried is not said. */
+/**
+ * Returns "Submitted in Storefront / production · Was not allowed to change Storefront / staging (403)". Leaves out what was never
+ * tried.
+ */
 export function abilitySentence(known: readonly KnownAbility[]): string {
   if (known.length === 0) return t('Nothing is known yet of what it may change.');
   const phrases: readonly (readonly [Ability, boolean, (places: string) => string])[] = [
@@ -26,7 +29,7 @@ export function abilitySentence(known: readonly KnownAbility[]): string {
     .join(' · ');
 }
 
-/** Who the API key is at the service, as its answers have shown; empty where they have not. */
+/** Returns who the API key is at the service. Empty if no answer has shown that. */
 export const identitySentence = (identity: string | undefined): string =>
   identity === undefined ? '' : t('“{0}” at the service', identity);
 

@@ -1,4 +1,4 @@
-/** Words for an archived flag. "Archive" is used for nothing else: an operation ARCHIVE removes a definition. */
+/** Words for an archived flag. "Archive" has no other meaning here: the operation ARCHIVE removes a definition. */
 import * as vscode from 'vscode';
 
 const { t } = vscode.l10n;

@@ -1,4 +1,7 @@
-/** For whom a change is: who gets something else, in lines. The same for the review, the sheet and the last question. */
+/**
+ * Describes whom a change affects: which keys get a different treatment, in lines. The review, the sheet and the last question
+ * share the lines.
+ */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -21,25 +24,25 @@ import { joined } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** A line with what it says, as structure. */
+/** A line, and the data that it was written from. */
 export interface AudienceLine extends SummaryLine {
   readonly line?: Line;
 }
 
 export interface ForWhom {
-  /** Who gets something else, in a few lines; one that says so if nobody does. */
+  /** Who gets a different treatment, in a few lines. If nobody does, one line says so. */
   readonly changed: readonly AudienceLine[];
   /** The exact lines, if `changed` joins some of them. */
   readonly exact: readonly AudienceLine[];
 }
 
-/** Lines that say it at a glance. */
+/** The most lines that a person can take in at a glance. */
 const MAX_LINES = 6;
-/** Lines, if there is room for a few. */
+/** The most lines if there is little room. */
 const MAX_SHORT_LINES = 4;
-/** Values in one list. */
+/** The most values in one list. */
 const MAX_NAMES = 4;
-/** Values in one list, if two lists begin alike. */
+/** The most values in one list, if two lists begin with the same values. */
 const MAX_WRITTEN_OUT = 1_000;
 
 const NO_FACTS: EnvironmentFacts = { emptySegments: new Set() };
@@ -51,7 +54,7 @@ interface Found {
 
 interface Changes {
   readonly now: AudienceChange;
-  /** Of a flag that is killed and stays so: what a restore would change afterwards. */
+  /** For a flag that is killed before and after the change: what a later restore would change. */
   readonly restored: AudienceChange | undefined;
 }
 
@@ -65,10 +68,10 @@ function* changesOf(
   return { now, restored: isKilled ? yield* audienceSteps(after, { ...after, killed: false }, facts) : undefined };
 }
 
-/** Computed once for each comparison, and dropped with it. */
+/** Computed once for each comparison. The entry ends with the comparison. */
 const found = new WeakMap<DefinitionDiff, Found>();
 
-/** Undefined if one side is not known, or the definition stays as it is. */
+/** Returns whom the change affects. Undefined if one side is not known, or if the definition does not change. */
 export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | undefined {
   const compared = comparisonOf(request, live);
   if (!compared) return undefined;
@@ -76,18 +79,18 @@ export function forWhom(request: ChangeRequest, live: LiveObject): ForWhom | und
   return found.get(diff)?.words ?? keep(compared, finished(changesOf(before, after, NO_FACTS))).words;
 }
 
-/** Works it out in slices, so that the next `forWhom` of the same objects doesn't hold the editor, however long the lists are. */
+/** Computes the result in slices. The next `forWhom` for the same objects then returns at once, however long the lists are. */
 export async function workOutForWhom(request: ChangeRequest, live: LiveObject): Promise<void> {
   const compared = comparisonOf(request, live);
   if (!compared || found.has(compared.diff)) return;
   keep(compared, await inSlices(changesOf(compared.before, compared.after, NO_FACTS)));
 }
 
-/** The segments that the lines name, so that the caller can read how many keys they have. */
+/** Returns the segments that the lines name, so that the caller can read how many keys they have. */
 export const segmentsNamed = (request: ChangeRequest, live: LiveObject): readonly string[] =>
   segmentsIn((forWhom(request, live)?.changed ?? []).flatMap(({ line }) => line?.groups ?? []));
 
-/** From now on, the lines for these objects also say what is known of segments and of other flags. */
+/** Adds facts about segments and other flags to the lines of these objects. `forWhom` returns them from then on. */
 export async function addFacts(request: ChangeRequest, live: LiveObject, facts: FlagFacts): Promise<void> {
   const compared = comparisonOf(request, live);
   if (!compared) return;
@@ -115,7 +118,7 @@ function keep({ diff, before, after }: Compared, changes: Changes, facts?: FlagF
   return { changes, words };
 }
 
-/** What a change would do, first for whom, in lines that stand among others. `others` = for whom a segment request is. */
+/** Describes the effect of a change in lines: first whom it affects. `others`: whom it affects if it is a request for a segment. */
 export function effectLines(
   request: ChangeRequest,
   live: LiveObject,
@@ -126,12 +129,12 @@ export function effectLines(
   return inProduction([...firstOf(lines), ...changeLines(request, live, undefined)], environment);
 }
 
-/** Change requests of which the lines are stored, for each client. A person reads hundreds at most. */
+/** The number of change requests whose lines are stored, for each client. A person reads hundreds at most. */
 const MAX_REQUESTS = 500;
 
 /**
- * For whom a change request is, by its id, as both sides were read last in this window. By client, which is a connection with one
- * of its API keys: two services can give two requests the same id.
+ * Whom each change request affects, by its id, as both sides were last read in this window. Stored by client (a connection with one
+ * of its API keys), because two services can use the same id.
  */
 const read = new WeakMap<Client, Map<string, readonly SummaryLine[]>>();
 
@@ -141,10 +144,13 @@ export function rememberForWhom(client: Client, id: string, now: ForWhom | undef
   read.set(client, known.set(id, firstOf(now.changed)));
 }
 
-/** Empty if the client has read no review of it. */
+/** Returns the stored lines. Empty if this client has not read a review of the request. */
 export const rememberedForWhom = (client: Client, id: string): readonly SummaryLine[] => read.get(client)?.get(id) ?? [];
 
-/** The first groups. What isn't known is never cut off: it stands behind the groups, and says what they leave out. */
+/**
+ * Returns the first groups. Lines about what is not known are never left out: they come after the groups, and limit what the groups
+ * say.
+ */
 function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
   const groups = lines.some(({ line }) => line) ? lines.filter(({ line }) => line) : lines;
   const notes = lines.filter((one) => !groups.includes(one));
@@ -156,7 +162,7 @@ function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
 
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
-/** `before` undefined: the definition is added; `after` undefined: it is removed. */
+/** Compares two definitions. `before` undefined = the definition is added; `after` undefined = it is removed. */
 export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
   wordsOf(finished(changesOf(before, after, facts)), { before, after, most: MAX_NAMES });
 
@@ -177,7 +183,7 @@ function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants:
   };
 }
 
-/** Two groups never read alike: lists are written out if two of them begin alike. */
+/** Writes the lines. If two lists begin with the same values, they are written in full, so that no two groups read alike. */
 function audienceLines(lines: readonly Line[], naming: Naming): readonly AudienceLine[] {
   const groups = lines.flatMap((line) => line.groups.map((group) => groupText(group, naming)));
   const most = new Set(groups).size < groups.length ? MAX_WRITTEN_OUT : naming.most;
@@ -187,7 +193,7 @@ function audienceLines(lines: readonly Line[], naming: Naming): readonly Audienc
   });
 }
 
-/** What they gain or lose, of what they have now. */
+/** Returns a mark: the treatments that the keys of a line gain, or lose. */
 function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<SummaryLine, 'tone' | 'mark'> {
   if (unknown) return { tone: 'warning', mark: t('not known') };
   const names = (all: readonly (string | undefined)[]): string => joined([...new Set(all)].map(treatmentName), 'conjunction', 3);
@@ -201,10 +207,10 @@ function markOf({ moves, unknown, isGainOnly }: Line, { before }: Naming): Pick<
   return { tone: 'warning', mark: isWhole(losing) || isRemoved ? t('loses {0}', lost) : t('some lose {0}', lost) };
 }
 
-/** Lines on what a restore would change. */
+/** The most lines about a restore. */
 const MAX_RESTORED = 2;
 
-/** What a restore of the killed flag would bring back, once the change is published. */
+/** Describes what a restore of the killed flag would change after the change is published. */
 function restoredTexts(restored: AudienceChange, naming: Naming): readonly string[] {
   if (restored.isNobody) return [t('Nobody would get anything else if the flag were restored.')];
   const lines = audienceLines(squeezed(restored.lines, MAX_RESTORED), { ...naming, before: naming.after });

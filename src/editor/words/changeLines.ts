@@ -1,4 +1,7 @@
-/** What a change would do, in one to five lines, most important first: the same for tree, submit flow, approval and review. */
+/**
+ * Describes the effect of a change in one to five lines, the most important first. The tree, the submit flow, the approval and the
+ * review share the lines.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import {
@@ -25,12 +28,12 @@ const { t } = vscode.l10n;
 
 const MAX_LINES = 5;
 
-/** Where it would happen; undefined = not known. */
+/** The environment of the change; undefined = not known. */
 export type Where = { readonly isProduction: boolean } | undefined;
 
 /**
- * What a change request would do to the object as it is now. Of an object that is not known (`live` unknown, as in a list),
- * the lines say what the request asks for.
+ * Describes what a change request would do to the current object. If the object is not known (`live` unknown, for example in a
+ * list), the lines say what the request asks for.
  */
 export function changeLines(request: ChangeRequest, live: LiveObject, environment: Where): readonly SummaryLine[] {
   if (!isKnownOperation(request)) return lines(findingsOf(request, undefined), [], environment);
@@ -46,12 +49,12 @@ export function changeLines(request: ChangeRequest, live: LiveObject, environmen
   const items = summarise(diff, MAX_LINES - findings.length - (status ? 1 : 0));
   const isNothing = items[0]?.code === 'nothing' && request.rolloutStatus;
   if (isNothing && !status) return lines([...findings, { code: 'nothingChanges' }], [], environment);
-  // A rollout status is set beside the definition; if it is all there is, "nothing" would be wrong.
+  // The rollout status is not part of the definition. If it is the only change, "nothing" would be wrong.
   const others = isNothing ? [{ text: t('Nobody gets anything else.'), tone: 'neutral' } as const] : items.map(summarySentence);
   return lines(findings, isNothing ? [status!, ...others] : [...others, ...(status ? [status] : [])], environment);
 }
 
-/** What a segment request would do, given its effect on the keys. */
+/** Describes what a segment request would do, from its effect on the keys. */
 export function keyLines(
   request: ChangeRequest,
   effect: KeysEffect,
@@ -61,20 +64,20 @@ export function keyLines(
   const count = live.kind === 'keys' ? live.count : undefined;
   const isMissing = live.kind === 'unknown' && live.isMissing === true;
   const findings = keyFindingsOf(request, effect, { count, isMissing });
-  // What would change is not known: what is asked for is.
+  // If the effect is not known, the line says what the request asks for.
   if (!effect.isKnown) return lines(findings, [{ text: `${operationSentence(request)}.`, tone: 'info' }], environment);
   return lines(findings, summariseKeys(effect).map(summarySentence), environment);
 }
 
-/** A line as text, its mark first: "KILLS: Kills the flag: everyone gets “off” at once." */
+/** Returns a line as text, beginning with its mark: "KILLS: Kills the flag: everyone gets “off” at once." */
 export function plainLine({ text, mark }: SummaryLine): string {
   return mark ? t('{0}: {1}', mark.toLocaleUpperCase(displayLanguage()), text) : text;
 }
 
-/** What a row of a quick pick shows of a line. */
+/** Characters of a line that fit in a row of a quick pick. */
 const MAX_ROW = 70;
 
-/** As `plainLine`, in two rows if one is too short: neither an exception nor what people get is cut. */
+/** Like `plainLine`, but uses two rows if the text does not fit in one. An exception or a treatment is never cut off. */
 export function rowLine(line: SummaryLine): string {
   const whole = plainLine(line);
   if (whole.length <= MAX_ROW) return whole;
@@ -83,7 +86,7 @@ export function rowLine(line: SummaryLine): string {
   return whole.replace(new RegExp(`^(.{1,${MAX_ROW}}) `, 'u'), '$1\n');
 }
 
-/** A finding that nothing changes replaces the summary's. */
+/** Joins findings and summary. A finding that nothing changes replaces the line of the summary with that meaning. */
 function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   const nothing = summarySentence({ code: 'nothing' }).text;
   const found = findings.map(findingLine);
@@ -91,14 +94,14 @@ function lines(findings: readonly EffectFinding[], summary: readonly SummaryLine
   return inProduction([...found, ...summary.filter(({ text }) => isUnknown || text !== nothing)], environment);
 }
 
-/** Production is a mark of the first line. */
+/** Adds production as a mark to the first line. */
 export function inProduction([first, ...rest]: readonly SummaryLine[], environment: Where): readonly SummaryLine[] {
   if (!first) return [];
   const mark = [t('production'), first.mark].filter(Boolean).join(' · ');
   return [environment?.isProduction ? { ...first, mark } : first, ...rest];
 }
 
-/** Those that say that it is not known what changes. */
+/** The findings that say that the effect is not known. */
 const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
   'unknownOperation',
   'otherSegment',
@@ -106,7 +109,7 @@ const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
   'largeNumber',
 ]);
 
-/** Of a kind of segment that only the live service has. */
+/** The sentence for a kind of segment that only the live service has. */
 export const unreadableSegment = (kind: OtherSegment['kind']): string =>
   t('Flag Admin can’t read what is there now of a {0}: look in the service’s own pages first.', kindWords(kind));
 
@@ -149,10 +152,12 @@ function findingLine(finding: EffectFinding): SummaryLine {
   }
 }
 
-/** The newest comparison of each request, which is shown in many places. Neither is ever changed in place. */
+/**
+ * The newest comparison of each request, because many views show it. Neither the request nor the definition is changed in place.
+ */
 const compared = new WeakMap<ChangeRequest, { readonly live: FlagDefinition | undefined; readonly diff: DefinitionDiff }>();
 
-/** What a change request would make of a definition. `live` = the definition as it is; undefined = there is none. */
+/** Returns what a change request would change in a definition. `live` is the current definition; undefined = there is none. */
 export function diffOfRequest(request: ChangeRequest, live: FlagDefinition | undefined): DefinitionDiff {
   const known = compared.get(request);
   if (known && known.live === live) return known.diff;
@@ -161,7 +166,7 @@ export function diffOfRequest(request: ChangeRequest, live: FlagDefinition | und
   return diff;
 }
 
-/** What a request for a flag asks for, where it is not known what there is. */
+/** Describes what a request for a flag asks for, if the current definition is not known. */
 function askedFor(request: ChangeRequest): readonly SummaryLine[] {
   switch (request.operationType) {
     case 'KILL':
@@ -180,7 +185,7 @@ function askedFor(request: ChangeRequest): readonly SummaryLine[] {
   }
 }
 
-/** "Asks for: default rule: on 80 %, off 20 %; rules: 3; traffic allocation: 50 %." */
+/** Returns "Asks for: default rule: on 80 %, off 20 %; rules: 3; traffic allocation: 50 %." */
 function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinition): SummaryLine {
   const parts = [
     t('{0}: {1}', t('default rule'), bucketsText(defaultRule) || t('nothing')),
@@ -190,7 +195,7 @@ function definitionLine({ defaultRule, rules, trafficAllocation }: FlagDefinitio
   return { text: t('Asks for: {0}.', parts.join('; ')), tone: 'info' };
 }
 
-/** Undefined if there is none, or if the flag has it already. */
+/** Returns undefined if the request has no rollout status, or if the flag has this status already. */
 function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: RolloutStatus): SummaryLine | undefined {
   if (!asked || before?.id === asked.id) return undefined;
   const name = nameOf(rolloutStatusName(asked));
@@ -200,5 +205,5 @@ function rolloutStatusLine(asked: ChangeRequest['rolloutStatus'], before: Rollou
   return { text, tone: 'info' };
 }
 
-/** The service may send its id alone. */
+/** Returns the name of a rollout status, or its id if the service sends only that. */
 export const rolloutStatusName = ({ id, name }: NonNullable<RolloutStatus>): string => (typeof name === 'string' ? name : id);

@@ -1,4 +1,4 @@
-/** Words for each code of a union, as a table in which none can be missing. */
+/** Words for each code of a union, in a table that must contain every code. */
 export type CodeWords<T extends { readonly code: string }, Words = string> = {
   readonly [Code in T['code']]: (of: Extract<T, { readonly code: Code }>) => Words;
 };

@@ -1,4 +1,4 @@
-/** Errors about a connection itself. Each is told apart by its `kind`, as the errors of `api/errors.ts` are. */
+/** Errors about a connection itself. Like the errors of `api/errors.ts`, each is identified by its `kind`. */
 
 /** The connection in use has no API key stored for its current origin. */
 export interface MissingApiKey extends Error {
@@ -11,7 +11,7 @@ export function isMissingApiKey(error: unknown): error is MissingApiKey {
   return error instanceof Error && 'kind' in error && error.kind === 'missingApiKey';
 }
 
-/** The service has refused the API key (401) before, so it is not called with it again. */
+/** The service refused the API key (401) before, so the key is not sent again. */
 export interface RefusedApiKey extends Error {
   readonly kind: 'refusedApiKey';
   readonly connectionName: string;

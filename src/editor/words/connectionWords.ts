@@ -1,4 +1,4 @@
-/** Says that something belongs to a different connection than the one in use. */
+/** Reports that something belongs to a different connection than the one in use. */
 import * as vscode from 'vscode';
 
 const { t } = vscode.l10n;

@@ -1,4 +1,4 @@
-/** The diff of a definition as sections, in evaluation order: settings, treatments, rules, default rule. */
+/** Writes the diff of a definition as sections, in evaluation order: settings, treatments, rules, default rule. */
 import * as vscode from 'vscode';
 import type { Bucket, Rule } from '../../api/model.ts';
 import type { DefinitionDiff, RuleChange, TreatmentChange } from '../../domain/definitions/definitionDiff.ts';
@@ -12,10 +12,10 @@ import { asJson, fieldLines, fieldName, shareDetails } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What the two sides of a comparison are called: nothing happens between them, so no word is about time. */
+/** The names of the two sides of a comparison of two places. Nothing happens between them, so the words must not be about time. */
 type Sides = readonly [before: string, after: string];
 
-/** Sections that have nothing to show are left out. */
+/** Returns the sections that are not empty. */
 export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonly Section[] {
   const sections: readonly Section[] = [
     { id: 'settings', title: t('Settings'), rows: settingRows(diff) },
@@ -27,7 +27,7 @@ export function definitionSections(diff: DefinitionDiff, sides?: Sides): readonl
   return sides ? filled.map((section) => betweenSides(section, sides)) : filled;
 }
 
-/** The same section with its columns named by what is compared. A label that says more than its change stays. */
+/** Renames the columns of a section to the compared places. A label that says more than the kind of change remains. */
 function betweenSides(section: Section, [before, after]: Sides): Section {
   const words: Record<ChangeMark, string> = {
     added: t('only in {0}', after),
@@ -65,7 +65,7 @@ function row(change: ChangeMark, title: string, before: readonly string[], after
   return { change, changeLabel: changeLabel(change), title, before, after, bars: [], details: [], ...more };
 }
 
-/** A value that comes or goes stands on one side only. */
+/** Returns rows for settings. An added or removed value is on one side only. */
 function settingRows({ killed, defaultTreatment, trafficAllocation, otherFields }: DefinitionDiff): readonly DiffRow[] {
   const setting = (title: string, before: readonly string[], after: readonly string[]): DiffRow =>
     row(before.length === 0 ? 'added' : after.length === 0 ? 'removed' : 'edited', title, before, after);
@@ -98,7 +98,7 @@ function treatmentRow(change: TreatmentChange): DiffRow {
   return row(change.change, nameOf(change.treatment.name), before, after);
 }
 
-/** Rules are numbered as people count them, from 1. */
+/** Returns the row of a rule. Rules are numbered from 1. */
 function ruleRow(change: RuleChange, sides: Sides | undefined): DiffRow {
   switch (change.change) {
     case 'added':
@@ -124,7 +124,7 @@ function ruleRow(change: RuleChange, sides: Sides | undefined): DiffRow {
   }
 }
 
-/** "moved from 4 to 1", or "rule 4 in staging, 1 in production". */
+/** Returns "moved from 4 to 1", or "rule 4 in staging, 1 in production". */
 const placesLabel = ({ from, to }: { readonly from: number; readonly to: number }, sides: Sides | undefined): string =>
   sides ? t('rule {0} in {1}, {2} in {3}', from + 1, sides[0], to + 1, sides[1]) : t('moved from {0} to {1}', from + 1, to + 1);
 

@@ -1,22 +1,25 @@
-/** The language that a reader gets, for `Intl`: numbers, dates and lists are written as the sentences around them are. */
+/** The language for `Intl`, so that numbers, dates and lists are in the same language as the sentences around them. */
 import * as vscode from 'vscode';
 
 /**
- * The editor's display language where these sentences are translated to it, else English. Never the system's: a German date in
- * an English sentence helps nobody.
+ * Returns the editor's display language if the sentences are translated to it, else English. It is never the language of the
+ * system, because a German date does not fit an English sentence.
  */
 export function displayLanguage(): string {
   return vscode.l10n.bundle === undefined ? 'en' : vscode.env.language;
 }
 
-/** How values are written. Each formatter is made once for a language: making one takes as long as using it a hundred times. */
+/**
+ * The formats of values. Each formatter is created once for a language, because creating one takes as long as using it a hundred
+ * times.
+ */
 const FORMATS = {
   number: (language: string) => new Intl.NumberFormat(language),
   percent: (language: string) => new Intl.NumberFormat(language, { style: 'unit', unit: 'percent', maximumFractionDigits: 2 }),
   delta: (language: string) => new Intl.NumberFormat(language, { signDisplay: 'always', maximumFractionDigits: 2 }),
   age: (language: string) => new Intl.RelativeTimeFormat(language, { numeric: 'auto' }),
   time: (language: string) => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
-  /** With its time zone. */
+  /** A time with its time zone. */
   moment: (language: string) =>
     new Intl.DateTimeFormat(language, {
       year: 'numeric',
@@ -33,7 +36,7 @@ type Formats = typeof FORMATS;
 
 const made = new Map<string, unknown>();
 
-/** The formatter of this kind in the display language. */
+/** Returns the formatter of this kind in the display language. */
 export function formatter<Kind extends keyof Formats>(kind: Kind): ReturnType<Formats[Kind]> {
   const language = displayLanguage();
   const key = `${kind} ${language}`;

@@ -1,16 +1,17 @@
 /**
- * The only place that escapes text which others wrote: names, titles, comments, file names, values, and messages of the service.
- * There is one function for each target. Whoever shows such a text calls it, and nobody else: the layers below pass the text on as it is.
+ * Escapes text that others wrote: names, titles, comments, file names, values, and messages of the service. This is the only place
+ * that does so, with one function for each target. Only the code that shows such a text calls it: the layers below pass the text on
+ * unchanged.
  */
 import * as vscode from 'vscode';
 
-/** These are invisible, but emoji and several scripts need them behind one of their own characters. */
+/** These characters are invisible, but emoji and several scripts need them after one of their own characters. */
 const JOINER = String.raw`\u200C\u200D\u180B-\u180F\uFE00-\uFE0F\u{E0100}-\u{E01EF}`;
 const NEEDS_JOINER = String.raw`(?<=[\u0600-\u1DBF\u2190-\u{1FAFF}])`;
-/** What `withoutIcons` and `withoutLinks` put into a text. */
+/** The character that `withoutIcons` and `withoutLinks` insert. */
 const OURS = String.raw`(?<=[$\]])\u200B(?=\()`;
 
-/** Control characters, marks that turn the direction of a text round, characters of no width, and halves of characters. */
+/** Control characters, marks that reverse the direction of text, zero-width characters, and lone halves of surrogate pairs. */
 const HIDDEN = new RegExp(
   String.raw`(?!${NEEDS_JOINER}[${JOINER}]|${OURS}|\n)[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]`,
   'gu',
@@ -19,35 +20,41 @@ const HIDDEN = new RegExp(
 const numberOf = (mark: string): string => mark.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
 
 /**
- * For a place that shows text as it is and may have several lines: a tooltip, a problem, what a screen reader reads out. Writes
- * a hidden character as its number: behind a hidden U+202E, the editor would show our own words from right to left.
+ * Escapes text for a place that shows it verbatim and may have several lines: a tooltip, a problem, the text for a screen reader.
+ * Writes a hidden character as its number: after a hidden U+202E, the editor would show the words of Flag Admin from right to left.
  */
 export const plainText = (text: string): string =>
   text.replaceAll('\r\n', '\n').replace(HIDDEN, (mark) => `[U+${numberOf(mark)}]`);
 
 const oneLine = (text: string): string => plainText(text.replaceAll(/[\r\n\u0085\u2028\u2029]+/g, ' ⏎ '));
 
-/** The editor draws an icon for `$(pass)`. A character of no width behind the `$` keeps the letters. */
+/** Prevents icons: the editor draws one for `$(pass)`. A zero-width character after the `$` leaves the letters visible. */
 const withoutIcons = (text: string): string => text.replaceAll('$(', '$\u200B(');
 
-/** The editor makes `[x](command:…)` a link that runs a command. */
+/** Prevents links: the editor makes `[x](command:…)` a link that runs a command. */
 const withoutLinks = (text: string): string => text.replaceAll('](', ']\u200B(');
 
 /**
- * For a label on one line: a row of a list or of the tree, the title of a tab, a button, the status bar, a lens. Most of these
- * draw icons, so no label draws an icon that others wrote.
+ * Escapes text for a label in one line: a row of a list or of the tree, the title of a tab, a button, the status bar, a lens. Most
+ * of these draw icons, so the text of others must not contain one.
  */
 export const labelText = (text: string): string => withoutIcons(oneLine(text));
 
-/** A label with an icon of ours in front. The space can't be dropped: the editor drops any other space behind an icon. */
+/**
+ * Returns a label with an icon of Flag Admin in front. The non-breaking space is necessary: the editor drops any other space after
+ * an icon.
+ */
 export const iconLabel = (icon: string, text: string): string => `$(${icon})\u00A0${labelText(text)}`;
 
-/** For a notification, a dialog, and the sentence below a text box: they make links, some draw icons, and they may have several lines. */
+/**
+ * Escapes text for a notification, a dialog, and the sentence below a text box. These show links, some draw icons, and they may
+ * have several lines.
+ */
 export const messageText = (text: string): string => withoutLinks(withoutIcons(plainText(text)));
 
 /**
- * For Markdown, as text on one line. A mention and a number of an issue get a space of no width, since no backslash keeps a
- * forge from linking them.
+ * Escapes text for one line of Markdown. A mention and the number of an issue get a zero-width space, because no backslash prevents
+ * a forge from linking them.
  */
 export function markdownText(text: string): string {
   return oneLine(text)
@@ -59,7 +66,7 @@ export function markdownText(text: string): string {
     .replace(/\bwww\./gi, (found) => `${found.slice(0, -1)}\\.`);
 }
 
-/** For Markdown, as code on one line that can be copied. */
+/** Writes text as Markdown code in one line, which can be copied. */
 export function markdownCode(text: string): string {
   const runs = text.match(/`+/g)?.map(({ length }) => length) ?? [];
   let fence = '`';
@@ -68,7 +75,7 @@ export function markdownCode(text: string): string {
   return `${fence}${pad}${oneLine(text)}${pad}${fence}`;
 }
 
-/** A tooltip of several paragraphs, in which nothing is markup. */
+/** Creates a tooltip of several paragraphs without markup. */
 export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   for (const [index, paragraph] of paragraphs.entries()) {
@@ -81,17 +88,17 @@ export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownS
 const HIDDEN_IN_KEY = /[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const DASH = /[\u2010-\u2015\u2212]/;
 const ASCII = /^[\x21-\x7e]+$/;
-/** Cyrillic and Greek letters. */
+/** Cyrillic and Greek letters that look like Latin ones. */
 const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
 
 /**
- * A key, a value, or a cell of a table, in a line with others; a long one is shortened. Writes as `\u{…}` what makes two keys look alike:
- * hidden characters, spaces that are not U+0020, blanks at an end or in a row, marks that are also part of a letter, and letters and dashes
- * that look like those of ASCII. A Greek or Cyrillic letter counts only beside a Latin one, or if all letters look like Latin ones. `webview/visibleText.ts`
- * marks the same.
+ * Writes a key, a value, or a cell of a table, in a line with others; shortens a long one. Writes as `\u{…}` the characters that
+ * make two keys look alike: hidden characters, spaces other than U+0020, spaces at an end or in a row, marks that are also part of
+ * a letter, and letters and dashes that look like those of ASCII. A Greek or Cyrillic letter counts only if a Latin letter is also
+ * present, or if all letters look like Latin ones. `webview/visibleText.ts` marks the same characters.
  */
 export function keyText(key: string, most = 60): string {
-  // Not in the middle of a character that takes two.
+  // Must not cut a surrogate pair in half.
   if (key.length > most) return `${keyText(key.slice(0, most).replace(/[\uD800-\uDBFF]$/, ''), most)}…`;
   const shown = key;
   if (ASCII.test(shown)) return shown;
@@ -111,6 +118,6 @@ export function keyText(key: string, most = 60): string {
   );
 }
 
-/** For an entry of a log: its other lines stand further in, so that none looks like an entry of its own. */
+/** Escapes text for an entry of a log. Further lines are indented, so that none looks like a separate entry. */
 export const logText = (text: string): string =>
   text.replaceAll(/\r\n?|[\n\u0085\u2028\u2029]/g, '\n    ').replaceAll(/[^\P{Cc}\n\t]/gu, ' ');

@@ -1,6 +1,6 @@
 /**
- * What a failed call means to the user: a sentence with the service's own words and what to do next. Decided by
- * kind and status, never by the text of a message (but for the documented "Approvals are required").
+ * Explains a failed call to the user: a sentence with the service's own message, and what to do next. Kind and status decide, never
+ * the text of a message (except the documented "Approvals are required").
  */
 import * as vscode from 'vscode';
 import { isApiError, isApprovalsRequired, type ApiError, type ServiceError, type UnexpectedResponse } from '../../api/errors.ts';
@@ -12,16 +12,16 @@ const { t } = vscode.l10n;
 
 export interface Failure {
   readonly sentence: string;
-  /** For the log: which call, the status, the service's words, the transactionId. */
+  /** For the log: the call, the status, the service's message, the transactionId. */
   readonly detail: string;
   readonly steps: readonly NextStep[];
   /** The error is unexpected: neither an answer of the service nor a known state of a connection. */
   readonly isUnforeseen?: true;
-  /** The command that mends it where trying again can't; for a place that has room for one click only. */
+  /** The command that fixes the cause if a retry can't. For a place that has room for one click only. */
   readonly action?: vscode.Command;
 }
 
-/** Puts any error into words. */
+/** Describes any error. */
 export function describeFailure(error: unknown): Failure {
   if (isSandboxStopped(error))
     return mendedBy('flagAdmin.sandbox.start', t('Try the Sandbox'), t('The sandbox is not running.'), error.message);
@@ -62,7 +62,7 @@ export function describeFailure(error: unknown): Failure {
   return action ? { ...failure, action } : failure;
 }
 
-/** One that has a command of its own. */
+/** Returns a failure that a command can fix. */
 const mendedBy = (
   command: CommandId,
   title: string,
@@ -81,13 +81,13 @@ function actionFor(error: ApiError): vscode.Command | undefined {
   return isKeyRefused ? { command: 'flagAdmin.apiKey.add', title: t('Enter API Key…') } : undefined;
 }
 
-/** It may be over with the next call. */
+/** True if the next call may succeed. */
 const isPassing = (error: ApiError): boolean =>
   error.kind === 'timeout' ||
   (error.kind === 'service' && error.status >= 500) ||
   (error.kind === 'unexpectedResponse' && error.reason === 'cutOff');
 
-/** What is so after it, and what to do. */
+/** Returns sentences about the state after the error and what to do. */
 function nextOf(error: ApiError): readonly string[] {
   if (isPassing(error)) return [t('Try again in a moment.')];
   if (error.kind !== 'service' || error.method !== 'POST' || !/\/changeRequests\/ws\//.test(error.path)) return [];
@@ -95,7 +95,9 @@ function nextOf(error: ApiError): readonly string[] {
   return [isExplained ? t('Nothing was submitted: change that, and submit again.') : t('Nothing was submitted.')];
 }
 
-/** The sentence without the advice to try again: for what may have been carried out, and is looked for first. */
+/**
+ * Returns the sentence without the advice to try again. For a call that may have been carried out: the caller checks that first.
+ */
 export const causeOf = (error: unknown): string => (isApiError(error) ? sentenceOf(error) : describeFailure(error).sentence);
 
 function sentenceOf(error: ApiError): string {
@@ -118,7 +120,7 @@ function refusalOf(error: ServiceError): string {
   switch (error.status) {
     case 400: {
       const refused = t('The service could not accept the request (400): {0}', said);
-      // One known cause of a change that is refused without words (service-beyond.md, Behaviour).
+      // A known cause of a change that the service refuses without a message (service-beyond.md, Behaviour).
       const isUnexplained = error.serviceMessage === '' && takesExplanation(error);
       return isUnexplained ? `${refused} ${t('Some workspaces require a title and a comment.')}` : refused;
     }
@@ -146,15 +148,18 @@ function refusalOf(error: ServiceError): string {
   }
 }
 
-/** A change request, a direct change of a definition, and keys with a comment: no other call has a title. */
+/** True for a change request, a direct change of a definition, and keys with a comment. No other call has a title. */
 const takesExplanation = ({ method, path }: ServiceError): boolean =>
   method !== 'GET' && /\/ws\/.+\/environments\/|\/uploadKeys/.test(path);
 
-/** Of a conflict the reason may stand in the details alone: which request is open, or which policy was broken. */
+/**
+ * Returns the service's message. For a conflict, only the details may contain the reason: which request is open, or which policy
+ * was broken.
+ */
 const wordsOf = ({ serviceMessage, details }: ServiceError): string =>
   [serviceMessage, details].filter(Boolean).map(asSentence).join(' ') || t('it gave no reason.');
 
-/** Words without a stop, so that a sentence of ours can follow. */
+/** Adds a full stop if the text has none, so that another sentence can follow. */
 export const asSentence = (words: string): string => (/[.!?…]$/.test(words) ? words : `${words}.`);
 
 function surpriseOf(error: UnexpectedResponse): string {
@@ -184,7 +189,7 @@ function detailOf(error: ApiError): string {
     if (error.details !== '') parts.push(`details: ${error.details}`);
     if (error.transactionId) parts.push(`transactionId=${error.transactionId}`);
   }
-  // Written by transport.ts and safe to keep: it says which host was not reached, and why.
+  // transport.ts wrote this text, so it is safe to log. It names the host that was not reached, and the reason.
   if (error.kind === 'network' && error.cause instanceof Error) parts.push(error.cause.message);
   return parts.join(' · ');
 }

@@ -1,4 +1,4 @@
-/** Which keys a line is about, in words: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
+/** Describes the keys of a line: "In “beta-accounts”, country “DE” or “FR”, unless in “paying”". */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import type { Asked, Decider, KeyGroup, Literal } from '../../domain/audiences/audienceChange.ts';
@@ -13,16 +13,18 @@ import { keysWords } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What the words are about. `most`: of longer lists of values and rules, the first so many are named. */
+/** What the words refer to. `most`: how many values or rules of a longer list are named. */
 export interface Naming {
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
   readonly most: number;
-  /** How many keys segments have, where that is known. It stands behind a segment that the keys are in, not behind an exception. */
+  /**
+   * The numbers of keys in segments, if known. The number is added to a segment that contains the keys, but not to an exception.
+   */
   readonly sizes?: ReadonlyMap<string, number> | undefined;
 }
 
-/** Begins with a small letter, unless it begins with somebody else's word. */
+/** Returns the text of a group. It begins with a lower-case letter, unless the first word is a name that somebody else chose. */
 export function groupText(group: KeyGroup, naming: Naming): string {
   const { all, unless } = claimsOf(group);
   const exceptions = exceptionTexts(unless, naming);
@@ -34,13 +36,13 @@ export function groupText(group: KeyGroup, naming: Naming): string {
   return exceptions === '' ? name : t('{0}, unless {1}', name, exceptions);
 }
 
-/** In one line. */
+/** The most groups in one line. */
 const MAX_GROUPS = 4;
 
-/** Groups as the beginning of a sentence. The name of an attribute keeps its first letter. */
+/** Returns groups as the beginning of a sentence. The name of an attribute is not capitalised. */
 export function groupsText(groups: readonly KeyGroup[], naming: Naming): string {
   const texts = groups.map((group) => groupText(group, naming));
-  // A single group is no longer than the words that would leave it out.
+  // A single further group is no longer than the words that would replace it.
   const shown = texts.length === MAX_GROUPS + 1 ? texts : texts.slice(0, MAX_GROUPS);
   const more = texts.length - shown.length;
   const text = [...shown, ...(more > 0 ? [t('{0} more groups', more)] : [])].join('; ');
@@ -69,7 +71,7 @@ function claimText(claim: Claim, naming: Naming): string {
   }
 }
 
-/** "“beta-accounts” (8 keys)". */
+/** Returns "“beta-accounts” (8 keys)". */
 function segmentText(name: string, { sizes }: Naming): string {
   const size = sizes?.get(name);
   return size === undefined ? quoted(name) : t('{0} ({1})', quoted(name), keysWords(size));
@@ -95,12 +97,15 @@ function askedText(asked: Asked, naming: Naming): string {
   return matcherSentence(matcher, naming.most);
 }
 
-/** Nobody here understands it. A plain rule without conditions has no more to say. The combiner of a plain rule stands between its conditions. */
+/**
+ * Describes a condition that this extension does not understand. If the condition consists only of matchers, the combiner is
+ * written between them.
+ */
 function conditionText(rule: Extract<Asked, { code: 'condition' }>['condition'], naming: Naming): string {
   const { combiner, matchers } = rule['condition'] as Rule['condition'];
   const has = (condition: Rule['condition']): boolean => isSame(rule, { condition });
   if (has({ matchers: [] })) return t('meeting a rule without conditions');
-  // Words of ours have no capitals only.
+  // Words of Flag Admin are never written in capitals only.
   const isPlain = matchers.length > 1 && /^[A-Z_]+$/.test(combiner ?? '') && has({ combiner, matchers });
   if (!isPlain) return t('meeting the condition {0}', JSON.stringify(rule));
   return `(${matchers.map((matcher) => literalText(literalOf(matcher), { ...naming, sizes: undefined })).join(` ${combiner} `)})`;
@@ -115,7 +120,7 @@ function unknownText(meaning: MatcherMeaning, { matcher }: Extract<Asked, { code
   return t('meeting {0}', JSON.stringify(asked));
 }
 
-/** Segments that are exceptions by themselves make one list. */
+/** Describes the exceptions. Conditions that are only a segment are joined into one list. */
 function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Naming): string {
   const naming = { ...withSizes, sizes: undefined };
   const segments: string[] = [];
@@ -129,12 +134,12 @@ function exceptionTexts(unless: readonly (readonly Literal[])[], withSizes: Nami
   return all.length > 1 ? all.reduce((text, one) => t('{0}, or {1}', text, one)) : (all[0] ?? '');
 }
 
-/** The segments that the keys of groups are in, each once. */
+/** Returns the segments that contain the keys of the groups, each once. */
 export const segmentsIn = (groups: readonly KeyGroup[]): readonly string[] => [
   ...new Set(groups.flatMap(({ all }) => all.flatMap(({ asked }) => segmentOf(asked) ?? []))),
 ];
 
-/** The combiners that groups name and that nobody here understands, each once. */
+/** Returns the combiners in the groups that this extension does not understand, each once. */
 export function combinersIn(groups: readonly KeyGroup[]): readonly string[] {
   const asked = groups.flatMap(({ all, unless }) => [...all, ...unless.flat()]).map((literal) => literal.asked);
   const conditions = asked.flatMap((one) => (one.code === 'condition' ? [one.condition['condition'] as Rule['condition']] : []));
@@ -154,7 +159,7 @@ const literalOf = (matcher: Matcher): Literal => ({
 const literalText = ({ asked, isNegated }: Literal, naming: Naming): string =>
   isNegated ? t('not {0}', askedText(asked, naming)) : askedText(asked, naming);
 
-/** "rule 3 (in “beta-accounts”) decides". */
+/** Returns "rule 3 (in “beta-accounts”) decides". */
 function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Naming): string {
   const definition = naming[side];
   const rules = by.flatMap((decider) => (decider.code === 'rule' ? [decider.index] : []));
@@ -176,7 +181,7 @@ function decidedText({ side, by }: NonNullable<KeyGroup['decided']>, naming: Nam
   return side === 'before' ? t('{0} decides', text) : t('{0} decides afterwards', text);
 }
 
-/** "1", "3–5". In ascending order. */
+/** Returns "1", "3–5", in ascending order. */
 function rangesOf(numbers: readonly number[]): readonly string[] {
   const ranges: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {

@@ -1,9 +1,9 @@
-/** Runs long work of the rules in slices, so that it never holds the extension host. */
+/** Runs long computations in slices, so that they never block the extension host. */
 
-/** Milliseconds of work at a time. */
+/** The length of a slice in milliseconds. */
 const SLICE = 8;
 
-/** The generator yields every few milliseconds. Throws the signal's reason once it is aborted. */
+/** Runs a generator that yields every few milliseconds. Throws the signal's reason after an abort. */
 export async function inSlices<T>(steps: Generator<void, T>, signal?: AbortSignal): Promise<T> {
   let start = performance.now();
   for (let step = steps.next(); ; step = steps.next()) {

@@ -1,4 +1,4 @@
-/** What a condition asks of a key, in words, for every type of matcher. */
+/** Describes the condition of a matcher in words, for every type of matcher. */
 import * as vscode from 'vscode';
 import type { Matcher } from '../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../../domain/definitions/matcherMeaning.ts';
@@ -9,13 +9,13 @@ const { t } = vscode.l10n;
 
 type Known = Exclude<MatcherMeaning, { code: 'unknown' }>;
 
-/** More values than this are counted, not listed. */
+/** The most values that are listed. Further ones are counted. */
 const MAX_VALUES = 12;
 
-/** "country is one of “DE”, “FR”"; a matcher that is not known is its JSON. */
+/** Returns "country is one of “DE”, “FR”". An unknown matcher is written as JSON. */
 export const matcherSentence = (matcher: Matcher, most?: number): string => meaningSentence(meaningOf(matcher), most);
 
-/** The same of one that was understood already. */
+/** Like matcherSentence, for a matcher whose meaning is already known. */
 export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): string {
   if (meaning.code === 'unknown') return meaning.json;
   return sentence(
@@ -24,7 +24,7 @@ export function meaningSentence(meaning: MatcherMeaning, most = MAX_VALUES): str
   );
 }
 
-/** The same without the list that it has: "country is one of …". */
+/** Like matcherSentence, but without the list of values: "country is one of …". */
 export function matcherWithoutValues(matcher: Matcher): string {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown') return matcher.type;
@@ -100,10 +100,10 @@ function claimOf(meaning: Known, list: (values: readonly string[]) => string): s
   }
 }
 
-/** "“a”, “b”, “c” and 38 more". */
+/** Returns "“a”, “b”, “c” and 38 more". */
 export const listedValues = (values: readonly string[], most = MAX_VALUES): string => listed(values, most, ', ', quoted);
 
-/** "a, b, c and 38 more". */
+/** Returns "a, b, c and 38 more". */
 export function listed(
   values: readonly string[],
   most = MAX_VALUES,
@@ -115,7 +115,7 @@ export function listed(
   return values.length > most ? t('{0} and {1} more', listed, formatNumber(values.length - most)) : listed;
 }
 
-/** A matcher's minute, in UTC: that is what the service compares with, wherever the reader sits. */
+/** Returns the date of a matcher to the minute, in UTC. The service compares in UTC, wherever the reader is. */
 export function dateText(timestamp: number): string {
   const date = new Date(timestamp);
   if (Number.isNaN(date.getTime())) return String(timestamp);

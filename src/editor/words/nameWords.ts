@@ -1,10 +1,10 @@
-/** Names that a person gives: of new segments, flags, and traffic types. */
+/** Names that a person chooses for new segments, flags, and traffic types. */
 import * as vscode from 'vscode';
 import { nameRefusal } from '../../domain/newName.ts';
 
 const { t } = vscode.l10n;
 
-/** What is wrong with the name of a new segment or flag; undefined if it will do. */
+/** Returns the problem of a name for a new segment or flag; undefined if the name is valid. */
 export function nameSentence(typed: string, taken: Pick<ReadonlySet<string>, 'has'> = new Set()): string | undefined {
   const refusal = nameRefusal(typed, taken);
   switch (refusal) {

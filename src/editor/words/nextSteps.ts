@@ -1,27 +1,27 @@
-/** What the user can do next: buttons, each with a label and what it runs. */
+/** Next steps for the user: buttons, each with a label and an action. */
 import * as vscode from 'vscode';
 
-/** A command of package.json. test/manifest finds an id in the code that is not declared there. */
+/** A command of package.json. test/manifest reports an id in the code that package.json does not declare. */
 export type CommandId = `flagAdmin.${string}.${string}`;
 
-/** Where the error of a button goes. */
+/** Receives the error of a button. */
 export interface FailureLog {
   warn(message: string): void;
-  /** `name` is that of the error. */
+  /** `name` is the name of the error. */
   fault(name: string, detail: string): void;
 }
 
 /** A button of a notification. */
 export type NextStep = CommandStep | CodeStep;
 
-/** Runs a command. A command of ours logs and reports its own errors. */
+/** Runs a command. Commands of Flag Admin log and report their own errors. */
 export interface CommandStep {
   readonly label: string;
   readonly command: string;
   readonly args: readonly unknown[];
 }
 
-/** Runs code of a feature. An error of it goes to `log`, and is shown. */
+/** Runs code of a feature. Its error is written to `log` and shown. */
 export interface CodeStep {
   readonly label: string;
   readonly log: FailureLog;
@@ -30,13 +30,13 @@ export interface CodeStep {
 
 export const showLogStep = (): NextStep => commandStep(vscode.l10n.t('Show Log'), 'flagAdmin.log.show');
 
-/** The editor's own command; its argument is a filter. */
+/** The editor's own command. Its argument is a filter. */
 export const openSettings = 'workbench.action.openSettings';
 
-/** Shows the editor's settings whose names have this in them. */
+/** Opens the editor's settings whose names contain the filter. */
 export const openSettingsStep = (filter: string): NextStep => editorStep(vscode.l10n.t('Open Settings'), openSettings, filter);
 
-/** What to do about a file that can't be used. */
+/** For a file that can't be used: opens a different one. */
 export const openFileStep = (): NextStep => editorStep(vscode.l10n.t('Open a File…'), 'workbench.action.files.openFile');
 
 export const commandStep = (label: string, command: CommandId, ...args: readonly unknown[]): NextStep => ({
@@ -45,7 +45,7 @@ export const commandStep = (label: string, command: CommandId, ...args: readonly
   args,
 });
 
-/** As `commandStep`, for a command of the editor itself. */
+/** Like `commandStep`, for a command of the editor itself. */
 export const editorStep = (label: string, command: string, ...args: readonly unknown[]): NextStep => ({ label, command, args });
 
 export const reviewStep = (requestId: string): NextStep =>

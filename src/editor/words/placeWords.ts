@@ -1,4 +1,4 @@
-/** Places in words, and where a change request is: each of its rows begins with its environment, production with its red shield. */
+/** Describes places. Each row of a change request begins with its environment; production has a red shield. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
@@ -7,41 +7,44 @@ import { statusStyle, requestTitle } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What a sentence needs to know of an environment. */
+/** The parts of an environment that a sentence needs. */
 interface NamedEnvironment {
   readonly name: string;
   readonly isProduction: boolean;
 }
 
-/** Tells definitions apart in a sentence: “new-search in Storefront / production”. */
+/** Identifies a definition in a sentence: “new-search in Storefront / production”. */
 export const definitionTitle = (place: {
   readonly flagName: string;
   readonly workspace: { readonly name: string };
   readonly environment: { readonly name: string };
 }): string => t('{0} in {1} / {2}', place.flagName, place.workspace.name, place.environment.name);
 
-/** “production · Storefront”. The word “production” is added if the environment's name is a different one. */
+/** Returns “production · Storefront”. Adds the word “production” if the environment has a different name. */
 export const placeWords = (environment: NamedEnvironment, workspace: { readonly name: string }): string =>
   [environment.name, ...productionWords(environment), workspace.name].join(' · ');
 
 export const productionWords = ({ isProduction, name }: NamedEnvironment): readonly string[] =>
   isProduction && name.toLowerCase() !== 'production' ? [t('production')] : [];
 
-/** `known` = what is remembered of the request. Undefined = neither it nor the request says where it is. */
+/**
+ * Returns the environment of a request. `known` = what is remembered of it. Undefined = neither that nor the request names an
+ * environment.
+ */
 export function requestPlace(request: ChangeRequest, known: KnownEnvironment | undefined): KnownEnvironment | undefined {
   const named = namedEnvironment(request);
   if (!named || named.id === known?.id) return known;
-  // Only the listing of environments says which one is production; until that is read, the name does.
+  // Only the list of environments says which one is production. Until it is read, the name decides.
   return { ...named, isProduction: named.name.toLowerCase() === 'production' };
 }
 
-/** "production · Add 42 keys". */
+/** Returns "production · Add 42 keys". */
 export const placedTitle = (title: string, place: Pick<KnownEnvironment, 'name'> | undefined): string =>
   place ? `${place.name} · ${title}` : title;
 
 export const shield = (): vscode.ThemeIcon => new vscode.ThemeIcon('shield', new vscode.ThemeColor('charts.red'));
 
-/** The row of a change request in a pick. */
+/** Returns the row of a change request in a quick pick. */
 export function requestRow(
   request: ChangeRequest,
   place: KnownEnvironment | undefined,

@@ -1,4 +1,4 @@
-/** What is wrong with a definition's text, and what a quick fix does, in words. */
+/** Describes the problems in a definition's text, and the effect of a quick fix. */
 import * as vscode from 'vscode';
 import type { FixCode, ProblemCode, SyntaxReason, ValueKind } from '../../domain/definitions/document/problem.ts';
 import { formatNumber, formatPercent } from './requestWords.ts';
@@ -27,7 +27,7 @@ const kindWords: Readonly<Record<ValueKind, () => string>> = {
   null: () => t('nothing'),
 };
 
-/** What the service stores of a flag, for all its environments. */
+/** The fields that the service stores with the flag, for all its environments. */
 const FLAG_FIELDS: ReadonlySet<string> = new Set(['tags', 'owners', 'description', 'status', 'state']);
 
 const problemSentences: CodeWords<ProblemCode> = {

@@ -1,4 +1,7 @@
-/** A change request in words: its status, what it asks for, who asked and when. One table gives every status its icon, colour and word. */
+/**
+ * Describes a change request: its status, what it asks for, and who submitted it when. One table has the icon, colour and word of
+ * each status.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
@@ -25,7 +28,7 @@ const looks: Readonly<Record<string, () => StatusStyle>> = {
   SCHEDULED: () => ({ label: t('Scheduled'), icon: 'clock', colour: 'charts.blue', tone: 'info' }),
 };
 
-/** How a status looks; a word that is not known is shown as it came. */
+/** Returns the style of a status. An unknown status is shown as the service sent it. */
 export function statusStyle(status: string): StatusStyle {
   return (
     (Object.hasOwn(looks, status) ? looks[status]?.() : undefined) ?? {
@@ -37,17 +40,17 @@ export function statusStyle(status: string): StatusStyle {
   );
 }
 
-/** The name of the flag or segment that a change request is about; of both, where it carries both. */
+/** Returns the name of the flag or segment of a change request, or both names if it contains both. */
 export function objectName(request: ChangeRequest): string {
   if (request.flag && request.segment) return t('{0} and {1}', request.flag.name, request.segment.name);
   return request.segment?.name ?? request.flag?.name ?? otherSegmentOf(request)?.name ?? t('unknown object');
 }
 
-/** What a kind of segment is called that only the live service has. */
+/** Returns the name of a kind of segment that only the live service has. */
 export const kindWords = (kind: OtherSegment['kind']): string =>
   kind === 'ruleBasedSegment' ? t('rule-based segment') : t('large segment');
 
-/** What a change request asks for, in a few words: "Add 38 keys to the segment beta-accounts". */
+/** Returns what a change request asks for: "Add 38 keys to the segment beta-accounts". */
 export function operationSentence(request: ChangeRequest): string {
   const { segment, flag, operationType } = request;
   const name = objectName(request);
@@ -75,15 +78,15 @@ export function operationSentence(request: ChangeRequest): string {
   }
 }
 
-/** The title the submitter gave, or what is asked for where there is none. */
+/** Returns the submitter's title, or what the request asks for if it has no title. */
 export function requestTitle(request: ChangeRequest): string {
   return request.title ? request.title : operationSentence(request);
 }
 
-/** Of a draft that was submitted; `what` = the request's title, for example. */
+/** Describes a draft that was submitted. `what`: for example the title of the request. */
 export const submittedWords = (status: string, what: string): string => t('{0}: {1}', statusStyle(status).label, what);
 
-/** How long ago, in words and rounded down: "3 hours ago" until it is 4 hours. Takes epoch milliseconds. */
+/** Returns an age in words, rounded down: "3 hours ago" until it is 4 hours. Takes epoch milliseconds. */
 export function ageInWords(timestamp: number, now = Date.now()): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   const seconds = Math.trunc((timestamp - now) / 1000);
@@ -107,8 +110,8 @@ export function submittedSentence(request: ChangeRequest, ageOf: (timestamp: num
 }
 
 /**
- * For a page that writes the age itself. `textWith` makes the text of an age. Undefined if `timestamp` is no moment, or a name in the text
- * contains the placeholder.
+ * Returns a text for a page that updates the age itself. `textWith` creates the text for an age. Undefined if `timestamp` is not a
+ * valid time, or if a name in the text contains the placeholder.
  */
 export const agingText = (timestamp: number, textWith: (age: string) => string): Aging | undefined =>
   isMoment(timestamp) && !textWith('').includes('{age}') ? { template: textWith('{age}'), at: timestamp } : undefined;
@@ -117,26 +120,29 @@ export function formatNumber(value: number): string {
   return formatter('number').format(value);
 }
 
-/** "1 key", "8 keys": for the middle of a label or a sentence, in no case but those in which German says the same. */
+/**
+ * Returns "1 key" or "8 keys", for the middle of a label or a sentence. Only for grammatical cases in which the German words are
+ * the same.
+ */
 export const keysWords = (count: number): string => (count === 1 ? t('1 key') : t('{0} keys', formatNumber(count)));
 
-/** A percentage, 0 to 100. */
+/** Formats a percentage from 0 to 100. */
 export function formatPercent(value: number): string {
   return formatter('percent').format(value);
 }
 
-/** A moment in the user's language. Takes epoch milliseconds. */
+/** Formats a time in the user's language. Takes epoch milliseconds. */
 export function formatTime(timestamp: number): string {
   if (!isMoment(timestamp)) return t('at an unknown time');
   return formatter('time').format(timestamp);
 }
 
-/** The same with its time zone: for what is still to come. */
+/** Like formatTime, with the time zone: for a time in the future. */
 export function formatMoment(timestamp: number): string {
   return formatter('moment').format(timestamp);
 }
 
-/** When a request is to be published; undefined of one that has no time, or whose time does not matter any more. */
+/** Returns when a request will be published. Undefined if it has no time, or if the time no longer matters. */
 export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'status' | 'scheduledFor'>): string | undefined {
   if (typeof scheduledFor !== 'number' || !isMoment(scheduledFor)) return undefined;
   if (status === 'SCHEDULED') return t('It is published {0}.', formatMoment(scheduledFor));
@@ -146,7 +152,7 @@ export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'sta
     : t('Its time has passed, {0}: an approval may publish it at once.', formatMoment(scheduledFor));
 }
 
-/** A service may send no time, or one that no calendar has. */
+/** True for a valid time. A service may send no time, or one outside the calendar. */
 const isMoment = (timestamp: number): boolean => timestamp > 0 && !Number.isNaN(new Date(timestamp).getTime());
 
 export const killedSentence = (name: string, where: string, treatment: string | undefined): string =>
@@ -154,6 +160,6 @@ export const killedSentence = (name: string, where: string, treatment: string | 
     ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
     : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
 
-/** Why a flag or segment can't be changed now. */
+/** Returns why a flag or segment can't be changed now. */
 export const openRequestSentence = (name: string, place: string): string =>
   t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place);

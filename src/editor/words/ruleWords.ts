@@ -1,4 +1,4 @@
-/** Rules and treatments in words: what a rule asks of a key and what it serves, what a treatment is, and what changes in one. */
+/** Describes rules and treatments: the conditions of a rule and what it serves, a treatment, and the changes in them. */
 import * as vscode from 'vscode';
 import type { Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../../domain/definitions/matcherMeaning.ts';
@@ -14,7 +14,7 @@ import { asJson, bucketsText, fieldDetail, shareDetails } from './valueWords.ts'
 
 const { t } = vscode.l10n;
 
-/** One line for each condition, then what is served, then what nobody knows. */
+/** Returns one line for each condition, then what the rule serves, then the fields with an unknown meaning. */
 export function ruleLines(rule: Rule): readonly string[] {
   const conditions = rule.condition.matchers.map((matcher) => matcherSentence(matcher));
   const combiner = combinerOf(rule);
@@ -23,19 +23,19 @@ export function ruleLines(rule: Rule): readonly string[] {
       ? [noConditions()]
       : conditions.map((line, index) => (index === 0 ? line : `${combiner} ${line}`))),
     t('serves {0}', rule.buckets.length === 0 ? t('nothing') : bucketsText(rule.buckets)),
-    // A rule that is compared with an empty one has all its other fields as changes.
+    // Compared with an empty rule, all other fields of a rule are changes.
     ...diffRule(EMPTY, { ...rule, condition: { ...rule.condition, matchers: [], combiner: 'AND' } }).otherFields.map(
       ({ field, after }) => `${field}: ${asJson(after)}`,
     ),
   ];
 }
 
-/** An SDK can't read such a rule, and the service shows none. */
+/** The words for a rule without conditions. An SDK can't read such a rule, and the service never returns one. */
 export const noConditions = (): string => t('no conditions: who meets that is not known');
 
 const EMPTY: Rule = { buckets: [], condition: { matchers: [] } };
 
-/** One line for each thing in a rule that came, went or changed. Of a long list, only the values that did. */
+/** Returns one line for each added, removed or changed part of a rule. For a long list, only the values that differ. */
 export function ruleDetails(edit: RuleEdit): readonly Detail[] {
   const { matchers, areMatchersReordered, combiner, buckets, areBucketsChanged, otherFields } = edit;
   const details: Detail[] = matchers.flatMap(matcherDetails);
@@ -72,13 +72,13 @@ function matcherDetails(one: MatcherChange): readonly Detail[] {
   }
 }
 
-/** The segment of a matcher that asks for nothing else. */
+/** Returns the segment of a matcher that has no other condition. */
 function plainSegment(matcher: Parameters<typeof meaningOf>[0]): string | undefined {
   const meaning = meaningOf(matcher);
   return meaning.code === 'inSegment' && !meaning.negate && meaning.more === undefined ? meaning.segment : undefined;
 }
 
-/** "country is one of …: + “CH”, “LI” (3 as before)" and "country is one of …: − “AT” (3 as before)". */
+/** Returns "country is one of …: + “CH”, “LI” (3 as before)" and "country is one of …: − “AT” (3 as before)". */
 function valueDetails(label: string, { added, removed, kept }: ListChange): readonly Detail[] {
   const details: Detail[] = [];
   const others = kept > 0 ? ` ${t('({0} as before)', formatNumber(kept))}` : '';
@@ -87,15 +87,15 @@ function valueDetails(label: string, { added, removed, kept }: ListChange): read
   return details;
 }
 
-/** Fields of a configuration, in a sentence. */
+/** The most fields of a configuration in a sentence. */
 const MAX_CONFIGURATIONS = 4;
 
-/** Longer texts are shown where the whole treatment is, and not twice. */
+/** Longer texts are shown only with the whole treatment, so that they don't appear twice. */
 const MAX_TEXT = 80;
 
 export function treatmentLines(treatment: Treatment): readonly string[] {
   const { description, configurations, keys, segments } = treatment;
-  // A treatment that is compared with an empty one has all its other fields as changes.
+  // Compared with an empty treatment, all other fields of a treatment are changes.
   const { largeSegments, ruleBasedSegments, otherFields: others } = diffTreatment({ name: treatment.name }, treatment);
   const lines = [
     description ?? '',
@@ -109,7 +109,7 @@ export function treatmentLines(treatment: Treatment): readonly string[] {
   return lines.length > 0 ? lines : [t('no description')];
 }
 
-/** One line for each thing in a treatment that came, went or changed. */
+/** Returns one line for each added, removed or changed part of a treatment. */
 export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   const { description, configurations, keys, segments, largeSegments, ruleBasedSegments, otherFields } = edit;
   const details: Detail[] = [];
@@ -123,7 +123,7 @@ export function treatmentDetails(edit: TreatmentEdit): readonly Detail[] {
   return [...details, ...otherFields.map(fieldDetail)];
 }
 
-/** "limit 100 → 999", a detail for each field that differs. A text that is no JSON, or no object or list, differs as a whole. */
+/** Returns "limit 100 → 999", a detail for each field that differs. A text that is not a JSON object or list differs as a whole. */
 function configurationDetails({ fields, before: old, after: now }: ConfigurationChange): readonly Detail[] {
   if (!fields || fields.some(({ path }) => path.length === 0)) {
     const text = Math.max(old.length, now.length) > MAX_TEXT ? t('changed') : `${quoted(old)} → ${quoted(now)}`;
@@ -138,7 +138,7 @@ function configurationDetails({ fields, before: old, after: now }: Configuration
   });
 }
 
-/** "limit 100 → 999, topK added: 5 and 3 more". */
+/** Returns "limit 100 → 999, topK added: 5 and 3 more". */
 export const configurationText = (change: ConfigurationChange): string =>
   listed(
     configurationDetails(change).map(({ text }) => text),

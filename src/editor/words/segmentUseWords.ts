@@ -1,4 +1,6 @@
-/** For whom a change of a segment's keys is: which rules and targets of flags they meet more, or no longer. */
+/**
+ * Describes the effect of a change of a segment's keys: which rules and targets of flags the keys now match, or no longer match.
+ */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { unclearFlags, usesInFlags, type UseInFlag } from '../../domain/audiences/segmentUses.ts';
@@ -11,10 +13,10 @@ import { joined, nameOf, quoted } from './quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** In one sentence. */
+/** The most flags in one sentence. */
 const MAX_FLAGS = 12;
 
-/** `definitions` = those of the environment; undefined = not known, and nothing is said. */
+/** `definitions`: all definitions of the environment; undefined = not known, so the result is empty. */
 export function segmentLines(
   segment: string,
   { added, removed, isKnown }: KeysEffect,

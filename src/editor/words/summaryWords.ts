@@ -1,4 +1,4 @@
-/** The plain-language summary of a change: each item as a sentence with its tone and the word for its risk. */
+/** Writes the summary of a change in plain language: each item as a sentence, with its tone and the word for its risk. */
 import * as vscode from 'vscode';
 import type { Rule } from '../../api/model.ts';
 import type { Risk, RuleMove, SummaryItem } from '../../domain/definitions/summary.ts';
@@ -11,7 +11,7 @@ import { bucketsText, fieldChange, notSet, shareText } from './valueWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Of one rule or treatment, in a line of a summary. */
+/** The most details of one rule or treatment in a line of a summary. */
 const MAX_DETAILS = 3;
 
 export function summarySentence(item: SummaryItem): SummaryLine {
@@ -94,7 +94,7 @@ const served = (treatment: string | undefined): string =>
 
 const named = (treatment: string | undefined): string | undefined => treatment && nameOf(treatment);
 
-/** "Default treatment off → on. From now on, a kill would serve on." */
+/** Returns "Default treatment off → on. From now on, a kill would serve on." */
 function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, { code: 'defaultTreatment' }>): string {
   const text = settingText(t('Default treatment'), named(before), named(after));
   return isKilled || !after ? text : `${text} ${t('From now on, a kill would serve {0}.', nameOf(after))}`;
@@ -102,12 +102,12 @@ function defaultTreatmentText({ before, after, isKilled }: Extract<SummaryItem, 
 
 const valueOf = (size: number | undefined): string | undefined => (size === undefined ? undefined : formatPercent(size));
 
-/** "Traffic allocation 100 % → 60 %."; one that was not set, "Traffic allocation: 60 %." */
+/** Returns "Traffic allocation 100 % → 60 %.", or "Traffic allocation: 60 %." if it was not set. */
 function settingText(name: string, before: string | undefined, after: string | undefined): string {
   return before === undefined ? t('{0}: {1}.', name, after ?? notSet()) : `${name} ${before} → ${after ?? notSet()}.`;
 }
 
-/** "on 50 % → 80 %"; of a definition that is new, "on 80 %". */
+/** Returns "on 50 % → 80 %", or "on 80 %" for a new definition. */
 function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChanged' }>['buckets']): string {
   const isNew = buckets.every(({ before }) => before === undefined);
   const shares = isNew ? buckets.map(({ treatment, after = 0 }) => ({ treatment, size: after })) : undefined;
@@ -116,7 +116,7 @@ function defaultRuleText(buckets: Extract<SummaryItem, { code: 'defaultRuleChang
 
 type Parts = readonly [name: string, what: string];
 
-/** "rule 3" and what there is to say of it, or "rules" and their numbers. */
+/** Returns "rule 3" and its details, or "rules" and their numbers. */
 function ruleParts<C extends { readonly number: number }>(changes: readonly C[], what: (one: C) => string): Parts {
   const [first] = changes;
   if (first && changes.length === 1) return [t('rule {0}', first.number), what(first)];
@@ -129,7 +129,7 @@ function treatmentParts(changes: Extract<SummaryItem, { code: 'treatmentsEdited'
   return [t('treatments'), listed(changes.map(({ name }) => nameOf(name)))];
 }
 
-/** "segment beta gets on 100 %". */
+/** Returns "segment beta → on 100 %". */
 function ruleText({ rule: { condition, buckets } }: { readonly rule: Rule }): string {
   const [first, ...others] = condition.matchers.map((matcher) => matcherSentence(matcher));
   const who = first === undefined ? noConditions() : others.length > 0 ? t('{0} and {1} more', first, others.length) : first;
@@ -153,7 +153,7 @@ const details = (lines: readonly { readonly text: string }[]): string =>
     '; ',
   );
 
-/** What a change is about, for those that are beyond a summary. */
+/** Returns the subject of a change that the summary has no room for. */
 function kindWord(code: SummaryItem['code']): string {
   if (code.startsWith('rule')) return t('rules');
   if (code.startsWith('treatment')) return t('treatments');

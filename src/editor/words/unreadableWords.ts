@@ -1,18 +1,18 @@
-/** Why a text with keys or identities can't be read, and what to do about it. */
+/** Explains why a text with keys or identities can't be read, and what to do. */
 import * as vscode from 'vscode';
 import type { UnreadableText } from '../../domain/keys/keysFound.ts';
 import { formatNumber } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** `name`: "accounts.csv", "the clipboard". */
+/** `name` is for example "accounts.csv" or "the clipboard". */
 export const noTextSentence = (name: string): string => t('{0} can’t be read as text. Save it as CSV and try again.', name);
 
-/** `place` may name a line, too: "accounts.csv:14". */
+/** `place` may include a line: "accounts.csv:14". */
 export const undecodedSentence = (place: string): string =>
   t('{0} has characters that could not be read. Reopen it with the encoding it was saved in, or save it as UTF-8.', place);
 
-/** `lineOf` gives the line in its document. */
+/** `lineOf` returns the line in its document. */
 export function unreadableSentence(refusal: UnreadableText, name: string, lineOf = (line: number): number => line): string {
   switch (refusal.code) {
     case 'binary':

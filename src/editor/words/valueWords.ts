@@ -1,4 +1,7 @@
-/** Values in words: shares of the traffic, and fields, which are the JSON they are unless their name and value can be said better. */
+/**
+ * Writes values: shares of the traffic, and fields. A field is written as JSON, unless there are better words for its name and
+ * value.
+ */
 import * as vscode from 'vscode';
 import type { Bucket } from '../../api/model.ts';
 import type { BucketChange } from '../../domain/definitions/bucketDiff.ts';
@@ -10,7 +13,7 @@ import { formatPercent } from './requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What stands for a value that is not there. */
+/** The words for a missing value. */
 export const notSet = (): string => t('not set');
 
 export const asJson = (value: unknown): string => (value === undefined ? notSet() : JSON.stringify(value));
@@ -21,10 +24,10 @@ export function fieldDetail({ field, before, after }: FieldChange): Detail {
   return { change: 'edited', text: `${field}: ${asJson(before)} → ${asJson(after)}` };
 }
 
-/** Longer values stand in the rows alone. */
+/** Longer values are shown in the rows only. */
 const MAX_VALUE = 40;
 
-/** A field of a definition, from what to what where both are short. */
+/** Returns the name of a changed field of a definition, with old and new value if both are short. */
 export function fieldChange({ field, before, after }: FieldChange): string {
   const name = fieldName(field);
   const word = (value: unknown): string => (value === undefined ? notSet() : fieldLines(field, value).join(', '));
@@ -33,7 +36,7 @@ export function fieldChange({ field, before, after }: FieldChange): string {
   return before === undefined ? t('{0}: {1}', name, to) : `${name} ${from} → ${to}`;
 }
 
-/** A field of a definition by its name: in words where it is known (service-beyond.md, Fuller shapes). */
+/** Returns the name of a field of a definition, in words if it is known (service-beyond.md, Fuller shapes). */
 export function fieldName(field: string): string {
   switch (field) {
     case 'flagSets':
@@ -47,7 +50,7 @@ export function fieldName(field: string): string {
   }
 }
 
-/** What a field of a definition holds, a line for each value of a known list; none if there is no such field. */
+/** Returns the value of a field of a definition, with a line for each value of a known list. Empty if there is no such field. */
 export function fieldLines(field: string, value: unknown): readonly string[] {
   if (value === undefined) return [];
   if (field === 'flagSets' && Array.isArray(value)) return value.map((set) => nameOf(flagSetName(set)));
@@ -55,25 +58,25 @@ export function fieldLines(field: string, value: unknown): readonly string[] {
   return [asJson(value)];
 }
 
-/** `{id, type, name?}` (service-beyond.md), or the bare name. */
+/** Reads `{id, type, name?}` (service-beyond.md), or just the name. */
 function flagSetName(set: unknown): string {
   const { name, id } = { ...(set as { readonly name?: unknown; readonly id?: unknown } | null) };
   const word = [set, name, id].find((one) => typeof one === 'string');
   return typeof word === 'string' ? word : asJson(set);
 }
 
-/** "on 80 %, off 20 %". */
+/** Returns "on 80 %, off 20 %". */
 export function bucketsText(buckets: readonly Bucket[]): string {
   return buckets.map(({ treatment, size }) => `${nameOf(treatment)} ${formatPercent(size)}`).join(', ');
 }
 
-/** "on 50 % → 80 %"; a treatment that is not in a list gets nobody. */
+/** Returns "on 50 % → 80 %". A treatment that is missing in a list has 0 %. */
 export function shareText({ treatment, before = 0, after = 0 }: BucketChange): string {
   const [was, will] = [formatPercent(before), formatPercent(after)];
   return was === will ? `${nameOf(treatment)} ${will}` : `${nameOf(treatment)} ${was} → ${will}`;
 }
 
-/** The shares that change; or all of them, where only their order does. */
+/** Returns the shares that change, or all shares if only their order changes. */
 export function shareDetails(shares: readonly BucketChange[], areChanged: boolean): readonly Detail[] {
   const resized = shares.filter(({ before, after }) => before !== after);
   if (areChanged && resized.length === 0)
@@ -81,7 +84,7 @@ export function shareDetails(shares: readonly BucketChange[], areChanged: boolea
   return resized.map((share) => ({ change: 'edited', text: shareWithDelta(share) }));
 }
 
-/** "on 50 % → 80 % (+30)", in percentage points. */
+/** Returns "on 50 % → 80 % (+30)", in percentage points. */
 function shareWithDelta(share: BucketChange): string {
   const { before = 0, after = 0 } = share;
   if (before === after) return shareText(share);
