@@ -1,0 +1,28 @@
+/** A service with 50 workspaces, 50 environments in each, and 15,000 segments: what somebody looks for is found. */
+import { after, before } from 'node:test';
+import { connect } from '../driver/connecting.mjs';
+import { startService } from '../driver/service.mjs';
+import { story } from '../driver/story.mjs';
+
+let service;
+before(async () => {
+  service = await startService('large', ['--world', '50x50x300']);
+});
+after(async () => service?.stop());
+
+story('large', {}, (step) => {
+  step('connects to it, and sees its workspaces', async (workbench) => {
+    await workbench.openSideBar();
+    await connect(workbench, service);
+    await workbench.tree.expand('workspace-00000', 'environment-00000', 'Segments');
+    await workbench.screenshot('tree');
+  });
+
+  step('finds a segment by parts of its name and its place, among 750,000 places and more', async (workbench) => {
+    await workbench.command('Flag Admin: Find…');
+    await workbench.quickInput.type('segment-00299 production workspace-00049');
+    await workbench.quickInput.row('segment-00299').first().waitFor();
+    await workbench.screenshot('places');
+    await workbench.quickInput.cancel();
+  });
+});
