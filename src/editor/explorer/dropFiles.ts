@@ -1,4 +1,4 @@
-/** Files that are dropped on a segment: their keys are uploaded to it, through the same questions as from the open file. */
+/** Uploads the keys of files that are dropped on a segment. Asks the same questions as for the current file. */
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import type { TreeNode } from './treeNode.ts';
@@ -15,7 +15,10 @@ export async function dropFiles(node: TreeNode | undefined, transfer: vscode.Dat
   await vscode.commands.executeCommand('flagAdmin.segment.uploadKeys', { target, files });
 }
 
-/** Files of the editor come by their addresses; those from outside by their content where there is no address, as in a browser. */
+/**
+ * Reads dropped files. The editor passes its own files by address. A file from outside without an address (in a browser) is passed
+ * by content.
+ */
 async function filesIn(transfer: vscode.DataTransfer): Promise<readonly Dropped[]> {
   const list = (await transfer.get('text/uri-list')?.asString()) ?? '';
   const addresses = list.split(/\r?\n/).filter((line) => line !== '' && !line.startsWith('#'));

@@ -1,4 +1,4 @@
-/** Find…: segments, flags and open change requests in one list; opens what is chosen. */
+/** Find…: lists segments, flags and open change requests, and opens the chosen one. */
 import * as vscode from 'vscode';
 import type { Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';

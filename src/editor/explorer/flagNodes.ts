@@ -1,4 +1,6 @@
-/** The flags of a workspace, below an environment. Where the service can't list them: those that change requests name. */
+/**
+ * The flags of a workspace, below an environment. If the service can't list flags, these are the flags that change requests name.
+ */
 import * as vscode from 'vscode';
 import type { Flag, FlagDefinition } from '../../api/model.ts';
 import { isArchived } from '../../domain/definitions/archived.ts';
@@ -15,7 +17,7 @@ import { hasStatus } from '../../api/errors.ts';
 
 const { t } = vscode.l10n;
 
-/** The listing of flags takes at most 50 (service-beyond.md). */
+/** The listing of flags returns at most 50 at a time (service-beyond.md). */
 const FLAG_PAGE = 50;
 
 export function createFlagsNode(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): TreeNode {
@@ -31,7 +33,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
       page: FLAG_PAGE,
       toNode: (flag) => toNode(flag, true),
       redraw: () => context.redraw(node),
-      // At the same time: the mark costs no round trip.
+      // Runs at the same time as the listing, so the mark takes no additional time.
       readBeside: (first) => killed.readPage(first, FLAG_PAGE),
     });
     return async () => {
@@ -51,7 +53,7 @@ export function createFlagsNode(workspace: WorkspaceRef, environment: Environmen
   });
 }
 
-/** Those that are not listed, or not yet, too. */
+/** Puts pinned flags first, including those that are not listed, or not listed yet. */
 function pinnedFirst(
   nodes: readonly TreeNode[],
   pinned: readonly string[],
@@ -60,7 +62,7 @@ function pinnedFirst(
   const named = (name: string): TreeNode | undefined => nodes.find(({ copyable }) => copyable?.name === name);
   const first = pinned.map((name) => named(name) ?? toNode(name));
   const others = nodes.filter((node) => !first.includes(node));
-  // Archived ones behind all that are read, and Load More behind them.
+  // Archived flags come after all flags that were read, and Load More comes last.
   const rank = ({ contextValue }: TreeNode): number =>
     contextValue === 'loadMore' ? 2 : Number(contextValue.includes(' isArchived'));
   return [...first, ...others.toSorted((one, other) => rank(one) - rank(other))];
@@ -79,7 +81,7 @@ interface FlagRow {
   readonly environment: EnvironmentRef;
   readonly id: string;
   readonly killed: KilledFlags;
-  /** It stands in the service's list, beside which the definitions are read. */
+  /** True if the service's list contains the flag. The definitions are read together with that list. */
   readonly isListed: boolean;
 }
 
@@ -109,12 +111,13 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       return open && { kind: 'changeRequest', id: open.id };
     },
     copyable: { name: flag.name },
-    // Whether there is a draft, or a request that adds its definition, is learnt later.
+    // It becomes known later if there is a draft, or a request that adds its definition.
     isAging: true,
     toTreeItem() {
       const item = new vscode.TreeItem(flag.name);
       item.id = id;
-      // A draft of its definition is marked there. It is not the document's own: what the editor marks while that is open is no state of the flag.
+      // The decoration of a draft is attached to this address. It differs from the address of the document, because the editor's
+      // decorations of an open document are not states of the flag.
       item.resourceUri = definitionUri(place).with({ fragment: 'row' });
       const isKilled = killed.isKilled(flag.name) === true;
       const draft = draftNow();
@@ -134,7 +137,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
         : isKilled
           ? new vscode.ThemeIcon('circle-slash', new vscode.ThemeColor('charts.red'))
           : new vscode.ThemeIcon(isPinned ? 'pinned' : 'symbol-boolean');
-      // A draft has a colour of its own.
+      // A draft has its own colour.
       if ((isUndefined || isOff) && !draft) grey(item, isOff ? 'archive' : isPinned ? 'pinned' : 'symbol-boolean');
       const where = environment.isProduction && t('production');
       item.accessibilityInformation = spoken(flag.name, t('flag'), ...states, where, isPinned && t('pinned'), type);
@@ -142,7 +145,8 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
       item.command = { command: 'flagAdmin.flag.open', title: t('Open Flag Definition…'), arguments: [node] };
       return item;
     },
-    // Where the definitions come with the listing the row says it already; elsewhere one is read for who looks at it.
+    // If the definitions come with the listing, the row already shows this. Otherwise, the definition is read when the user hovers
+    // over the row.
     async tooltip() {
       const before = state();
       const definition = await killed.read(flag.name);
@@ -170,22 +174,25 @@ function stateSentence(flag: string, definition: FlagDefinition | undefined, { n
 }
 
 export interface KilledFlags {
-  /** Reads a page of the definitions; a flag has its definition on the same page or on one before. Never rejects: it is an extra. */
+  /**
+   * Reads a page of the definitions. The definition of a flag is on the same page as the flag, or on an earlier one. Never rejects,
+   * because this information is optional.
+   */
   readPage(offset: number, limit: number): Promise<void>;
   /** Reads one definition; undefined = there is none here. Rejects as the client does. */
   read(name: string): Promise<FlagDefinition | undefined>;
   /** Undefined = not known, or there is no definition. */
   isKilled(name: string): boolean | undefined;
-  /** Whether it has a definition here; undefined = not known. `isListed` = its page is read. */
+  /** True if the flag has a definition here; undefined = not known. `isListed` = its page has been read. */
   isDefined(name: string, isListed: boolean): boolean | undefined;
-  /** A change request is open on it. Undefined as with `isKilled`. */
+  /** True if a change request is open on the flag. Undefined = not known, or there is no definition. */
   isRequested(name: string): boolean | undefined;
 }
 
 function createKilledFlags(workspace: WorkspaceRef, environment: EnvironmentRef, context: TreeContext): KilledFlags {
   const { client } = context.connected;
   const known = new Map<string, { readonly isKilled: boolean; readonly isRequested: boolean }>();
-  /** Without a definition here, as was read of each. */
+  /** Flags whose definition was read individually and does not exist here. */
   const absent = new Set<string>();
   let areListed = false;
   const rememberDefinition = (definition: FlagDefinition): void => {

@@ -1,4 +1,4 @@
-/** Rows of what is not in their environment: icon and name are grey. */
+/** Draws rows of objects that are not in their environment: icon and name are grey. */
 import * as vscode from 'vscode';
 
 const GREY = 'flag-admin-grey';
@@ -9,12 +9,12 @@ export function grey(item: vscode.TreeItem, icon: string): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Only the name, whatever the row is about: it may be out of date. */
+/** Makes only the name grey, because the row may be out of date. */
 export function greyOut(item: vscode.TreeItem): void {
   item.resourceUri = vscode.Uri.from({ scheme: GREY, path: '/' });
 }
 
-/** Only a mark on the address of a row gives its name a colour. */
+/** Colours the names of grey rows: only a decoration of a row's address can do that. */
 export const markGreyRows = (): vscode.Disposable =>
   vscode.window.registerFileDecorationProvider({
     provideFileDecoration: ({ scheme }) => (scheme === GREY ? { color: colour } : undefined),

@@ -34,7 +34,7 @@ export function registerExplorer(services: Services): vscode.Disposable {
     },
   });
   const requests = createRequestsView(services, [{ view, tree }]);
-  /** Lists may have been read for a document, before a view was shown. */
+  /** Expires the catalog, too, because lists may have been read for a document before a view was shown. */
   const refreshAll = async (): Promise<void> => {
     const connected = await connections.inUse().catch(() => undefined);
     if (connected) (await import('../../operations/catalog/catalog.ts')).catalogOf(connected.client).expire();
@@ -43,16 +43,16 @@ export function registerExplorer(services: Services): vscode.Disposable {
   const refresh = (workspaceId?: string): void => {
     tree.refresh(workspaceId);
     requests.refresh(workspaceId);
-    // A hidden view reads nothing, but other views may show the same.
+    // A hidden view reads nothing, but other views may show the same data.
     if (!view.visible) onRead();
   };
   const registered = registerCommands(
     {
-      // A failure reloads the level that it stands for. Only a node of ours has a function: a copy has none.
+      // A failure node reloads its own level. Only an original node has this function: a copy does not.
       'flagAdmin.view.refresh': async (node) =>
         (node as { reload?: () => Promise<void> } | undefined)?.reload?.() ?? refreshAll(),
       'flagAdmin.view.find': async () => (await import('./find.ts')).find(services),
-      // What a node can do stands on the node, whichever view it is in.
+      // The node has the function, whichever view it is in.
       'flagAdmin.view.loadMore': async (node) => (node as { loadMore?: () => Promise<void> } | undefined)?.loadMore?.(),
       'flagAdmin.node.copyName': async (node) => copy(node, 'name'),
       'flagAdmin.node.copyId': async (node) => copy(node, 'id'),

@@ -1,4 +1,4 @@
-/** Which nodes of the trees are open, stored for the workspace folder: VS Code forgets it with each reload. */
+/** Stores for the workspace folder which nodes of the trees are open, because VS Code forgets that with each reload. */
 import * as vscode from 'vscode';
 import { logFailure, type Log } from '../window/log.ts';
 import { openTable, type Store, type Table } from '../../operations/learned/store.ts';
@@ -7,7 +7,7 @@ import type { TreeNode } from './treeNode.ts';
 const nodes = (store: Store): Table<readonly [id: string, isOpen: boolean]> =>
   openTable(store, 'tree.open', { keyColumns: 1, maxRows: 200 });
 
-/** As the user left it, or as the node has it at first. */
+/** Returns the state in which the user left the node, or else its initial state. */
 export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.TreeItemCollapsibleState | undefined {
   const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
   const isOpen = nodes(store).rows(item.id ?? '')[0]?.[1];

@@ -1,17 +1,17 @@
-/** A list of the catalog as nodes: a page at first, and more as the user asks for it. */
+/** Shows a list of the catalog as nodes: first one page, then more when the user asks for them. */
 import { systemClock } from '../../time/clock.ts';
 import { isCancelled } from '../../api/errors.ts';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { createLoadMoreNode, createStaleNode } from './plainNodes.ts';
 import type { TreeNode } from './treeNode.ts';
 
-/** A list that was read longer ago is read again when it is shown anew. Milliseconds. */
+/** Milliseconds. When a list is shown again, it is read again if its data is older. */
 const MAX_AGE = 30 * 60_000;
 
 export interface PagedList {
   /**
-   * One node for each item that is shown. Begins with the first page anew, unless a page was just added. If the list can't be
-   * read, those that are known, and a node that says so; throws if there are none.
+   * Returns one node for each shown item. Starts with the first page again, unless a page was just added. If the list can't be
+   * read, returns the known nodes and a node that reports the failure; throws if no nodes are known.
    */
   nodes(): Promise<readonly TreeNode[]>;
 }
@@ -21,15 +21,15 @@ export interface PagedListParts<T> {
   /** How many rows a page has. */
   readonly page: number;
   toNode(item: T): TreeNode;
-  /** Shows the list again when a page was added. */
+  /** Shows the list again after a page was added. */
   redraw(): void;
-  /** Reads at the same time what the rows from this one on show besides. */
+  /** Reads additional data for the rows from `first` on, at the same time. */
   readBeside?(first: number): Promise<unknown>;
 }
 
 export function pagedList<T extends object>({ list, page, toNode, redraw, readBeside }: PagedListParts<T>): PagedList {
   let wanted = page;
-  /** True while the next question for children comes from `Load more…`, and the nodes stay. */
+  /** True if the next call of `nodes` comes from `Load more…`, so the existing nodes remain. */
   let isExtended = false;
   let nodeOf = oneNodeFor(toNode);
 
@@ -57,7 +57,7 @@ export function pagedList<T extends object>({ list, page, toNode, redraw, readBe
   };
 }
 
-/** Nothing, or a node that says that the list could not be read again; throws if it was never read. */
+/** Returns an empty list, or a node that reports that the list could not be read again. Throws if it was never read. */
 export async function staleUnless(list: List<unknown>, reading: Promise<unknown>): Promise<readonly TreeNode[]> {
   try {
     await reading;
@@ -68,7 +68,7 @@ export async function staleUnless(list: List<unknown>, reading: Promise<unknown>
   }
 }
 
-/** Makes the node of an item once. */
+/** Creates the node of an item only once. */
 export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (item: T) => TreeNode {
   const made = new WeakMap<T, TreeNode>();
   return (item) => {
@@ -78,7 +78,7 @@ export function oneNodeFor<T extends object>(toNode: (item: T) => TreeNode): (it
   };
 }
 
-/** The items of a list that belong to a group. While the list grows, each item is looked at once. */
+/** Returns the items of a list that belong to a group. While the list grows, each item is checked only once. */
 export function groupOf<T>(list: () => List<T>, belongs: (item: T) => boolean): () => readonly T[] {
   let items: readonly T[] = [];
   let seen = 0;

@@ -1,4 +1,4 @@
-/** Rows of every level: a fact, an empty list, a failure with its next steps, the end of a page, a heading. */
+/** Rows for all levels: a fact, an empty list, a failure with its next steps, the end of a page, a heading. */
 import * as vscode from 'vscode';
 import type { TreeNode, ContextValue } from './treeNode.ts';
 import type { WorkspaceTarget } from '../window/target.ts';
@@ -8,7 +8,7 @@ import type { Log } from '../window/log.ts';
 
 const { t } = vscode.l10n;
 
-/** A line with nothing below it: how many keys a segment has, that a list is empty. */
+/** Creates a row without children: for example the number of keys in a segment, or that a list is empty. */
 export function createFactNode(text: string, icon = 'info', command?: vscode.Command): TreeNode {
   return {
     contextValue: 'fact',
@@ -23,17 +23,17 @@ export function createFactNode(text: string, icon = 'info', command?: vscode.Com
   };
 }
 
-/** What a screen reader says of a row: what the icon shows stands in it as a word. */
+/** Returns the text of a row for a screen reader. It has a word for each meaning that the icon shows. */
 export const spoken = (...parts: readonly (string | false | undefined)[]): { readonly label: string } => ({
   label: parts.filter(Boolean).join(', '),
 });
 
-/** A step of the tree that is a row to click. */
+/** A next step that is a row to click. */
 export interface RowStep extends vscode.Command {
   readonly icon: string;
 }
 
-/** `make` is not offered through a connection that changes nothing; it still offers Refresh. */
+/** Returns the rows of an empty list. A read-only connection offers Refresh instead of `make`. */
 export function emptyNodes(sentence: string, isReadOnly: boolean, make: RowStep, icon?: string): readonly TreeNode[] {
   const { icon: stepIcon, ...command } = isReadOnly ? refresh() : make;
   return [createFactNode(sentence, icon), createFactNode(command.title, stepIcon, command)];
@@ -47,7 +47,7 @@ export const submitOne = (): RowStep => ({
   icon: 'git-pull-request-create',
 });
 
-/** The end of a list that has more pages. */
+/** Creates the last row of a list that has more pages. */
 export function createLoadMoreNode(loadMore: () => Promise<void>): TreeNode & { readonly loadMore: () => Promise<void> } {
   const label = t('Load more…');
   const node = {
@@ -73,7 +73,7 @@ export interface ListHeading {
   readonly target?: WorkspaceTarget;
 }
 
-/** A list below a heading: `Segments`, `Flags`. */
+/** Creates a heading with a list below it: `Segments`, `Flags`. */
 export function createGroupNode(group: ListHeading, children: (node: TreeNode) => () => Promise<readonly TreeNode[]>): TreeNode {
   const node: TreeNode = {
     contextValue: group.contextValue,
@@ -92,20 +92,23 @@ export function createGroupNode(group: ListHeading, children: (node: TreeNode) =
   return node;
 }
 
-/** A level that failed: `reload` loads it again. */
+/** The row of a level that failed to load. `reload` loads it again. */
 interface FailureNode extends TreeNode {
   readonly reload: () => Promise<void>;
 }
 
 const reloadStep = (failure: FailureNode): RowStep => ({ ...refresh(), arguments: [failure] });
 
-/** The tree shows it as a failure, and the rows beside it in grey: they are as they were at `readAt`. */
+/** Creates a node that the tree replaces by a failure. The rows beside it are grey, because they show the state at `readAt`. */
 export const createStaleNode = (error: unknown, readAt: number): TreeNode => ({
   ...createFactNode(''),
   stale: { error, readAt },
 });
 
-/** What stands in the place of a level that failed to load, or above its old rows. `readAt` = when those were read. */
+/**
+ * Returns the rows for a level that failed to load. They replace its rows, or come above the old rows. `readAt`: when the old rows
+ * were read.
+ */
 export function failureNodes(error: unknown, reload: () => Promise<void>, log: Log, readAt?: number): readonly TreeNode[] {
   const { sentence, detail, action } = describeFailure(error);
   log.warn(detail);

@@ -1,4 +1,4 @@
-/** A change request in a tree: what it asks for, who asked and when, and in which environment, as far as that is known. */
+/** A change request in a tree: what it asks for, who submitted it and when, and its environment, if known. */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -26,15 +26,15 @@ export interface RequestRow {
   readonly request: ChangeRequest;
   /** The client that read it. */
   readonly client: Client;
-  /** The person's own address at the service, where they gave it. */
+  /** The person's own address at the service, if they gave it. */
   readonly email: string | undefined;
-  /** Called each time that the row is drawn, as it may become known meanwhile. */
+  /** Called each time the row is drawn, because the environment may have become known. */
   readonly place: () => KnownEnvironment | undefined;
-  /** True if an unknown environment was looked for in vain. */
+  /** True if the environment is unknown although it was searched for. */
   readonly wasLookedFor?: () => boolean;
-  /** Looks for an unknown environment, because somebody looks at the row. */
+  /** Looks for the unknown environment, because the user is looking at the row. */
   readonly look?: () => Promise<void>;
-  /** Unique in the view, for one request may stand in several groups. */
+  /** Unique in the view, because one request may be in several groups. */
   readonly id: string;
 }
 
@@ -56,7 +56,7 @@ export function createRequestNode(row: RequestRow): TreeNode {
     toTreeItem() {
       const where = place();
       const { icon, colour, label } = statusStyle(request.status);
-      // First, for a long title leaves no room for the description.
+      // The environment comes first, because a long title leaves no room for the description.
       const title = placedTitle(requestTitle(request), where);
       const item = new vscode.TreeItem(title);
       item.id = id;
@@ -94,13 +94,16 @@ export function createRequestNode(row: RequestRow): TreeNode {
   return node;
 }
 
-/** What the request itself says, and for whom it is once a review has read what is there now: that would take a call for each row. */
+/**
+ * Returns what the request itself asks for. Adds whom it affects only if a review has read that, because it would take a call for
+ * each row.
+ */
 function askedFor(client: Client, request: ChangeRequest): readonly string[] {
   if (!waitsForApproval(request.status)) return [operationSentence(request)];
   const lines = [...rememberedForWhom(client, request.id), ...changeLines(request, { kind: 'unknown' }, undefined)].map(
     plainLine,
   );
-  // A request for a segment is its own summary.
+  // A request for a segment needs no other summary.
   return request.segment ? lines : [operationSentence(request), ...lines];
 }
 

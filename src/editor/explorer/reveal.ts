@@ -7,14 +7,14 @@ import type { TreeNode } from './treeNode.ts';
 
 const { t } = vscode.l10n;
 
-/** Ids of a place, and the kind and name of an object there. */
+/** The ids of a place, and the kind and name of an object in it. */
 interface Place {
   readonly workspaceId: string;
   readonly environmentId?: string | undefined;
   readonly object?: { readonly kind: 'flag' | 'segment'; readonly name: string };
 }
 
-/** `argument` = what a command was called with. Without one, the definition in the active editor is meant. */
+/** Selects the row. `argument`: the argument of the command. Without it, the definition in the active editor is meant. */
 export async function revealInTree(
   argument: unknown,
   view: Pick<vscode.TreeView<TreeNode>, 'reveal'>,
@@ -25,7 +25,7 @@ export async function revealInTree(
   let node: TreeNode | undefined;
   for (const isNext of wayTo(place)) {
     const next = (await childrenOf(node)).find(isNext);
-    // A long list may not be loaded so far: the row above it is shown then.
+    // A long list may not be loaded far enough. Then the row above it is selected.
     if (!next) break;
     node = next;
   }
@@ -48,7 +48,7 @@ function activePlace(): Place | undefined {
   return { workspaceId: place.workspace.id, environmentId: place.environment.id, object };
 }
 
-/** One test for each level, from the workspace down. */
+/** Returns one test for each level, from the workspace down. */
 function wayTo({ workspaceId, environmentId, object }: Place): readonly ((node: TreeNode) => boolean)[] {
   const hasId = (id: string) => (node: TreeNode) => node.copyable?.id === id;
   return [

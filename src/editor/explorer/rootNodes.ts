@@ -12,15 +12,15 @@ import { createWorkspaceNode } from './workspaceNode.ts';
 import { requestPlace } from '../words/placeWords.ts';
 
 /**
- * The first level for a connection. The list is kept by the caller while the connection stays in use, so that
- * `Load more…` goes on where it was.
+ * Creates the first level for a connection. The caller stores the result while the connection stays in use, so that `Load more…`
+ * continues where it was.
  */
 export const createRoots =
   ({ context: { globalStorageUri }, serviceFacts, memory, log, definitionDrafts }: Services) =>
   (connected: Connected, redraw: (node: TreeNode | undefined) => void): Root => {
     const { client, connectionId, origin } = connected;
     const catalog = catalogOf(client);
-    // With another API key, requests may have been submitted and decided since this one was in use.
+    // Requests may have been submitted and decided while a different API key was in use.
     catalog.expire('');
     const whereIs: TreeContext['placeOf'] = (request) => requestPlace(request, serviceFacts.environmentOf(origin, request.id));
     const context = (): TreeContext => {
@@ -35,7 +35,7 @@ export const createRoots =
           const changes = await openJournal(globalStorageUri.fsPath).list();
           return new Set(changes.map(({ target }) => `${target.environment.id}/${target.name}`));
         },
-        // What documents found is in `serviceFacts`.
+        // `serviceFacts` contains what documents found.
         isRequested: (place) =>
           serviceFacts.isCreated(place) ||
           catalog.requests().items.some((request) => {

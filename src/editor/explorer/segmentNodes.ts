@@ -1,4 +1,4 @@
-/** The segments of an environment. How many keys one holds is read when it is hovered or expanded, not before. */
+/** The segments of an environment. The number of keys in a segment is read only when the user hovers over it or expands it. */
 import * as vscode from 'vscode';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { hasStatus } from '../../api/errors.ts';
@@ -30,7 +30,7 @@ export function createSegmentsNode(workspace: WorkspaceRef, environment: Environ
           context,
         ),
       redraw: () => context.redraw(node),
-      // At the same time: what is grey costs no round trip.
+      // Runs at the same time as the listing, so finding the grey rows takes no additional time.
       async readBeside(first) {
         const [changed] = await Promise.all([context.changedSegments().catch(() => undefined), active.read(first)]);
         isUntouched = (name) => changed !== undefined && !changed.has(`${environment.id}/${name}`);
@@ -73,7 +73,7 @@ function createSegmentNode(
   function remember(isActive: boolean): void {
     const before = active.isActive(segment.name);
     active.remember(segment.name, isActive);
-    // Of one that is active as was to be expected, the row stays: a click on one that is drawn anew is lost.
+    // Redraws only if the segment is not active as expected, because a click on a row is lost while it is redrawn.
     if (isActive !== (before ?? true)) redraw(node);
   }
   const node: TreeNode = {
@@ -120,7 +120,10 @@ function createSegmentNode(
 }
 
 interface ActiveSegments {
-  /** Reads the page of those that are active here, beside the segments from `first` on. Never rejects: it is an extra. */
+  /**
+   * Reads the page of active segments that belongs to the segments from `first` on. Never rejects, because this information is
+   * optional.
+   */
   read(first: number): Promise<void>;
   remember(name: string, isActive: boolean): void;
   /** Undefined = not known. */

@@ -1,4 +1,7 @@
-/** The tree's data provider: the nodes are loaded at first use; a level that fails to load becomes a node that says so. Rows with ages are drawn again while they are visible. */
+/**
+ * The tree's data provider. Nodes are loaded at their first use. A level that fails to load becomes a failure node. Rows with ages
+ * are redrawn while they are visible.
+ */
 import * as vscode from 'vscode';
 import type { Client } from '../../api/client.ts';
 import { isCancelled } from '../../api/errors.ts';
@@ -15,39 +18,39 @@ import type { Store } from '../../operations/learned/store.ts';
 export interface ExplorerTree extends vscode.TreeDataProvider<TreeNode>, vscode.Disposable {
   /** True for a node that was drawn in this tree. */
   has(node: unknown): boolean;
-  /** The nodes below a node: those that are loaded, if it was unfolded before. */
+  /** Returns the nodes below a node: the loaded ones if it was expanded before. */
   childrenOf(node: TreeNode | undefined): Promise<readonly TreeNode[]>;
   /**
-   * Reads it again: all, because the user wants to see it as it is now (an API key that was refused is used once more), or what
-   * a change in a workspace may have changed.
+   * Reads the tree again. Without a workspace, reads everything, because the user wants to see the current state (refused API keys
+   * are tried once more). With a workspace, reads only what a change in it may have changed.
    */
   refresh(workspaceId?: string): void;
-  /** Shows what the catalog knows by now. */
+  /** Shows what the catalog contains now. */
   redraw(): void;
-  /** The rows below a node can be seen, or no longer. */
+  /** Records that the rows below a node became visible or hidden. */
   setOpen(node: TreeNode, isOpen: boolean): void;
   /**
-   * Draws only those rows again that can be seen and whose words have changed: an age, or an environment that is known by now.
-   * Sends nothing. While the editor draws a row again, a click on it fails.
+   * Redraws only the visible rows whose text has changed: an age, or an environment that has become known. Makes no calls. While
+   * the editor redraws a row, a click on it fails.
    */
   redrawAging(): void;
-  /** Another connection or API key is in use, or something about them changed. */
+  /** Starts again after a change of the connection or the API key, or of their properties. */
   startOver(): void;
 }
 
-/** The first level, kept while the connection stays in use. */
+/** The first level. It remains while the connection stays in use. */
 export interface Root {
   nodes(): Promise<readonly TreeNode[]>;
-  /** What it shows is read again when it is asked for; with a workspace, only what a change in it may have changed. */
+  /** Marks data as expired, so that the next use reads it again. With a workspace: only what a change in it may have changed. */
   expire(workspaceId?: string): void;
 }
 
 export interface TreeParts {
   readonly connections: Connections;
   readonly log: Log;
-  /** Keeps which nodes are open. */
+  /** Stores which nodes are open. */
   readonly store: Store;
-  /** The file that makes the nodes is loaded when the view is first shown. */
+  /** Loads the file that creates the nodes, when the view is first shown. */
   loadRoot(): Promise<(connected: Connected, redraw: (node: TreeNode | undefined) => void) => Root>;
   onLoaded?(isEmpty: boolean): void;
 }
@@ -56,14 +59,14 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   const changed = new vscode.EventEmitter<TreeNode | TreeNode[] | undefined>();
   let root: { readonly client: Client; readonly list: Root } | undefined;
 
-  /** By what they stand below. */
+  /** The shown nodes, by their parent. */
   const shown = new Map<TreeNode | undefined, readonly TreeNode[]>();
-  /** Where each node stands; undefined = on the first level. */
+  /** The parent of each node; undefined = the first level. */
   const parents = new WeakMap<TreeNode, TreeNode | undefined>();
-  /** What their rows said when they were last drawn. */
+  /** The texts of the rows when they were last drawn. */
   const drawn = new WeakMap<TreeNode, string>();
   const closed = new WeakSet<TreeNode>();
-  /** Shown although they could not be read again. */
+  /** Nodes that are shown although they could not be read again. */
   const stale = new WeakSet<TreeNode>();
 
   function isVisible(node: TreeNode): boolean {
@@ -98,7 +101,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
 
   async function reload(parent: TreeNode | undefined): Promise<void> {
     if (connections.tryAgain()) return;
-    // The level belongs to the connection it was read with; if that is another one now, all is read anew.
+    // The level belongs to the connection that read it. After a switch, everything is read again.
     const now = await connections.inUse().catch(() => undefined);
     const isSame = now !== undefined && now.client === root?.client;
     changed.fire(isSame ? parent : undefined);
@@ -162,7 +165,7 @@ export function createTree({ connections, log, store, loadRoot, onLoaded }: Tree
   return tree;
 }
 
-/** A row as the editor may show it: every node passes through here. */
+/** Escapes the texts of a row. Every node passes through here. */
 function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
   const { label, description, tooltip, accessibilityInformation: spoken } = item;
   if (typeof label === 'string') item.label = labelText(label);
@@ -172,19 +175,19 @@ function escapedRow(item: vscode.TreeItem): vscode.TreeItem {
   return item;
 }
 
-/** What a click does is the same as long as the node is. */
+/** Returns the text of a row. Excludes the click command, which never changes for a node. */
 const sayingOf = (item: vscode.TreeItem): string =>
   JSON.stringify(item, (field, value: unknown) => (field === 'command' ? undefined : value));
 
 const MINUTE = 60_000;
 
-/** A view, and the tree in it. */
+/** A view and its tree. */
 export interface AgingView {
   readonly view: Pick<vscode.TreeView<unknown>, 'visible' | 'onDidChangeVisibility'>;
   readonly tree: Pick<ExplorerTree, 'redrawAging'>;
 }
 
-/** Draws them once a minute, and when the environment of a change request becomes known. Sends nothing. */
+/** Redraws rows with ages once a minute, and when the environment of a change request becomes known. Makes no calls. */
 export function keepAges(views: readonly AgingView[], serviceFacts: ServiceFacts): vscode.Disposable {
   const redraw = (): void => {
     for (const { view, tree } of views) if (view.visible) tree.redrawAging();

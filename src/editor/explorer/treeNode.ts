@@ -1,4 +1,4 @@
-/** What every node of the tree is, and what its nodes are made with. */
+/** The parts that all nodes of the tree have, and the data that they are created from. */
 import type * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
@@ -11,39 +11,39 @@ import type { KnownEnvironment } from '../../operations/learned/environments.ts'
 export interface TreeNode {
   readonly contextValue: ContextValue;
   toTreeItem(): vscode.TreeItem;
-  /** Loads the level below. Throws as the client does; the tree shows that as a failure node. */
+  /** Loads the level below. Throws like the client; the tree shows that as a failure node. */
   children?(): Promise<readonly TreeNode[]>;
-  /** Its row says what time or a later reading changes: it is drawn again now and then, which asks the service for nothing. */
+  /** True if time or a later reading changes the text of the row. The tree then redraws it now and then, without calls. */
   readonly isAging?: true;
-  /** For a row with an age: what changes with time or a later reading, in fewer words than the row. */
+  /** For a row with an age: the part that changes with time or a later reading, as a short text. */
   state?(): string;
-  /** The level could not be read again: the tree shows this as a failure, and the rows beside it in grey. */
+  /** Set if the level could not be read again. The tree shows a failure, and the rows beside it in grey. */
   readonly stale?: { readonly error: unknown; readonly readAt: number };
-  /** Loads what only the tooltip shows. */
+  /** Loads the tooltip. */
   tooltip?(): Promise<string>;
-  /** What a command is about that is called with this node. */
+  /** What a command on this node is about. */
   readonly target?: Target;
-  /** The change request that is open on what the node stands for. */
+  /** The change request that is open on the object of the node. */
   readonly request?: RequestTarget | undefined;
   readonly copyable?: { readonly name?: string; readonly id?: string };
 }
 
-/** What the nodes of one refresh share. */
+/** The data that the nodes of one refresh share. */
 export interface TreeContext {
   readonly connected: Connected;
   readonly catalog: Catalog;
-  /** In which environment a request is open: what is read of an object says it. */
+  /** Records the environment of an open request, because the data of an object shows it. */
   readonly rememberEnvironment: (requestId: string, environment: EnvironmentRef) => void;
-  /** Where a request is, as far as is known, without asking the service. */
+  /** Returns the environment of a request if it is known. Makes no calls. */
   readonly placeOf: (request: ChangeRequest) => KnownEnvironment | undefined;
-  /** Whether a request is open on a flag whose definition does not say it: as far as is known, without asking the service. */
+  /** True if a request is known to be open on a flag without a definition that would show it. Makes no calls. */
   readonly isRequested: (place: DraftPlace) => boolean;
   readonly drafts: Pick<Drafts, 'known'>;
-  /** The segments that keys were uploaded to or removed from on this machine, as `environmentId/name`. */
+  /** The segments whose keys were changed from this machine, as `environmentId/name`. */
   readonly changedSegments: () => Promise<ReadonlySet<string>>;
   /** Names of the flags that are pinned in a workspace. */
   readonly pinned: (workspaceId: string) => readonly string[];
-  /** Shows a node and what is below it again. */
+  /** Shows a node and its children again. */
   readonly redraw: (node: TreeNode) => void;
 }
 
@@ -51,22 +51,23 @@ export interface TreeContext {
 export const PAGE = 200;
 
 /**
- * The context value of every kind of node: words that the `when` clauses of menus look for. test/manifest.test.ts
- * evaluates each clause for each of them.
+ * The context value of every kind of node. The `when` clauses of menus look for its words. test/manifest.test.ts evaluates each
+ * clause for each value.
  */
 export const contextValues = [
   'workspace hasName hasId',
   'environment hasName hasId',
   'environment production hasName hasId',
   'segments',
-  // What is known of one here: '' = nothing yet, so everything may apply. isUntouched = no keys were uploaded or removed from here.
+  // The known state of a segment here: '' = not known yet, so everything may apply. isUntouched = no keys were uploaded or removed
+  // from here.
   ...(['', ' isActive', ' isInactive'] as const).flatMap((state) =>
     (['', ' isUntouched'] as const).map((history) => `segment${state}${history} hasName` as const),
   ),
   'flags',
   ...([' isUnpinned', ' isPinned'] as const).flatMap((pin) =>
     (['', ' isKilled', ' isServed', ' isUndefined', ' isArchived'] as const).flatMap((state) =>
-      // isUndrafted = there is no draft of it.
+      // isUndrafted = the flag has no draft.
       (['', ' isSubmitted', ' isUndrafted'] as const).map((draft) => `flag${pin}${state}${draft} hasName` as const),
     ),
   ),

@@ -1,4 +1,4 @@
-/** A workspace with its open change requests, and its environments; production has its own icon, colour, and word. */
+/** A workspace with its open change requests and environments. Production has its own icon, colour, and word. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';
 import { environmentRef, workspaceRef, type WorkspaceRef } from '../window/target.ts';
@@ -50,7 +50,7 @@ export function createWorkspaceNode(workspace: Workspace, context: TreeContext):
   return node;
 }
 
-/** Where a request names its environment, only the listing says whether that is production. */
+/** Remembers the environments that requests name. Only the list of environments says which one is production. */
 function rememberEnvironments({ id }: WorkspaceRef, { catalog, rememberEnvironment }: TreeContext): void {
   for (const request of catalog.requests().items) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
@@ -84,7 +84,10 @@ function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef
   return node;
 }
 
-/** Reads the first page, so that the heading can say how many there are; a failure to do so shows when it is expanded. */
+/**
+ * Creates the node of the open requests. Reads the first page for the number in the heading. A failure is shown when the node is
+ * expanded.
+ */
 async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext): Promise<TreeNode> {
   const id = `${context.connected.connectionId}/${workspace.id}/changeRequests`;
   const list = (): List<ChangeRequest> => context.catalog.requests();
@@ -103,7 +106,7 @@ async function createRequestsNode(workspace: WorkspaceRef, context: TreeContext)
       client: context.connected.client,
       email: context.connected.email,
       place: () => context.placeOf(request),
-      // Its label changes once its environment is known.
+      // The id does not contain the label, which changes when the environment becomes known.
       id: `${id}/${request.id}`,
     }),
   );

@@ -12,14 +12,14 @@ type Stored = readonly [connectionId: string, filter: RequestFilter];
 
 export interface FilterStore {
   of(connectionId: string): RequestFilter;
-  /** The view shows this connection now; undefined = none. */
+  /** Describes the filter of this connection, because the view shows it now; undefined = no connection. */
   show(connectionId: string | undefined): void;
-  /** True if it is another one now. */
+  /** Asks for a filter. Returns true if the filter changed. */
   ask(connections: Connections): Promise<boolean>;
   clear(connections: Connections): Promise<void>;
 }
 
-/** `describe` gets the filter in words; undefined = everything is shown. */
+/** Creates the store. It calls `describe` with the filter in words; undefined = everything is shown. */
 export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
   const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
   const of = (connectionId: string): RequestFilter => filters.rows(connectionId)[0]?.[1] ?? {};
@@ -44,10 +44,10 @@ export function createFilterStore(store: Store, describe: (description: string |
   };
 }
 
-/** True where something is hidden by it. */
+/** True if the filter can hide requests. */
 const isFiltered = (filter: RequestFilter): boolean => describeFilter(filter) !== undefined;
 
-/** "Storefront / production · Segments · “beta”". */
+/** Returns "Only Storefront / production · Segments · “beta”"; undefined without a filter. */
 function describeFilter({ workspace, environment, object, text }: RequestFilter): string | undefined {
   const parts = [
     [workspace?.name, environment?.name].filter(Boolean).join(' / '),
@@ -99,7 +99,7 @@ async function askFilter(connected: Connected, now: RequestFilter): Promise<Requ
   }
 }
 
-/** Kept without what may change: an id finds its requests, a name tells of it. */
+/** Leaves only id and name, because other properties may change. The id finds the requests; the name describes the filter. */
 const named = <T extends { readonly id: string; readonly name: string }>(option: Option<T>) => {
   const { id, name } = option.value;
   return { ...option, value: { id, name } };

@@ -1,4 +1,4 @@
-/** The first level of the Change Requests view: who has to do something, then what was decided. */
+/** The first level of the Change Requests view: first by who has to act, then the decided requests. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
@@ -30,12 +30,12 @@ export interface RequestGroup {
   /** The row of an empty group. */
   readonly nothing: string;
   readonly isOpenAtFirst: boolean;
-  /** Its requests still wait for a decision. */
+  /** True if its requests still wait for a decision. */
   readonly isOpen: boolean;
   readonly has: (request: ChangeRequest) => boolean;
 }
 
-/** All three are of one listing. */
+/** Returns the three groups of open requests. They share one listing. */
 function openGroups(viewer: Viewer): readonly RequestGroup[] {
   return [
     {
@@ -68,7 +68,10 @@ function openGroups(viewer: Viewer): readonly RequestGroup[] {
   ];
 }
 
-/** One for each status of requests that no longer wait; their ids are the statuses. `sent` = those that the service has sent. */
+/**
+ * Returns a group for each status of decided requests. The status is the id of the group. `sent`: the statuses that the service has
+ * sent.
+ */
 function decidedGroups(sent: readonly string[]): readonly RequestGroup[] {
   const always = ['APPROVED', 'SCHEDULED', 'PUBLISHED', 'REJECTED', 'WITHDRAWN'];
   const known = new Set(['REQUESTED', 'SCHEDULE_REQUESTED', ...always]);
@@ -83,33 +86,33 @@ export interface RequestsContext {
   readonly connected: Connected;
   readonly viewer: Viewer;
   readonly filter: RequestFilter;
-  /** The environment of a request, where it is known. */
+  /** Returns the environment of a request, if it is known. */
   environmentOf(id: string): KnownEnvironment | undefined;
-  /** Called with the open ones each time that a page of them is shown. */
+  /** Called with the open requests each time the view shows a page of them. */
   learnPlaces(requests: readonly ChangeRequest[]): void;
-  /** All environments of its workspace were asked for it. */
+  /** True if all environments of its workspace were searched for the request. */
   wasLookedFor(id: string): boolean;
-  /** Looks for the environment of one request, which somebody looks at. */
+  /** Looks for the environment of a request that the user is looking at. */
   look(request: ChangeRequest): Promise<void>;
-  /** The statuses that this service has sent. */
+  /** Returns the statuses that this service has sent. */
   knownStatuses(): readonly string[];
   readonly redraw: (node: TreeNode | undefined) => void;
 }
 
-/** Made anew each time that the view is drawn. */
+/** Creates the groups. They are created again each time the view is drawn. */
 export function createRequestGroups(context: () => RequestsContext): Root {
   return {
     async nodes() {
       const now = context();
       const catalog = catalogOf(now.connected.client);
       const open = (): List<ChangeRequest> => catalog.requests();
-      // One call for the three groups of open ones; a failure is the view's.
+      // One call serves the three groups of open requests. Its failure is shown for the whole view.
       const failed = await staleUnless(open(), open().read({ count: 1 }));
       const requests = open().items;
       now.learnPlaces(requests);
       const statuses = [...new Set([...now.knownStatuses(), ...requests.map(({ status }) => status)])];
       const decided = decidedGroups(statuses).map((group) =>
-        // A state that is among the open ones needs no listing of its own.
+        // A status that is among the open requests needs no separate listing.
         requests.some(group.has)
           ? createGroup(group, open, now, true)
           : createGroup({ ...group, has: () => true }, () => catalog.requests({ status: group.id }), now, false),
@@ -120,7 +123,7 @@ export function createRequestGroups(context: () => RequestsContext): Root {
   };
 }
 
-/** `isRead` = the list has been read, and the row says how many there are. */
+/** `isRead` = the list has been read, so the row includes the number of requests. */
 function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, context: RequestsContext, isRead: boolean): TreeNode {
   const { connected, filter, environmentOf, redraw } = context;
   const placeFor = (request: ChangeRequest): KnownEnvironment | undefined => requestPlace(request, environmentOf(request.id));
@@ -155,7 +158,8 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
     async children() {
       const reading = list().read({ count: 1 });
       const failed = await staleUnless(list(), reading).catch((error: unknown) => {
-        // A service refuses the word for a state that it does not have, as the document's does with scheduled ones.
+        // A service may refuse a status that it does not have. For example, the documented service refuses the status of scheduled
+        // requests.
         if (!isRead && hasStatus(error, 400)) return undefined;
         throw error;
       });
@@ -170,7 +174,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
       if (requests.length === 0 && !hasMore) {
         const nothing = hidden > 0 ? hiddenNodes(hidden) : nothingOf(group, context);
         const forOthers = group.id === 'waiting' ? waitingForOthers(list().items, context) : [];
-        // Another API key that has something to decide is what to do next.
+        // If a different API key can decide something, switching to it is the next step.
         const rows = forOthers.length > 0 && hidden === 0 ? [...nothing.slice(0, 1), ...forOthers] : [...nothing, ...forOthers];
         return [...(failed ?? []), ...rows];
       }
@@ -187,7 +191,7 @@ function createGroup(group: RequestGroup, list: () => List<ChangeRequest>, conte
   return node;
 }
 
-/** Where nothing is decided there is nothing to do; where nothing waits, one can be submitted. */
+/** An empty group of decided requests offers no step. An empty group of open requests offers to submit one. */
 const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsContext): readonly TreeNode[] =>
   isOpen ? emptyNodes(nothing, connected.isReadOnly, submitOne(), 'check') : [createFactNode(nothing, 'check')];
 
@@ -199,7 +203,7 @@ function hiddenNodes(hidden: number): readonly TreeNode[] {
   ];
 }
 
-/** Other stored API keys that are known to have something to decide: a click uses the one. */
+/** Returns rows for other stored API keys that are known to have something to decide. A click switches to the key. */
 function waitingForOthers(
   requests: readonly ChangeRequest[],
   { viewer, filter, environmentOf }: RequestsContext,

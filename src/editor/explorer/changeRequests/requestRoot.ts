@@ -1,4 +1,4 @@
-/** What the Change Requests view needs once it is shown: its filter, and what makes its groups for a connection. */
+/** Creates the filter of the Change Requests view, and its groups for a connection. Loaded when the view is first shown. */
 import type * as vscode from 'vscode';
 import { catalogOf } from '../../../operations/catalog/catalog.ts';
 import { createRequestPlaces } from '../../../operations/changeRequests/requestPlaces.ts';
@@ -15,7 +15,7 @@ import { createFilterStore, type FilterStore } from './requestFilter.ts';
 import { createRequestGroups } from './requestGroupNodes.ts';
 import { viewerOf } from '../../../operations/learned/viewer.ts';
 
-/** What stands above the rows: the filter, and that not all open requests were read. Undefined = nothing of this kind. */
+/** Sets a line above the rows: the filter, or that not all open requests were read. Undefined = no such line. */
 export type SetLine = (line: 'unread' | 'filter', text: string | undefined) => void;
 
 export interface RequestRoots {
@@ -37,7 +37,7 @@ export function createRequestRoots(
     createRoot(connected, redraw) {
       const { client, origin, connectionId, connectionName } = connected;
       filters.show(connectionId);
-      // With another API key, requests may have been submitted and decided since this one was in use.
+      // Requests may have been submitted and decided while a different API key was in use.
       catalogOf(client).expire('');
       view.description = connectionName;
       const places = createRequestPlaces(client, {

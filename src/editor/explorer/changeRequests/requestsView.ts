@@ -1,4 +1,4 @@
-/** The Change Requests view: its tree, its filter, and the badge that says how many wait. */
+/** The Change Requests view: its tree, its filter, and the badge with the number of waiting requests. */
 import * as vscode from 'vscode';
 import { logFailure } from '../../window/log.ts';
 import { views } from '../../window/names.ts';
@@ -11,16 +11,16 @@ import type { RequestsWatch } from './watchRequests.ts';
 export interface RequestsView extends vscode.Disposable {
   /** True for a node that was drawn in this view. */
   has(node: unknown): boolean;
-  /** Without a workspace the user wants to see all as it is now. */
+  /** Reads the view again. Without a workspace, reads everything, because the user wants to see the current state. */
   refresh(workspaceId?: string): void;
   startOver(): void;
-  /** The extension is used in this window: from now on the badge is kept up to date. */
+  /** Starts to update the badge, because the extension is used in this window. */
   start(): void;
   filter(): Promise<void>;
   clearFilter(): Promise<void>;
 }
 
-/** Everything but the view itself is loaded when it is first used. `others` have ages in their rows, too. */
+/** Creates the view. Everything else is loaded at its first use. `others`: views that also have ages in their rows. */
 export function createRequestsView(parts: Services, others: readonly AgingView[] = []): RequestsView {
   const { connections, log, workspaceMemory } = parts;
   let opened: RequestRoots | undefined;

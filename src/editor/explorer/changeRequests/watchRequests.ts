@@ -1,4 +1,4 @@
-/** Keeps the badge up to date, and says when a change request that the user submitted was decided. */
+/** Updates the badge, and reports when a change request that the user submitted was decided. */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../../api/errors.ts';
 import type { ChangeRequest } from '../../../api/model.ts';
@@ -21,13 +21,13 @@ import type { SetLine } from './requestRoot.ts';
 const { t } = vscode.l10n;
 
 export interface RequestsWatch extends vscode.Disposable {
-  /** Something was done here: looks soon. */
+  /** Checks soon, because this window did something. */
   wake(): void;
-  /** Another connection or API key is in use. */
+  /** Starts again after a switch to a different connection or API key. */
   startOver(): void;
 }
 
-/** `refresh` draws the view again if what is open has changed. */
+/** Watches the requests. `refresh` redraws the view if the open requests have changed. */
 export function watchRequests(
   { connections, serviceFacts, memory, log, events }: Services,
   view: vscode.TreeView<unknown>,
@@ -36,14 +36,14 @@ export function watchRequests(
   aging: readonly AgingView[],
 ): RequestsWatch {
   let before: string | undefined;
-  /** When the last reading ended (`Clock.now`): what is newer was read for a view. */
+  /** When the last reading ended (`Clock.now`). A view read everything that is newer. */
   let since = Infinity;
-  /** Undefined: how many wait is not known. */
+  /** Undefined = the number of waiting requests is not known. */
   const show = (news: Pick<RequestNews, 'waiting' | 'isAtLeast'> | undefined): void => {
     view.badge = news && badgeFor(news.waiting, news.isAtLeast);
     setLine('unread', news?.isAtLeast ? unreadSentence() : undefined);
   };
-  /** The view shows what is no longer so. */
+  /** True if the view shows an old state. */
   let isBehind = false;
   const catchUp = (): void => {
     if (!isBehind || !view.visible) return;
@@ -60,7 +60,8 @@ export function watchRequests(
       }
       const options = { signal, since };
       const news = await readRequestNews(connected.client, viewerOf(memory, connected), memory, connected, options);
-      // Decisions are reported once, so also where another reading has started, perhaps of another connection: the badge is its own.
+      // Each decision is reported only once. So it is reported even if a new reading has started, perhaps for a different
+      // connection. The new reading updates the badge.
       tellDecided(news.decided);
       if (signal.aborted) return false;
       since = systemClock.now();
@@ -77,7 +78,7 @@ export function watchRequests(
     onFailure(error) {
       log.warn(describeFailure(error).detail);
       const isOver = isRefusedApiKey(error) || isMissingApiKey(error) || hasStatus(error, 401);
-      // Nobody looks any more, so how many wait is not known.
+      // The watch has ended, so the number of waiting requests is not known.
       if (isOver) show(undefined);
       return isOver;
     },
@@ -114,7 +115,7 @@ function badgeFor(waiting: number, isAtLeast: boolean): vscode.ViewBadge | undef
 const unreadSentence = (): string =>
   t('Too many change requests are open to count them all: more may wait for you than the badge shows.');
 
-/** One notice, however many there are. */
+/** Shows one notification, whatever the number of requests. */
 function tellDecided(decided: readonly ChangeRequest[]): void {
   const [first] = decided;
   if (!first) return;
