@@ -32,7 +32,8 @@ it('an open definition is read again at a refresh, if other requests are open, a
   });
   const reads = (): number => service.count('GET', /\/environments\//);
   for (const [event, isRead] of events) {
-    await setTimeout(100);
+    // The event before may still be read for.
+    for (let before = -1; before !== service.seen.length; await setTimeout(200)) before = service.seen.length;
     service.seen.length = 0;
     window.deps.events.fire(event);
     for (let tries = 0; tries < 20 && reads() === 0; tries += 1) await setTimeout(20);

@@ -80,7 +80,8 @@ export class QuickInput {
 
   /** The row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`. @param {string} label @param {string[]} where */
   placeRow(label, ...where) {
-    const said = this.#page.locator('.label-description').getByText(where.join(' · '), { exact: true });
+    // Behind a place that was chosen before for this file, the row says so.
+    const said = this.#page.locator('.label-description').getByText(new RegExp(`^${RegExp.escape(where.join(' · '))}( – |$)`));
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).filter({ has: said });
   }
 
