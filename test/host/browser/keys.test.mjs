@@ -185,9 +185,10 @@ story('keys', {}, (step) => {
       await quickInput.choosePlace('beta-accounts', 'development', 'Storefront');
       await workbench.tab('beta-accounts – Storefront, development.txt').waitFor();
       await workbench.command('Flag Admin: Upload Keys from Current File…');
-      await workbench.notifications.waitFor('This text belongs to the editor or to Flag Admin.');
+      await quickInput.row('The clipboard').waitFor();
+      assert.deepEqual(await quickInput.labels(), ['The clipboard', 'Choose a file…']);
       await workbench.screenshot('no-file');
-      await workbench.notifications.clear();
+      await quickInput.cancel();
       await workbench.closeEditors();
     },
   );
