@@ -37,6 +37,9 @@ export async function makeStates(): Promise<readonly State[]> {
       panel.close();
     };
     await panelStates(desk, show, states);
+    sandbox.setFaults(['latency 600ms on GET segments/*']);
+    await preview(desk, show, states);
+    sandbox.setFaults([]);
     await withdrawalRefused(desk, show, as('read-only-key'));
     await flagStates(desk, show);
     await movedStates(desk, show);
@@ -69,6 +72,14 @@ async function panelStates(desk: Desk, show: Show, states: State[]): Promise<voi
     client: desk.submitter,
     keyName: 'submitter-key',
   });
+}
+
+/** What the request says, while the keys of its segment are still being read. */
+async function preview(desk: Desk, show: Show, states: State[]): Promise<void> {
+  await show('preview', await sampleRequest(desk, 'Add this month’s VIP accounts'));
+  const whole = states.pop();
+  if (whole)
+    states.push({ ...whole, messages: whole.messages.slice(0, whole.messages.findIndex(({ type }) => type === 'keys') + 2) });
 }
 
 /** An API key that may only read has tried. */

@@ -75,7 +75,6 @@ export function startSession<Read>(
     preview: (page) => latest === undefined && !closed.signal.aborted && draw(page, true),
     redraw: () => latest && draw(pageOf(latest), false),
   });
-
   const post = (message: ToWebview): void => {
     if (!closed.signal.aborted) logFailure(panel.webview.postMessage(message), deps.log);
   };
@@ -83,7 +82,6 @@ export function startSession<Read>(
     failure = what;
     post(what);
   };
-
   const pageOf = (now: Read): PanelPage => content.page(now, isStale);
 
   async function read(): Promise<void> {
@@ -141,6 +139,8 @@ export function startSession<Read>(
     panel.iconPath = panelIcon(deps.context.extensionUri, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });
+    // For the page, a view ends the reading.
+    if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 
   /** The page starts anew each time its tab comes to the front: it gets what it showed, and only then that is checked. */
