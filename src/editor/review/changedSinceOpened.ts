@@ -1,4 +1,7 @@
-/** What moved between two readings of a review: the request, the object, or both; as a notice and as sections of the diff. */
+/**
+ * Describes what changed between two readings of a review (the request, the object, or both), as a notice and as sections of a
+ * diff.
+ */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { diffDefinitions, isUnchanged } from '../../domain/definitions/definitionDiff.ts';
@@ -14,11 +17,11 @@ const { t } = vscode.l10n;
 
 interface Part {
   readonly line: string;
-  /** Only what differs. */
+  /** Contains only the differences. */
   readonly sections: readonly Section[];
 }
 
-/** `readAt` = when the earlier one was read, in epoch milliseconds. */
+/** Compares two readings. `readAt`: when the earlier one was read, in epoch milliseconds. */
 export function changesBetween(
   earlier: Reviewed,
   readAt: number,
@@ -57,7 +60,7 @@ function definitionParts(id: string, earlier: Definition, now: Definition, chang
     .map((section) => ({ ...section, rows: section.rows.filter(({ change }) => change !== 'same') }))
     .filter(({ rows }) => rows.length > 0);
   const sides = { before: t('Before'), after: t('Now') };
-  // Only the order of the treatments has no row.
+  // If only the order of the treatments differs, there is no row for it.
   const what = sections.map(({ title }) => title).join(', ') || t('in another order: {0}', t('treatments'));
   return [
     {
@@ -75,7 +78,7 @@ function keysParts(earlier: readonly string[], now: readonly string[], changed: 
   return parts.length > 0 ? [{ line: changed(parts.join(', ')), sections: [] }] : [];
 }
 
-/** Tells why nothing was decided: the request was decided elsewhere, or something changed since it was read. */
+/** Reports why nothing was decided: the request was decided elsewhere, or something changed since it was read. */
 export function tellMoved(request: ChangeRequest): void {
   const title = requestTitle(request);
   const { status } = request;
@@ -86,11 +89,11 @@ export function tellMoved(request: ChangeRequest): void {
   );
 }
 
-/** True if this decision alone made the difference between the two readings: nobody else changed the request or its object. */
+/** True if this decision is the only difference between the two readings, so nobody else changed the request or its object. */
 export function isOwnDecision(decided: ChangeRequest, now: ReviewState, earlier: ReviewState): boolean {
   const { request, fingerprint } = now.reviewed;
   const entries = Math.max(decided.comments.length, earlier.reviewed.request.comments.length + 1);
   if (request.status !== decided.status || request.comments.length > entries) return false;
-  // What is published changes the object; what still waits does not.
+  // Publishing changes the object. A request that still waits does not.
   return isFinal(request) || fingerprintOf(request, earlier.reviewed.live) === fingerprint;
 }

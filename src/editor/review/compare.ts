@@ -1,4 +1,4 @@
-/** Compare Definition between Environments…: flag in an environment → other environment; or two states of a published change request. */
+/** Compare Definition between Environments…: compares a flag in two environments, or two states of a published change request. */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import { systemClock } from '../../time/clock.ts';
@@ -20,7 +20,7 @@ import type { Comparison, Side } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Pages of published requests that are searched for others of the same flag. */
+/** The number of pages that are searched for other published requests of the same flag. */
 const MAX_PAGES = 10;
 
 export async function compareDefinitions(deps: ReviewContext, argument: unknown): Promise<void> {
@@ -33,7 +33,10 @@ export async function compareDefinitions(deps: ReviewContext, argument: unknown)
   if (comparison) await openPanel(deps, { kind: 'comparison', comparison });
 }
 
-/** `{target: FlagTarget, isWithDraft: true}`: the live definition beside the draft of this window. Undefined if there is no draft. */
+/**
+ * Compares the live definition with the draft of this window, for the argument `{target: FlagTarget, isWithDraft: true}`. Undefined
+ * if there is no draft.
+ */
 async function besideDraft(
   { definitionDrafts }: ReviewContext,
   { connectionId }: Connected,
@@ -53,7 +56,7 @@ async function besideDraft(
   );
 }
 
-/** Undefined = the user walked away, here and below. */
+/** Asks for the environments. Undefined = the user cancelled, here and below. */
 async function chooseEnvironments(
   { memory }: ReviewContext,
   connected: Connected,
@@ -86,7 +89,7 @@ async function chooseEnvironments(
   };
 }
 
-/** What a change request made of a flag, beside what is there now or what another request made of it. */
+/** Compares the definition that a change request published with the live one, or with that of a different request. */
 export async function chooseStates(
   { serviceFacts }: Pick<ReviewContext, 'serviceFacts'>,
   connected: Connected,
@@ -96,7 +99,7 @@ export async function chooseStates(
   const request = await client.readChangeRequest(id);
   const { flag, workspace } = request;
   const title = requestTitle(request);
-  // Kill, restore and archive name the flag only: there is no definition in them.
+  // Kill, restore and archive contain only the name of the flag, so there is no definition.
   if (!flag || !workspace || !hasDefinition(request)) {
     tellRefusal(t('“{0}” carries no definition that could be compared.', title));
     return undefined;
@@ -131,7 +134,7 @@ export async function chooseStates(
   return { workspace: { id: workspace.id, name }, flagName: flag.name, before: { kind: 'request', id, label: title }, after };
 }
 
-/** Others of the same flag that carry a definition. */
+/** Returns other published requests of the same flag that contain a definition. */
 async function publishedOf(
   client: Connected['client'],
   { id, flag, workspace }: ChangeRequest,
@@ -148,7 +151,10 @@ async function publishedOf(
   return published.items.filter((other) => isOfFlag(other) && other.id !== id && hasDefinition(other));
 }
 
-/** The decision is the last of the history; two states may have one title. */
+/**
+ * Returns a row for a request. Adds the date of the decision (the last entry of the history), because two requests can have the
+ * same title.
+ */
 function optionOf(request: ChangeRequest): Option<Side> {
   const when = request.comments.at(-1)?.timestamp;
   return {

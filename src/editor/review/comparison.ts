@@ -1,4 +1,4 @@
-/** The comparison of two definitions of a flag, in the panel of the reviews; nothing is decided here. */
+/** Compares two definitions of a flag, in the same panel as a review. Nothing can be decided here. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -23,7 +23,7 @@ const { t } = vscode.l10n;
 export interface ComparedDefinitions {
   readonly comparison: Comparison;
   readonly connected: Connected;
-  /** Undefined = there is none on this side. */
+  /** Undefined = there is no definition on this side. */
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
   readonly diff: DefinitionDiff;
@@ -57,7 +57,7 @@ export function attachComparison(deps: ReviewContext, panel: vscode.WebviewPanel
   }));
 }
 
-/** Undefined = there is no definition on this side. */
+/** Reads one side. Undefined = there is no definition on this side. */
 async function readSide(
   { definitionDrafts }: ReviewContext,
   { client }: Connected,
@@ -71,18 +71,18 @@ async function readSide(
   return definitionAfter(await client.readChangeRequest(side.id, options), undefined);
 }
 
-/** "new-search · staging ↔ production". */
+/** Returns "new-search · staging ↔ production". */
 export const comparisonTitle = (comparison: Comparison): string =>
   `${comparison.flagName} · ${sideLabels(comparison).join(' ↔ ')}`;
 
-/** What both sides are called; never the same. */
+/** Returns the names of both sides. They are never equal. */
 function sideLabels({ before, after }: Comparison): readonly [before: string, after: string] {
   const labelOf = (side: Side): string => (side.kind === 'environment' ? side.environment.name : side.label);
   const [one, other] = [labelOf(before), labelOf(after)];
   return one === other ? [`${one} (1)`, `${other} (2)`] : [one, other];
 }
 
-/** How the right side differs from the left one, in finished words. */
+/** Returns the view of the comparison: how the right side differs from the left one, as finished sentences. */
 export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { comparison, before, after, diff } = now;
   const labels = sideLabels(comparison);
@@ -123,7 +123,10 @@ export function comparisonView(now: ComparedDefinitions, isStale: boolean): Omit
   };
 }
 
-/** In a few lines: each setting and the default rule from left to right, and which rules and treatments differ. */
+/**
+ * Summarises the differences in a few lines: each setting and the default rule from left to right, and the rules and treatments
+ * that differ.
+ */
 function summaryOf({ before, after }: ComparedDefinitions, sections: readonly Section[]): readonly SummaryLine[] {
   const lines = sections.flatMap(({ id, title, rows }): readonly string[] => {
     const changed = rows.filter(({ change }) => change !== 'same');

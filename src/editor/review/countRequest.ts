@@ -1,4 +1,4 @@
-/** Count Accounts… from the tree and the palette: which change request → what it changes, live → the count. */
+/** Count Accounts… from the tree and the palette: asks for a change request, reads the live object, and counts. */
 import * as vscode from 'vscode';
 import { findEnvironment } from '../../operations/changeRequests/findEnvironment.ts';
 import { readReview } from '../../operations/changeRequests/readReview.ts';

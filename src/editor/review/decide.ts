@@ -1,4 +1,7 @@
-/** Approve, withdraw and reject: comment → the environment's name where it is production → re-read and decide. */
+/**
+ * Approve, withdraw and reject: asks for a comment, and for the environment's name if it is production; then reads again and
+ * decides.
+ */
 import * as vscode from 'vscode';
 import {
   approveRequest,
@@ -37,13 +40,10 @@ import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** Whether the connection and API key are still in use that the review was read with. */
+/** True if the connection and API key of the review are still in use. */
 type IsInUse = () => Promise<boolean>;
 
-/**
- * `connected` and `key` of the state are those that decide. Undefined = the user walked away, or was told why nothing was
- * decided.
- */
+/** Decides with `connected` and `key` of the state. Undefined = the user cancelled, or was told why nothing was decided. */
 export async function decide(action: RequestAction, state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
   const outcome = await (action === 'approve' ? approve(state, isInUse) : close(action, state, isInUse));
@@ -53,14 +53,14 @@ export async function decide(action: RequestAction, state: ReviewState, isInUse:
   return outcome;
 }
 
-/** False, and the user is told, where another one took its place while the questions were open. */
+/** Returns false and tells the user if a different connection or API key came into use while the questions were open. */
 async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   if (await isInUse()) return true;
   tellRefusal(t('Nothing was decided: another connection or API key is in use by now. Open the review again, and decide there.'));
   return false;
 }
 
-/** The service reported no error, and the decision is not to be seen: says what can be seen. */
+/** Reports what is known after the service reported no error, but the decision can't be seen. */
 function tellUnconfirmed({ now, isRecorded }: Unconfirmed, reviewed: ChangeRequest): void {
   const title = requestTitle(reviewed);
   if (!now) {
@@ -89,7 +89,7 @@ async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOu
   const title = requestTitle(reviewed.request);
   const acceptsUnseen = isUnseen(reviewed.live);
   if (acceptsUnseen && !(await confirmUnseen(reviewed.request, environment?.name))) return undefined;
-  // It may be done with another API key than the one in use.
+  // The deciding API key may differ from the one in use.
   const heading = t('Approve “{0}” with “{1}”', title, connected.keyName);
   const comment = await askComment(
     heading,
@@ -132,7 +132,7 @@ function promptOf(request: ChangeRequest): string {
     : t('Comment on your approval. It may be published at once.');
 }
 
-/** Neither the reader nor the reading before the approval can see whether the object is still what it was. */
+/** Asks before an approval if neither the user nor the reading before the approval can detect a change of the object. */
 function confirmUnseen(request: ChangeRequest, environment: string | undefined): Promise<boolean> {
   const title = requestTitle(request);
   const other = otherSegmentOf(request);
@@ -141,7 +141,7 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
   return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
 }
 
-/** What is now true, as the service says it; empty where it does not say. */
+/** Returns a sentence with the current state as the service reports it. Empty if it reports none. */
 async function nowSentence({ connected, reviewed, place }: ReviewState): Promise<string> {
   const { environment } = place;
   const { request, live } = reviewed;
@@ -183,7 +183,7 @@ async function close(
   return outcome;
 }
 
-/** It may be somebody else's request: says whose it is before it is withdrawn. */
+/** Asks before a withdrawal. The request may belong to somebody else, so the question names the submitter. */
 function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> {
   const submitter = submitterOf(request);
   const isOthers = submitter && isSubmittedWith(request, key) === false;
@@ -194,7 +194,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const doubt = submitter
     ? t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', key.name, submitter.name)
     : t('Who submitted it is not known, so the service may refuse.');
-  // Whoever is no approver may withdraw it whosever it is.
+  // Somebody who is not an approver may withdraw any request.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An approver can withdraw only what it submitted.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
@@ -210,7 +210,7 @@ async function askComment(title: string, prompt: string, value: string): Promise
   return typeof answer === 'string' ? answer.trim() : undefined;
 }
 
-/** Where the keys can be seen that are now in the segment. */
+/** Returns a button that shows the current keys of the segment. */
 function showKeysStep(
   { segment, workspace }: ChangeRequest,
   { workspaceName, environment }: ReviewState['place'],

@@ -1,4 +1,7 @@
-/** Explain Flag for a Key…: flag and key → attributes → the segments from the top, until a rule decides → what decides, live, in a draft and in an open request. */
+/**
+ * Explain Flag for a Key…: asks for a flag, a key and its attributes, and looks the key up in segments, from the first rule on,
+ * until a rule decides. Shows what decides in the live definition, in a draft and in an open request.
+ */
 import * as vscode from 'vscode';
 import { hasStatus, unlessMissing, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
@@ -29,17 +32,17 @@ import type { ReviewContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-/** Larger segments are read only if the person asks for it: each page has 1,000 keys at most. */
+/** Segments with more keys are read only if the user asks for it. A page has at most 1,000 keys. */
 const MAX_UNASKED = 10_000;
 
-/** The keys of the segments that were read last, by client: that is a connection with one of its API keys. */
+/** The keys of the segments that were read last, by client (a connection with one of its API keys). */
 const keysRead = new WeakMap<Client, Map<string, KeysRead>>();
 interface KeysRead {
   readonly keys: ReadonlySet<string>;
   readonly note: string;
 }
 const MAX_SEGMENTS_READ = 5;
-/** Segments that are read at once. */
+/** The number of segments that are read at the same time. */
 const AT_ONCE = 5;
 
 export async function explainForKey(deps: ReviewContext, argument: unknown): Promise<void> {
@@ -52,7 +55,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     (await flagAt(connected, argument ?? vscode.window.activeTextEditor?.document.uri)) ??
     (await chooseFlagPlace({ connected, memory: deps.memory, title }));
   if (!target || target === back) return;
-  // The address, too: after an edit, the connection may lead to another service.
+  // Includes the address, because an edited connection may lead to a different service.
   const place = JSON.stringify([connected.connectionId, connected.origin]);
   const before = deps.typedKeys.get(place) ?? { key: '', attributes: new Map() };
   const typed = await askText({
@@ -101,14 +104,16 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
   await deps.texts.open(`${key} – ${target.name}, ${target.environment.name}.txt`, text);
 }
 
-/** One line that is selected in the active editor, without quotes and separators around it. */
+/**
+ * Returns the selected line of the active editor, without quotes and separators around it. Empty if more than one line is selected.
+ */
 function selectedKey(): string {
   const editor = vscode.window.activeTextEditor;
   const text = editor?.document.getText(editor.selection).trim() ?? '';
   return /[\r\n]/.test(text) || text.length > 1000 ? '' : text.replace(/^["']|["']?[,;]?$/g, '');
 }
 
-/** What is live, and beside it a draft of this window and an open change request. */
+/** Reads the live definition, the draft of this window, and the definition in an open change request. */
 async function readVersions(
   { definitionDrafts }: ReviewContext,
   { client, connectionId }: Connected,
@@ -132,7 +137,7 @@ async function readVersions(
     const request = await client.readChangeRequest(id, { signal }).catch(unlessCancelled);
     const label = request ? t('Change request “{0}”', requestTitle(request)) : t('Open change request');
     const wanted = request && definitionAfter(request, live);
-    // A draft that was submitted is this request.
+    // If the draft was submitted, it is the same as this request.
     if (wanted && isSameDefinition(versions[1]?.definition, wanted)) versions.pop();
     versions.push({ label, definition: wanted, isUnread: !request });
   }
@@ -142,13 +147,13 @@ async function readVersions(
 type Lookup = Pick<Connected, 'client'> & Pick<FlagTarget, 'workspace' | 'environment'> & { readonly key: string };
 
 interface Segment extends SegmentFact {
-  /** The service answered 404, which alone proves nothing. */
+  /** The service answered 404. That alone does not prove that the segment does not exist. */
   readonly isMissing?: boolean;
-  /** Of its keys, if it is too large to be read unasked. */
+  /** The number of keys, if the segment is too large to be read without asking. */
   readonly count?: number;
 }
 
-/** Looks the key up in what `needed` names, a few segments at a time, until it names nothing more. */
+/** Looks the key up in the segments that `needed` returns, a few at a time, until it returns no more. */
 const lookUp = (
   lookup: Lookup,
   segments: Map<string, Segment>,
@@ -172,7 +177,10 @@ const lookUp = (
     { cancellable: true },
   );
 
-/** Reads the segment, unless it is large and not wanted, or was read before and has as many keys now. Throws only if it is cancelled. */
+/**
+ * Reads the segment, except in two cases: it is large and not wanted, or it was read before and has the same number of keys now.
+ * Throws only if the user cancels.
+ */
 async function lookUpIn(
   { client, environment, key }: Lookup,
   name: string,
@@ -233,7 +241,7 @@ function largeField({ name, count = 0 }: Segment, wanted: Set<string>): SheetFie
   };
 }
 
-/** What can't be read is said to be so; who cancels wants no more of it. */
+/** Ignores an error of reading, because the explanation reports what could not be read. Rethrows if the user cancelled. */
 function unlessCancelled(error: unknown): undefined {
   if (isCancelled(error)) throw error;
 }

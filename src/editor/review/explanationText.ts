@@ -1,4 +1,4 @@
-/** An explanation as a text: what is known of the key, and for each version of the definition what decides and why. */
+/** Writes an explanation as a text: what is known of the key, and what decides and why in each version of the definition. */
 import * as vscode from 'vscode';
 import type { FlagDefinition, Matcher, Rule } from '../../api/model.ts';
 import {
@@ -25,7 +25,7 @@ const { t } = vscode.l10n;
 
 export interface ExplainedVersion {
   readonly label: string;
-  /** Undefined = there is none. */
+  /** Undefined = there is no definition. */
   readonly definition: FlagDefinition | undefined;
   readonly isUnread?: boolean;
 }
@@ -34,23 +34,23 @@ export interface SegmentFact {
   readonly name: string;
   /** Undefined = not known. */
   readonly isIn: boolean | undefined;
-  /** When that was read, or why it is not known. */
+  /** When the segment was read, or why the answer is not known. */
   readonly note: string;
 }
 
-/** What is known of a key. */
+/** The known facts about a key. */
 export interface KeyKnown {
   readonly key: string;
-  /** As a person writes them; undefined: it has none. */
+  /** The attributes as a person writes them. Undefined = the key does not have the attribute. */
   readonly attributes: ReadonlyMap<string, string | undefined>;
-  /** Those in which it was looked up. */
+  /** The segments in which the key was looked up. */
   readonly segments: readonly SegmentFact[];
 }
 
 interface Explained extends KeyKnown {
   readonly target: FlagTarget;
   readonly versions: readonly ExplainedVersion[];
-  /** The flag is archived: what its definitions say comes to nothing. */
+  /** True if the flag is archived: its definitions have no effect. */
   readonly isArchived?: boolean;
 }
 
@@ -59,7 +59,7 @@ export function factsOf({ key, attributes, segments }: KeyKnown): KeyFacts {
   return { key, attributes: new Map(typed), segments: new Map(segments.map((fact) => [fact.name, fact.isIn])) };
 }
 
-/** "country = DE". */
+/** Returns "country = DE". */
 export const attributeText = (name: string, value: string | undefined): string =>
   value === undefined ? t('{0}: has none', nameOf(name)) : `${nameOf(name)} = ${quoted(value)}`;
 
@@ -85,7 +85,7 @@ function segmentLine({ name, isIn, note }: SegmentFact): string {
   return `${words} (${note})`;
 }
 
-/** `live`: to compare configurations with. */
+/** Explains one version. `live`: the definition to compare configurations with. */
 function explanationLines(
   { definition, isUnread }: ExplainedVersion,
   facts: KeyFacts,
@@ -121,7 +121,7 @@ type ExplainedRule = Explanation['rules'][number];
 
 const answerText = (answer: MaybeBoolean): string => (answer === undefined ? t('not known') : answer ? t('met') : t('not met'));
 
-/** Whether it is met, and each of its conditions. */
+/** Returns whether the rule and each of its conditions are met. */
 function ruleText({ condition }: Rule, index: number, { isMet, matchers }: ExplainedRule, facts: KeyFacts): string {
   const answerOf = (matcher: Matcher, at: number): string =>
     isUpToSdk(matcher, facts)

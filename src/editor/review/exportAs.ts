@@ -1,4 +1,4 @@
-/** Exports a text as Markdown, JSON or CSV: asks for the form, and copies or saves it. */
+/** Exports a text as Markdown, JSON or CSV: asks for the format, and copies or saves the text. */
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
 import type { Log } from '../window/log.ts';
@@ -9,7 +9,7 @@ const { t } = vscode.l10n;
 type Form = 'markdown' | 'json' | 'csv';
 
 export interface Exported {
-  /** The title of the question for the form. */
+  /** The title of the question for the format. */
   readonly title: string;
   /** The suggested name of a saved file, without its extension. */
   readonly name: string;
@@ -18,7 +18,7 @@ export interface Exported {
   readonly texts: Readonly<Record<Form, () => string>>;
 }
 
-/** An error of the button that opens the saved file goes to `log`. */
+/** Asks for the format and exports. An error of the button that opens the saved file is written to `log`. */
 export async function exportAs(log: Log, { title, name, copied, texts }: Exported): Promise<void> {
   const form = await askChoice<Form>({
     title,
@@ -51,17 +51,17 @@ async function save(log: Log, name: string, extension: string, text: string): Pr
   });
 }
 
-/** RFC 4180. */
+/** Writes CSV according to RFC 4180. */
 export const csvText = (rows: readonly (readonly (string | null | undefined)[])[]): string =>
   rows.map((row) => `${row.map((value) => cell(value ?? '')).join(',')}\r\n`).join('');
 
-/** ISO 8601 in UTC; empty if there is no time, or none that a calendar has. */
+/** Returns a time as ISO 8601 in UTC. Empty if there is no time, or if it is outside the calendar. */
 export function isoTime(timestamp: number | null | undefined): string {
   const time = new Date(timestamp ?? Number.NaN);
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
-/** A spreadsheet runs a cell that begins like a formula. A quote in front of it makes it a text. */
+/** Writes a cell. A spreadsheet runs a cell that begins like a formula, so a quote in front makes it a text. */
 function cell(text: string): string {
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;

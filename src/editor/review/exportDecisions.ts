@@ -21,7 +21,7 @@ import { csvText, exportAs, isoTime } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 
-/** A record in words. `place` is empty if it is not known. */
+/** A record with its texts. `place` is empty if it is not known. */
 interface Row extends DecisionRecord {
   readonly workspace: string;
   readonly what: string;
@@ -45,7 +45,7 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
       const record = decisionRecordOf(request, serviceFacts.environmentOf(connected.origin, request.id));
       return { ...record, workspace: names.get(record.workspaceId ?? '') ?? '', what: operationSentence(request) };
     })
-    // A request without a workspace may be in any of them.
+    // A request without a workspace may belong to any of them.
     .filter((row) => mayBeIn(row, period) && (row.workspaceId === undefined || names.has(row.workspaceId)));
   if (all.length === 0) return tellRefusal(t('No change request was decided in this period.'));
   const rows = (await chosenEnvironments(title, all))?.toSorted(byDecision);
@@ -58,7 +58,10 @@ export async function exportDecisions({ connections, serviceFacts, log }: Servic
   });
 }
 
-/** Last month comes first: it is what a report is about. Months and years are those of this machine's time zone. */
+/**
+ * Asks for the period. Last month comes first, because reports are usually about it. Months and years are in the time zone of this
+ * machine.
+ */
 function askPeriod(title: string, now: number): Promise<Answer<Period>> {
   const today = new Date(now);
   const [year, month] = [today.getFullYear(), today.getMonth()];
@@ -80,7 +83,7 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
   });
 }
 
-/** Names by id. Undefined = the user left. */
+/** Asks for the workspaces and returns their names by id. Undefined = the user left. */
 async function chosenWorkspaces(title: string, connected: Connected): Promise<ReadonlyMap<string, string> | undefined> {
   const options = await workspaceOptions(connected);
   const named = (values: readonly { readonly id: string; readonly name: string }[]): ReadonlyMap<string, string> =>
@@ -94,7 +97,7 @@ async function chosenWorkspaces(title: string, connected: Connected): Promise<Re
   return Array.isArray(ticked) ? named(ticked) : undefined;
 }
 
-/** The rows of the environments that the user ticks. Undefined = the user left. */
+/** Returns the rows of the environments that the user selects. Undefined = the user left. */
 async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<readonly Row[] | undefined> {
   const nameOf = ({ environment }: Row): string => environment?.name ?? '';
   const names = [...new Set(rows.map(nameOf))].toSorted();
@@ -107,7 +110,7 @@ async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<
   return Array.isArray(ticked) ? rows.filter((row) => (ticked as readonly string[]).includes(nameOf(row))) : undefined;
 }
 
-/** `report` gets the number of requests that have been read so far. */
+/** Reads the decided requests. Calls `report` with the number of requests read so far. */
 async function readDecided(
   { client }: Connected,
   report: (count: number) => void,
@@ -147,7 +150,7 @@ const fieldsOf = (row: Row): Readonly<Record<(typeof FIELDS)[number], string | u
   decidedAt: isoTime(row.decidedAt),
 });
 
-/** What the service does not report is null. */
+/** Writes JSON. A value that the service does not report is null. */
 const asJson = (rows: readonly Row[]): string =>
   `${JSON.stringify(
     rows.map((row) => Object.fromEntries(FIELDS.map((field) => [field, fieldsOf(row)[field] || null]))),
@@ -155,7 +158,7 @@ const asJson = (rows: readonly Row[]): string =>
     2,
   )}\n`;
 
-/** What the service does not report is an empty cell. */
+/** Writes CSV. A value that the service does not report is an empty cell. */
 const asCsv = (rows: readonly Row[]): string =>
   csvText([FIELDS, ...rows.map((row) => FIELDS.map((field) => fieldsOf(row)[field]))]);
 

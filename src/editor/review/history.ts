@@ -10,7 +10,9 @@ import { csvText, exportAs, isoTime } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 
-/** Each change of status with a comment adds an entry; of which one it tells, only the roles say. */
+/**
+ * Returns the timeline. Each status change with a comment adds an entry. Only the entry's role shows which change it belongs to.
+ */
 export function timelineOf(request: ChangeRequest): readonly TimelineEntry[] {
   const decision = decisionEntryOf(request);
   return request.comments.map((entry, index) => {
@@ -40,7 +42,7 @@ function decisionWord(status: string): string {
   }
 }
 
-/** Asks for the form, and copies or saves the history. An error of the button that opens the saved file goes to `log`. */
+/** Asks for the format, and copies or saves the history. An error of the button that opens the saved file is written to `log`. */
 export const exportHistory = (request: ChangeRequest, log: Log): Promise<void> =>
   exportAs(log, {
     title: t('History of “{0}”', requestTitle(request)),
@@ -63,7 +65,7 @@ function historyAsMarkdown(request: ChangeRequest): string {
   return [`### ${markdownText(requestTitle(request))}`, '', facts.map(markdownText).join(' · '), '', ...entries, ''].join('\n');
 }
 
-/** With each entry as the service gave it, in the order of creation. */
+/** Writes the history as JSON. Each entry is unchanged, in the order of creation. */
 export function historyAsJson(request: ChangeRequest): string {
   const { id, title, status, operationType, workspace, segment, flag, comments } = request;
   const head = { id, title, status, operationType, segment: segment?.name, flag: flag?.name, workspaceId: workspace?.id };
@@ -72,7 +74,7 @@ export function historyAsJson(request: ChangeRequest): string {
 
 const COLUMNS = ['id', 'title', 'time', 'user', 'role', 'comment'] as const;
 
-/** One row for each entry. RFC 4180; times as ISO 8601 in UTC, empty where the service gave none. */
+/** Writes one row for each entry, according to RFC 4180. Times are ISO 8601 in UTC, and empty if the service sent none. */
 export function historyAsCsv({ id, title, comments }: ChangeRequest): string {
   const rows = comments.map(({ timestamp, user, role, comment }) => [id, title, isoTime(timestamp), user, role, comment]);
   return csvText([COLUMNS, ...rows]);

@@ -1,4 +1,4 @@
-/** The review panel: what a change request would change, and the decision on it. */
+/** The review panel: shows what a change request would change, and the buttons to decide on it. */
 import * as vscode from 'vscode';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import { registerCommands, tellFailure } from '../window/command.ts';
@@ -6,7 +6,7 @@ import { reviewPanel } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 import type { ReviewAction, ReviewContext } from './context.ts';
 
-/** Connections of which the key that was typed last is stored. */
+/** The number of connections whose last typed key is stored. */
 const MAX_TYPED = 20;
 
 export function registerReview(services: Services): vscode.Disposable {
@@ -23,7 +23,7 @@ export function registerReview(services: Services): vscode.Disposable {
         'flagAdmin.changeRequest.countAccounts': async (node) => (await import('./countRequest.ts')).countRequest(deps, node),
         'flagAdmin.changeRequest.exportDecisions': async () => (await import('./exportDecisions.ts')).exportDecisions(services),
         'flagAdmin.changeRequest.open': open(),
-        // Nobody decides without the review: from the tree and the palette, these open it.
+        // A decision always needs the review, so these commands open it from the tree and the palette.
         'flagAdmin.changeRequest.approve': open('approve'),
         'flagAdmin.changeRequest.withdraw': open('withdraw'),
         'flagAdmin.changeRequest.reject': open('reject'),

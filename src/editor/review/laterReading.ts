@@ -1,4 +1,6 @@
-/** What a review reads for "For whom" after the rest is shown, because it takes more calls. Each adds to the state, and draws it again. */
+/**
+ * Reads data for "For whom" after the rest is shown, because it takes more calls. Each reading extends the state and redraws it.
+ */
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { readAllDefinitions } from '../../operations/definitions/readAllDefinitions.ts';
 import { readFlagFacts } from '../../operations/changeRequests/flagFacts.ts';
@@ -6,7 +8,7 @@ import { addFacts, rememberForWhom, segmentsNamed } from '../words/audienceWords
 import type { ReviewState } from './reviewState.ts';
 import { forWhomIn } from './reviewView.ts';
 
-/** Ends without a word once `signal` is aborted. Throws what the client throws. */
+/** Reads the data. Stops silently after `signal` aborts. Throws what the client throws. */
 export async function readLater(state: ReviewState, signal: AbortSignal, redraw: () => void): Promise<void> {
   const { connected, reviewed } = state;
   if (isFinal(reviewed.request)) return;
@@ -16,7 +18,7 @@ export async function readLater(state: ReviewState, signal: AbortSignal, redraw:
   redraw();
 }
 
-/** The definitions that may ask for the segment of the request. */
+/** Reads the definitions that may use the segment of the request. */
 async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
   const { workspace } = reviewed.request;
   if (!workspace || !place.environment) return false;
@@ -24,7 +26,7 @@ async function addDefinitions({ connected, reviewed, uses = {}, place }: ReviewS
   return uses.definitions !== undefined;
 }
 
-/** What is known of the segments that the definition names, and which other flags depend on this one. */
+/** Reads facts about the segments that the definition names, and the flags that depend on this flag. */
 async function addFlagFacts({ connected, reviewed, uses = {}, place }: ReviewState, signal: AbortSignal): Promise<boolean> {
   const { request, live } = reviewed;
   const { workspace } = request;

@@ -1,4 +1,7 @@
-/** Copy as Markdown: what the panel shows, for a pull request or a chat. Whatever comes from the service stays text. */
+/**
+ * Copy as Markdown: writes what the panel shows, for a pull request or a chat. Text from the service is escaped, so it never
+ * becomes markup.
+ */
 import * as vscode from 'vscode';
 import type { Bar, KeyList, ReviewView, DiffRow, Section, SummaryLine } from '../../webview/protocol.ts';
 import { markdownCode, markdownText } from '../words/escape.ts';
@@ -12,7 +15,7 @@ export type MarkdownView = Pick<
   'heading' | 'subheading' | 'status' | 'byline' | 'reason' | 'facts' | 'forWhom' | 'summary' | 'sections'
 >;
 
-/** Of a list of keys, so many are copied: a comment with more is read by nobody. */
+/** The most keys of a list that are copied. Nobody reads a comment with more. */
 const MAX_KEYS = 200;
 
 export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]): Promise<void> {
@@ -20,7 +23,7 @@ export async function copyMarkdown(view: MarkdownView, lists: readonly KeyList[]
   tellDone(t('“{0}” is copied as Markdown.', view.heading));
 }
 
-/** Unchanged rows are counted, not written. */
+/** Writes the view as Markdown. Unchanged rows are only counted. */
 export function viewAsMarkdown(view: MarkdownView, lists: readonly Pick<KeyList, 'title' | 'keys'>[]): string {
   const { heading, subheading, status, byline, reason, summary, sections } = view;
   const head = [subheading, status.label, byline, reason].filter((line) => line !== '').map(markdownText);
@@ -54,7 +57,7 @@ function sectionText({ title, rows }: Section): readonly string[] {
   return [`### ${markdownText(title)}`, [...changed.flatMap(rowLines), ...rest].join('\n')];
 }
 
-/** With details, what was and what will be would say the same twice. */
+/** Writes a row. If there are details, the old and new values would repeat them, so they are left out. */
 function rowLines({ title, changeLabel, details, before, after, bars, change }: DiffRow): readonly string[] {
   const sides = [...(change === 'moved' ? [] : before.map((line) => `~~${markdownText(line)}~~`)), ...after.map(markdownText)];
   const shares = bars.map((bar) => markdownText(`${bar.treatment} ${shareOf(bar)}`));
@@ -63,7 +66,7 @@ function rowLines({ title, changeLabel, details, before, after, bars, change }: 
   return [`- **${markdownText(title)}** (${markdownText(changeLabel)})`, ...inside.map((line) => `  - ${line}`)];
 }
 
-/** "50% → 80%"; of what was not there before, or goes, the one share there is. */
+/** Returns "50% → 80%", or only one share if the treatment was added or removed. */
 const shareOf = ({ before, after }: Bar): string =>
   [before, after].flatMap((size) => (size === undefined ? [] : [formatPercent(size)])).join(' → ');
 

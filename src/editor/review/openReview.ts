@@ -12,7 +12,10 @@ import { openPanel } from './panels.ts';
 
 const { t } = vscode.l10n;
 
-/** `action` = what is decided once it was read: the questions are asked in its name. */
+/**
+ * Opens a review. `action`: what the user wants to decide after the review was read. The question for the request has its name as
+ * title.
+ */
 export async function openReview(deps: ReviewContext, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, titles[action]));
@@ -23,12 +26,12 @@ export async function openReview(deps: ReviewContext, argument: unknown, action:
 const more = Symbol('more');
 type Choice = { readonly id: string } | typeof more;
 
-/** Undefined: nothing was chosen. `title` is what it is chosen for. */
+/** Asks for a change request. Undefined = nothing was chosen. `title`: the title of the question. */
 export async function chooseRequest({ connections, serviceFacts }: ReviewContext, title: string): Promise<string | undefined> {
   const connected = await connections.orAsk();
   if (!connected) return undefined;
   const list = catalogOf(connected.client).requests();
-  // How many were there before: the first of the new ones is where the reader goes on.
+  // The previous number of requests. The first new request becomes the active row.
   for (let count = 0; ;) {
     const read = list.read({ count: count + 1 });
     const before = count;
@@ -71,15 +74,15 @@ function options(
 const ID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
 /**
- * The id of a change request in what somebody pasted: the id itself, or a link to it in the service's own pages. Ids are UUIDs
- * (admin-api.md, Change request). Links name organisation and workspace first, so the last one counts.
+ * Finds the id of a change request in pasted text: the id itself, or a link to it in the service's web console. Ids are UUIDs
+ * (admin-api.md, Change request). Links begin with organisation and workspace, so the last id counts.
  */
 export function requestIdIn(text: string): string | undefined {
   const behind = /change-?requests?[/=]([^?#]*)/i.exec(text)?.[1];
   return (behind?.match(ID)?.[0] ?? text.match(ID)?.at(-1))?.toLowerCase();
 }
 
-/** An id is enough to open a request, whichever list it is in. */
+/** Returns a row for an id. An id is enough to open a request, whichever list contains it. */
 function optionFor(text: string): Option<Choice> | undefined {
   const id = requestIdIn(text);
   if (id === undefined) return undefined;

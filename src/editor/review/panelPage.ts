@@ -1,6 +1,6 @@
 /**
- * The page of the panel, and its messages. It has no source but our own files and no script without the nonce: it needs no fonts,
- * images, connections or style attributes.
+ * The page of the panel, and its messages. It loads only files of this extension, and runs no script without the nonce. It needs no
+ * fonts, images, connections or style attributes.
  */
 import * as vscode from 'vscode';
 import { randomBytes } from 'node:crypto';
@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import type { ActionId, FromWebview, KeyList, ReviewView } from '../../webview/protocol.ts';
 import { displayLanguage } from '../words/displayLanguage.ts';
 
-/** What the page shows, but for what the session adds. */
+/** The content of the page, except for what the session adds. */
 export interface PanelPage {
   readonly title: string;
   readonly view: Omit<ReviewView, 'id' | 'restore'>;
@@ -38,7 +38,7 @@ const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('action'), id: z.enum(ACTIONS) }),
 ]);
 
-/** A message of the page, which could have been taken over; undefined if it is none of ours. */
+/** Parses a message of the page, which could be compromised. Returns undefined if the message is unknown. */
 export const parseFromWebview = (message: unknown): FromWebview | undefined => Message.safeParse(message).data;
 
 export const webviewOptions = (extensionUri: vscode.Uri): vscode.WebviewOptions => ({
@@ -66,7 +66,7 @@ export function reviewPage(webview: vscode.Webview, extensionUri: vscode.Uri): s
 </html>`;
 }
 
-/** The icon of the panel's tab: one for flags and one for segments, in each kind of theme. */
+/** Returns the icon of the panel's tab: one for flags and one for segments, in each kind of theme. */
 export const panelIcon = (extensionUri: vscode.Uri, object: 'flag' | 'segment'): { light: vscode.Uri; dark: vscode.Uri } => ({
   light: vscode.Uri.joinPath(extensionUri, 'media', `${object}-light.svg`),
   dark: vscode.Uri.joinPath(extensionUri, 'media', `${object}-dark.svg`),

@@ -1,6 +1,6 @@
 /**
- * What every panel does, whatever it shows: it reads with its own connection, shows, reads again on request, and checks now
- * and then whether what it shows is still so. What somebody is reading is never replaced unasked.
+ * The behaviour of every panel: it reads with its own connection, shows, reads again on request, and regularly checks whether what
+ * it shows is still current. It never replaces the content without being asked, because somebody may be reading it.
  */
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
@@ -20,34 +20,34 @@ import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subj
 
 const { t } = vscode.l10n;
 
-/** Milliseconds between two checks whether what is shown is still so. */
+/** Milliseconds between two checks whether the content is still current. */
 const CHECK_AFTER = 60_000;
 
-/** What is special to a kind of panel. `Read` is what it has read. */
+/** The parts that differ between the kinds of panels. `Read` is the type of a reading. */
 export interface Content<Read> {
   readonly reading: string;
   read(connected: Connected, signal: AbortSignal): Promise<Read>;
-  /** Ties a new reading to the one that it replaces. */
+  /** Connects a new reading with the one that it replaces. */
   after?(now: Read, earlier: Read): Read;
   page(now: Read, isStale: boolean): PanelPage;
-  /** Cheap, and allowed to overlook something. */
+  /** Returns true if something changed. Must be cheap, and may miss a change. */
   isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
   act(id: ActionId, now: Read): Promise<void>;
-  /** The reader asks to read again: what the service has refused may be otherwise by now. */
+  /** Called when the user asks to read again: forgets what the service has refused, because that may have changed. */
   forget?(now: Read): Promise<void>;
-  /** A failure in better words than its own; undefined if there are none. */
+  /** Returns a better message for a failure; undefined if there is none. */
   explain?(error: unknown, connected: Connected | undefined): string | undefined;
 }
 
 export interface Session<Read> {
   read(): Promise<void>;
   show(now: Read): void;
-  /** Shows what is known while the rest is being read. Nothing can be done with it, and it never replaces a reading. */
+  /** Shows the known part while the rest is being read. The preview has no actions and never replaces a reading. */
   preview(page: PanelPage): void;
   redraw(): void;
 }
 
-/** Fills a panel. Everything it listens to ends with the panel. */
+/** Fills a panel. All its listeners end with the panel. */
 export function startSession<Read>(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
@@ -57,15 +57,18 @@ export function startSession<Read>(
   const closed = new AbortController();
   const id = subjectId(subject);
   let bound = opened;
-  /** What may be acted upon; undefined while it is read again: nothing is decided on what may no longer be so. */
+  /**
+   * The reading that the user may act on. Undefined while a new reading is under way, because decisions must not be based on old
+   * data.
+   */
   let current: Read | undefined;
   let latest: Read | undefined;
   let isStale = false;
-  /** The newest reading; an older one is given up. */
+  /** The newest reading. It aborts an older one. */
   let reading: AbortController | undefined;
-  /** The connection in use is another, or its API key: what is shown has to be read again once somebody can see it. */
+  /** The connection in use or its API key has changed. The panel has to be read again when it becomes visible. */
   let isOutdated = false;
-  /** By the system clock that never jumps, as all times here. */
+  /** A time of the monotonic system clock, like all times here. */
   let checkedAt = Number.NEGATIVE_INFINITY;
   let nextCheck: Timer | undefined;
   let failure: FailureMessage | undefined;
@@ -114,7 +117,7 @@ export function startSession<Read>(
     }
   }
 
-  /** What is hidden is read when it comes to the front. */
+  /** Reads now if the panel is visible, otherwise when it becomes visible. */
   function readOnceVisible(): void {
     if (panel.visible) return void read();
     reading?.abort();
@@ -143,7 +146,9 @@ export function startSession<Read>(
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 
-  /** The page starts anew each time its tab comes to the front: it gets what it showed, and only then that is checked. */
+  /**
+   * Fills the page. It is loaded again each time its tab comes to the front: it first shows the old content, and then checks it.
+   */
   async function fillPage(): Promise<void> {
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
@@ -152,7 +157,10 @@ export function startSession<Read>(
     return check();
   }
 
-  /** A banner at most: what is on the page stays until the reader asks. */
+  /**
+   * Checks whether the content is current. If it is not, shows only a banner: the content remains until the user asks for the new
+   * state.
+   */
   async function check(): Promise<void> {
     if (isOutdated && panel.visible) return read();
     const now = current;
@@ -166,18 +174,18 @@ export function startSession<Read>(
         if (isMoved) return draw(pageOf(now), false);
       } catch (error) {
         if (closed.signal.aborted) return;
-        // Nobody asked for this check: what fails here fails again, and is reported, when something is done.
+        // The user did not ask for this check. The same failure will be reported when the user does something.
         deps.log.warn(describeFailure(error).detail);
         if (hasStatus(error, 401) || isRefusedApiKey(error) || isMissingApiKey(error)) return;
         if (hasStatus(error, 429)) checkedAt += (error.retryAfterSeconds ?? 0) * 1000;
       }
-      // Its ages go on.
+      // Updates the ages.
       if (current === now) draw(pageOf(now), false);
     }
     scheduleCheck();
   }
 
-  /** Only while somebody can see what a check would find. */
+  /** Schedules the next check, but only while the panel is visible. */
   function scheduleCheck(): void {
     nextCheck?.dispose();
     if (closed.signal.aborted || !panel.visible || !vscode.window.state.focused) return;
@@ -203,7 +211,7 @@ export function startSession<Read>(
       else await fillPage();
     } catch (error) {
       await tellFailure(error, deps.log);
-      // What the service did in spite of the failure is shown, not guessed.
+      // Shows what the service did in spite of the failure.
       await read();
     }
   }
@@ -219,7 +227,7 @@ export function startSession<Read>(
     panel.onDidChangeViewState(() => void check()),
     vscode.window.onDidChangeWindowState(({ focused }) => (focused ? void check() : nextCheck?.dispose())),
     deps.connections.onDidChange(readOnceVisible),
-    // This window changed something: what the panel shows may be different now.
+    // This window changed something, so the content may be old.
     deps.events.on(serviceChanges, checkNow),
   );
   panel.onDidDispose(() => {
@@ -233,8 +241,8 @@ export function startSession<Read>(
 }
 
 /**
- * A panel stays with the connection it was opened with: another service may have an object of the same name or id. `bound`
- * undefined = the panel has not read anything yet, and takes the connection in use.
+ * Returns the connection of a panel. A panel uses only the connection that it was opened with, because another service may have an
+ * object with the same name or id. `bound` undefined = the panel has not read anything yet, and uses the connection in use.
  */
 async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | FailureMessage> {
   const chosen = connections.chosen();

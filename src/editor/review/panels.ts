@@ -1,4 +1,4 @@
-/** Opens panels: of a change request or a comparison, anew, again, or brought back after a reload. */
+/** Opens panels of change requests and comparisons, brings open ones to the front, and restores them after a reload. */
 import * as vscode from 'vscode';
 import { reviewPanel } from '../window/names.ts';
 import { labelText } from '../words/escape.ts';
@@ -10,15 +10,15 @@ import { panelKey, savedIn, type Bound, type PanelSubject } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Brings to the front what is open of the subject through the connection in use; else fills a new panel. */
+/** Brings the panel of the subject to the front if the connection in use has one, otherwise creates it. */
 export async function openPanel(deps: ReviewContext, subject: PanelSubject): Promise<void> {
-  // What fails here is reported in the panel, with what can be done about it.
+  // The panel reports a failure together with its next steps.
   const connected = await deps.connections.inUse().catch(() => undefined);
   const bound = connected && { connectionId: connected.connectionId, connectionName: connected.connectionName };
   const key = panelKey(subject, bound);
   const open = [...deps.panels].find((one) => one.key() === key);
   if (open) return open.panel.reveal();
-  // Nothing is awaited between the search and this: two clicks open one panel.
+  // There is no await between the search and this, so that two clicks open only one panel.
   const title = subject.kind === 'request' ? t('Change Request') : comparisonTitle(subject.comparison);
   const options = webviewOptions(deps.context.extensionUri);
   attach(
@@ -29,7 +29,7 @@ export async function openPanel(deps: ReviewContext, subject: PanelSubject): Pro
   );
 }
 
-/** `state` = what the page saved (webview/main.ts). A panel that says nothing of ours is closed. */
+/** Restores a panel. `state`: what the page saved (webview/main.ts). Closes the panel if the state is unknown. */
 export function restorePanel(deps: ReviewContext, panel: vscode.WebviewPanel, state: unknown): void {
   const saved = savedIn(state);
   if (!saved) return panel.dispose();

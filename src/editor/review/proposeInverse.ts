@@ -1,4 +1,4 @@
-/** Propose the Inverse…: from a published change request, the change that takes it back, as a request of its own. */
+/** Propose the Inverse…: proposes a change request that reverts a published one. */
 import * as vscode from 'vscode';
 import { inverseOf, type InverseRefusal } from '../../domain/changeRequests/inverse.ts';
 import { requireWritable } from '../ask/permit.ts';
@@ -35,7 +35,9 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
   await makeChange(context, change);
 }
 
-/** What was there before was not read here, so what the request did not change may be among what is taken back. */
+/**
+ * Asks before an inexact inverse. The state before is not known, so the inverse may also revert what the request did not change.
+ */
 const confirmInexact = (): Promise<boolean> =>
   confirm(
     t('Propose the inverse without knowing what was there before?'),
@@ -49,7 +51,7 @@ function refusalSentence(refusal: InverseRefusal): string {
       return t('It changed nothing, so there is nothing to take back.');
     case 'unknownOperation':
       return t('It asks for “{0}”, which Flag Admin does not know.', refusal.operation);
-    // Approved elsewhere; or it names keys or is very large, and is not stored.
+    // It was approved elsewhere; or the definition contains keys or is very large, and is therefore not stored.
     case 'beforeUnknown':
       return t('The definition that it replaced is not known here. Open the flag’s definition, and submit it as it should be.');
     default:

@@ -1,4 +1,4 @@
-/** What is said after the service has refused a decision: its own words, and what to do next. */
+/** Reports that the service refused a decision: the service's message, and what to do next. */
 import * as vscode from 'vscode';
 import { isPipelineRefusal, type ServiceError } from '../../api/errors.ts';
 import { keysThatMay } from '../../domain/changeRequests/decisions.ts';
@@ -12,7 +12,7 @@ import type { ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** The API key is in good standing, and may not do this: the others that are stored are offered. */
+/** Reports the refusal. The API key is valid but may not do this, so the other stored API keys are offered. */
 export function tellRefused(action: RequestAction, error: ServiceError, state: ReviewState): void {
   const { key, others, place, reviewed } = state;
   const { request } = reviewed;

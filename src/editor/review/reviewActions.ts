@@ -1,4 +1,4 @@
-/** The buttons of the review: what may be decided, with which API key, and what to know before. */
+/** The buttons of the review: the possible decisions, the API key for each, and what the user should know first. */
 import * as vscode from 'vscode';
 import {
   decisionOf,
@@ -16,12 +16,12 @@ import { baseOf, hasTwoSides, type ReviewState } from './reviewState.ts';
 const { t } = vscode.l10n;
 
 const button = (id: ActionId, label: string, isPrimary = false): Action => ({ id, label, isPrimary, isTool: false });
-/** A button that decides nothing. */
+/** Returns a button that decides nothing. */
 export const tool = (id: ActionId, label: string): Action => ({ id, label, isPrimary: false, isTool: true });
 
 /**
- * Only what may be done has a button, and one of them is primary: Approve, with the API key in use or another that is stored. The
- * note says why in a line. `isStale` = something moved since it was read: nothing is decided on what is no longer so.
+ * Returns a button for each possible decision. At most one is primary: Approve, with the API key in use or a different stored one.
+ * The note explains this in one line. `isStale` = something changed since the reading, so nothing can be decided.
  */
 export function decisionsFor(
   state: ReviewState,
@@ -43,7 +43,7 @@ export function decisionsFor(
   ];
   const reasons = [
     state.isByPipeline ? t('The service said that a pipeline decides in this environment, so no API key can approve it.') : '',
-    // Of what can't be shown, the summary says so.
+    // If the change can't be shown, the summary says so.
     isKnown ? decisionSentence('approve', approve!, state) : '',
     other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
     withdraw!.verdict === 'refused' ? decisionSentence('withdraw', withdraw!, state) : '',
@@ -66,11 +66,11 @@ export function toolsFor(state: ReviewState): readonly Action[] {
   ];
 }
 
-/** False if no group of keys gets something else. */
+/** True if there is a group of keys with a different result, so the command can count it. */
 const canCount = (state: ReviewState): boolean =>
   flagOf(state) !== undefined && (forWhom(state.reviewed.request, baseOf(state))?.changed ?? []).some(({ line }) => line);
 
-/** The flag that the request is about, in its environment; undefined if one of them is not known. */
+/** Returns the flag of the request in its environment. Undefined if one of them is not known. */
 export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined {
   const { flag, workspace, segment } = reviewed.request;
   if (!flag || segment || !workspace || !place.environment) return undefined;
@@ -79,11 +79,11 @@ export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined
   return { kind: 'flag', workspace: known, environment: place.environment, name: flag.name };
 }
 
-/** The first of the other stored API keys that may approve the request, as far as is known. */
+/** Returns the first of the other stored API keys that may approve the request, as far as is known. */
 export const keyThatMayApprove = ({ others, reviewed }: ReviewState): KeyInUse | undefined =>
   keysThatMay('approve', reviewed.request, others)[0];
 
-/** Why it can't be done, or what should be known before the click; empty if there is nothing to say. */
+/** Returns why the action is impossible, or what the user should know before the click. Empty if there is nothing to say. */
 function decisionSentence(
   action: 'approve' | 'withdraw',
   decision: PredictedDecision,
@@ -112,7 +112,7 @@ function decisionSentence(
       return t('Who submitted it is not known, so the service may refuse.');
     case 'refusedBefore':
       return t('The service refused “{0}” in this environment before. Its rights may have changed.', keyName);
-    // The status is a notice of the view. What is not proven of withdrawing and rejecting is left to the service.
+    // A notice of the view shows the status. If it is uncertain whether the user may withdraw or reject, the service decides.
     case 'finalStatus':
     case 'statusNotShown':
     case 'rejectingLacks':
@@ -127,7 +127,7 @@ function decisionSentence(
   }
 }
 
-/** The user's own word for the API key, and the service's where that is another. */
+/** Returns the user's name for the API key, and the service's name if it differs. */
 function called({ keyName, identity }: PredictedDecision): string {
   if (identity === undefined || identity === keyName) return t('“{0}”', keyName);
   return t('“{0}” (“{1}” at the service)', keyName, identity);

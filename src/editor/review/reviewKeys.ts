@@ -1,4 +1,4 @@
-/** The keys of a segment request, by what becomes of them; and both sides of a change as texts in the native diff editor. */
+/** Lists the keys of a segment request by the effect on them. Opens both sides of a change in the native diff editor. */
 import * as vscode from 'vscode';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import { definitionAfter, keysEffect, type KeysEffect } from '../../domain/changeRequests/requestEffect.ts';
@@ -10,16 +10,16 @@ import { baseOf, panelTitle, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** The effect of each reading, and what it was worked out from: a draw asks for it several times. */
+/** The effect for each reading, with the object that it was computed from, because drawing needs it several times. */
 const effects = new WeakMap<Reviewed, { readonly base: LiveObject; readonly effect: KeysEffect }>();
 
-/** What the request does to the keys; undefined for a request of a flag. */
+/** Returns the effect of the request on the keys. Undefined for a request about a flag. */
 export function keysEffectOf(state: ReviewState): KeysEffect | undefined {
   const { request } = state.reviewed;
   const base = baseOf(state);
   if (!request.segment) return undefined;
   const known = effects.get(state.reviewed);
-  // What is remembered of a decided request may become known after it was read.
+  // Memory about a decided request may become available after it was read.
   const isUnknown = base.kind === 'unknown' && known?.base.kind === 'unknown' && (known.effect.isKnown || !isFinal(request));
   if (known && (known.base === base || isUnknown)) return known.effect;
   const effect = effectOn(state, base);
@@ -38,7 +38,9 @@ function effectOn(state: ReviewState, base: LiveObject): KeysEffect {
   return { added: others(asked.added), removed: others(asked.removed), unchanged: [...unchanged], isKnown: true };
 }
 
-/** Lists without a key are left out. Whether it is done, to come or off is said by the status of the request. */
+/**
+ * Returns the lists that are not empty. The status of the request shows whether the change has happened, may happen, or will not.
+ */
 export function keyLists(state: ReviewState): readonly KeyList[] {
   const effect = keysEffectOf(state);
   if (!effect) return [];
@@ -51,7 +53,7 @@ export function keyLists(state: ReviewState): readonly KeyList[] {
   return lists.filter(({ keys }) => keys.length > 0);
 }
 
-/** Open as Text Diff: what is there now, or was, beside what it would be. */
+/** Open as Text Diff: compares the state before the change with the state after it. */
 export async function openTextDiff(texts: ReadOnlyText, state: ReviewState): Promise<void> {
   const { request } = state.reviewed;
   const base = baseOf(state);
@@ -76,5 +78,5 @@ function keysAfter(keys: readonly string[], effect: KeysEffect | undefined): rea
   return [...keys.filter((key) => !removed.has(key)), ...(effect?.added ?? [])];
 }
 
-/** Sorted by their characters, so that the same keys are the same text. */
+/** Sorts by character codes, so that the same keys always result in the same text. */
 const keysText = (keys: readonly string[]): string => (keys.length === 0 ? '' : `${keys.toSorted().join('\n')}\n`);

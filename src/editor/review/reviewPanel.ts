@@ -1,4 +1,4 @@
-/** The review of one change request: reads it with the object that it would change, and carries out what the user decides. */
+/** The review of a change request: reads it with the object that it would change, and carries out the user's decision. */
 import * as vscode from 'vscode';
 import { hasStatus, isPipelineRefusal } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
@@ -34,10 +34,10 @@ import type { Bound } from './subject.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds. If the object takes longer to read, the review shows what the request says until then. */
+/** Milliseconds. If reading the object takes longer, the review meanwhile shows only the content of the request. */
 const PREVIEW_AFTER = 200;
 
-/** `bound` = the connection it was read with before a reload. */
+/** Fills a panel with a review. `bound`: the connection of the review before a reload. */
 export function attachReview(deps: ReviewContext, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
   startSession<ReviewState>(deps, panel, { subject: { kind: 'request', id }, bound }, (session) =>
     reviewContent(deps, id, session),
@@ -46,7 +46,7 @@ export function attachReview(deps: ReviewContext, panel: vscode.WebviewPanel, id
 
 function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewState>): Content<ReviewState> {
   let isDeciding = false;
-  /** The request as this review has decided it, until that is shown. */
+  /** The request as this review decided it, until the view shows that. */
   let decided: ChangeRequest | undefined;
 
   async function read(connected: Connected, signal: AbortSignal): Promise<ReviewState> {
@@ -55,7 +55,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     const { workspaces } = catalogOf(client);
     const [request] = await Promise.all([client.readChangeRequest(id, options), workspaces.read({ ...options, count: 1 })]);
     await orLogged(rememberStatuses(deps.memory, origin, [request.status]), deps.log);
-    // The service's own word comes first: what is remembered may be wrong, and unlocks nothing.
+    // The service's own data takes precedence: memory may be wrong, and unlocks nothing.
     const likely = deps.serviceFacts.environmentOf(origin, id);
     const preview = after(PREVIEW_AFTER, () => {
       const place = { workspaceName: undefined, environment: likely, provenBy: undefined };
@@ -140,7 +140,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
   const isInUse = async ({ connected }: ReviewState): Promise<boolean> =>
     (await deps.connections.inUse())?.client === connected.client;
 
-  /** `approveWith`: another API key of the connection decides for this once. */
+  /** Decides. `approveWith`: uses a different API key of the connection for this decision only. */
   async function decideNow(pressed: Deciding, current: ReviewState): Promise<void> {
     if (isDeciding) return;
     isDeciding = true;
@@ -168,21 +168,21 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     switch (result.outcome) {
       case 'cannotReject':
         return session.read();
-      // The views may show the request as it was before.
+      // The views may still show the old state of the request.
       case 'unconfirmed':
       case 'refused':
-        // It does not wait for this API key any more.
+        // The request no longer waits for this API key.
         changed('outdated', current);
         return session.read();
       case 'moved':
         session.show({ ...current, reviewed: result.now, readAt: Date.now() });
         tellMoved(result.now.request);
-        // The views still show it as it was.
+        // The views still show the old state.
         return changed('outdated', current);
       case 'decided':
       case 'published': {
         decided = result.request;
-        // First, so that this review is reading when all open panels are asked to check.
+        // Starts reading first, so that this review is already reading when all open panels are asked to check.
         const reading = session.read();
         changed(result.outcome, current);
         return reading;
@@ -192,7 +192,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     }
   }
 
-  /** What the service answered, of the API key that decided. */
+  /** Remembers what the service answered to the API key that decided. */
   async function remember(
     action: Exclude<Deciding, 'approveWith'>,
     result: DecisionOutcome,
@@ -215,7 +215,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     if (outcome !== 'refused') return;
     deps.log.warn(describeFailure(result.error).detail);
     await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
-    // Where it may be the submitter that is refused, nothing is said of the environment.
+    // If the refusal may be due to the submitter, it proves nothing about the environment.
     const isRole = isSubmittedWith(request, key) === false;
     if (action === 'approve' && isRole)
       await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, false), deps.log);
@@ -234,7 +234,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         await orLogged(forgetRefused(deps.memory, { ...connected, keyName }, reviewed.request.id), deps.log);
     },
     explain: (error, connected) =>
-      // The sandbox forgets what was submitted in it when it is reset, or where its state can't be stored.
+      // The sandbox forgets its requests when it is reset, or if its state can't be stored.
       connected?.isSandbox && hasStatus(error, 404)
         ? t('This change request is gone: the sandbox has been reset. Close this review and submit again.')
         : undefined,

@@ -1,4 +1,4 @@
-/** What has been read of a change request under review, and how it differs from an earlier reading. */
+/** The state of a review: what was read of a change request, and how it differs from an earlier reading. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isFinal, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
@@ -16,11 +16,14 @@ import { objectName } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Where the object of a request lives, as far as it is known. */
+/** The place of a request's object, as far as it is known. */
 export interface ObjectPlace {
   readonly workspaceName: string | undefined;
   readonly environment: KnownEnvironment | undefined;
-  /** How the service says so: in what is read of it, or by taking the submit from this window; undefined = only memory does. */
+  /**
+   * How the service proved the environment: by the data that was read, or by accepting the submission from this window. Undefined =
+   * only memory names it.
+   */
   readonly provenBy: 'reading' | 'submit' | undefined;
 }
 
@@ -29,26 +32,26 @@ export interface ReviewState {
   readonly place: ObjectPlace;
   readonly reviewed: Reviewed;
   /**
-   * What is read after the rest. Of a segment request: the definitions that may use the segment, if the service lists them. Of a flag
-   * request that sets a rollout status: the status that the flag has now.
+   * Data that is read after the rest. For a segment request: the definitions that may use the segment, if the service lists them.
+   * For a flag request that sets a rollout status: the current status of the flag.
    */
   readonly uses?: { definitions?: readonly FlagDefinition[] | undefined; rolloutStatus?: RolloutStatus };
-  /** What is known of the API key in use, in this environment, and of the others that are stored for the connection. */
+  /** The known facts about the API key in use, in this environment, and about the other stored API keys of the connection. */
   readonly key: KeyInUse;
   readonly others: readonly KeyInUse[];
-  /** The service said that a pipeline decides in this environment. */
+  /** True if the service said that a pipeline decides in this environment. */
   readonly isByPipeline?: boolean;
   /** Epoch milliseconds. */
   readonly readAt: number;
-  /** What this review showed until now, if that was something else: its reader must learn what moved. */
+  /** What this review showed before, if that was different: the user has to learn what changed. */
   readonly previous: { readonly reviewed: Reviewed; readonly readAt: number } | undefined;
-  /** Of a decided request: the object as this review read it while the request was open. */
+  /** For a decided request: the object as this review read it while the request was open. */
   readonly before: LiveObject | undefined;
-  /** Of a published one: what is remembered by now of the object from its approval here (`beforeOf`). */
+  /** For a published request: returns what is remembered about the object from its approval here (`beforeOf`). */
   readonly remembered: () => Before | undefined;
 }
 
-/** A reading, with what the service's answers have shown of the API keys in this environment. */
+/** Creates the state from a reading, and from what the service's answers have shown about the API keys in this environment. */
 export function stateOf(
   { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
   connected: Connected,
@@ -59,7 +62,7 @@ export function stateOf(
     const [submits, changes, canApprove] = (['submit', 'change', 'approve'] as const).map((one) =>
       isAble(memory, { ...connected, keyName: key.name }, one, place.environment?.id),
     );
-    // One that has done any of it writes; one that was refused as a submitter, or a direct change, may only read.
+    // A key that has done any of this can write. A key whose submission or direct change was refused can perhaps only read.
     const canWrite = [submits, changes, canApprove].includes(true) ? true : (submits ?? changes);
     return { ...key, canWrite, canApprove, canReject: serviceFacts.canReject(connected.origin) };
   };
@@ -79,7 +82,7 @@ export function stateOf(
   };
 }
 
-/** A new reading after an earlier one. `isOwn` = the difference is what the reader has just decided. */
+/** Connects a reading with an earlier one. `isOwn` = the only difference is the user's own decision. */
 export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: boolean): ReviewState {
   const isOther = earlier.reviewed.fingerprint !== now.reviewed.fingerprint;
   const before = isFinal(earlier.reviewed.request) ? earlier.before : earlier.reviewed.live;
@@ -90,7 +93,7 @@ export function afterEarlier(now: ReviewState, earlier: ReviewState, isOwn: bool
   };
 }
 
-/** What the request is compared with: the object now, or for a decided one what it was then. */
+/** Returns the object to compare with: the current object, or for a decided request the object at that time. */
 export function baseOf({ reviewed, before, remembered, uses }: ReviewState): LiveObject {
   const { live } = reviewed;
   if (!isFinal(reviewed.request)) return live.kind === 'definition' ? { ...live, status: uses?.rolloutStatus } : live;
@@ -99,15 +102,15 @@ export function baseOf({ reviewed, before, remembered, uses }: ReviewState): Liv
   return known?.kind === 'definition' ? known : { kind: 'unknown' };
 }
 
-/** False if one of the two sides of the change is not known. */
+/** False if one side of the change is not known. */
 export const hasTwoSides = (state: ReviewState): boolean =>
   isKnownOperation(state.reviewed.request) && baseOf(state).kind !== 'unknown';
 
-/** "beta-accounts · production". */
+/** Returns "beta-accounts · production". */
 export const panelTitle = ({ reviewed, place }: ReviewState): string =>
   `${objectName(reviewed.request)} · ${place.environment?.name ?? t('environment unknown')}`;
 
-/** What a publishing of the request changes; undefined if its place is not known. */
+/** Returns the place that changes when the request is published. Undefined if it is not known. */
 export function changedPlace({ reviewed: { request }, place: { environment } }: ReviewState): ChangedPlace | undefined {
   const { workspace, segment, flag } = request;
   const name = segment?.name ?? flag?.name;

@@ -1,18 +1,21 @@
 /**
- * What a panel shows, as the page keeps it over a reload: ids and names, no secret. What comes back from the page is
- * parsed like any message, because the page could have been taken over.
+ * What a panel shows, as the page stores it for a reload: ids and names, no secret. The state from the page is parsed like any
+ * message, because the page could be compromised.
  */
 import * as z from 'zod/mini';
 
 const text = z.string();
 const Named = z.object({ id: text, name: text });
-/** Production unless the page says that it is not. */
+/** Counts as production unless the page says that it is not. */
 const Environment = z.pipe(
   z.object({ ...Named.shape, isProduction: z.optional(z.unknown()) }),
   z.transform(({ isProduction, ...named }) => ({ ...named, isProduction: isProduction !== false })),
 );
 
-/** One side of a comparison, where a definition is read from: the definition a change request asks for, or a draft of this window. */
+/**
+ * One side of a comparison: where its definition is read from. `request` = the definition that a change request asks for; `draft` =
+ * a draft of this window.
+ */
 const Side = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('environment'), environment: Environment }),
   z.object({ kind: z.enum(['request', 'draft']), id: text, label: text }),
@@ -28,20 +31,20 @@ const PanelSubject = z.discriminatedUnion('kind', [
 ]);
 export type PanelSubject = Readonly<z.infer<typeof PanelSubject>>;
 
-/** The connection that a panel was opened with, and stays with. */
+/** The connection that a panel was opened with. It never changes. */
 const Bound = z.object({ connectionId: text, connectionName: text });
 export type Bound = Readonly<z.infer<typeof Bound>>;
 
 export interface Saved {
   readonly subject: PanelSubject;
-  /** Undefined = nothing was read yet, or it is damaged: the connection in use counts. */
+  /** Undefined = nothing was read yet, or the value is damaged. Then the connection in use applies. */
   readonly bound: Bound | undefined;
 }
 
 const SavedText = z.object({ subject: PanelSubject, bound: z.optional(z.unknown()) });
 const PageState = z.object({ view: z.object({ restore: text }) });
 
-/** Equal for two subjects that are the same. */
+/** Returns an id that is equal for equal subjects. */
 export function subjectId(subject: PanelSubject): string {
   if (subject.kind === 'request') return subject.id;
   const { workspace, flagName, before, after } = subject.comparison;
@@ -50,13 +53,16 @@ export function subjectId(subject: PanelSubject): string {
 
 const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'environment' ? side.environment.id : side.id];
 
-/** Equal for two panels that would show the same, of the same connection: another service may have an object of the same id. */
+/**
+ * Returns a key that is equal for two panels with the same content and connection. Another service may have an object with the same
+ * id.
+ */
 export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
 export const restoreText = (subject: PanelSubject, bound: Bound): string => JSON.stringify({ subject, bound } satisfies Saved);
 
-/** What the page's saved state says it showed; undefined if it says nothing we could have written. */
+/** Reads the saved state of a page. Undefined if this extension can't have written it. */
 export function savedIn(state: unknown): Saved | undefined {
   try {
     const { subject, bound } = SavedText.parse(JSON.parse(PageState.parse(state).view.restore));
