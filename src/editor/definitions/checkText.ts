@@ -1,4 +1,4 @@
-/** What is asked about a definition's text, with what is known of its place; where it can't be sent, the user is told what is wrong. */
+/** Checks a definition's text with what is known about its place. If the text can't be sent, tells the user what is wrong. */
 import * as vscode from 'vscode';
 import { fieldNames, type Known } from '../../domain/definitions/document/known.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -13,7 +13,10 @@ import type { Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
 
-/** With the lists of the service, for which it waits so many milliseconds: they may have 40 pages. */
+/**
+ * Returns the known names, with the lists of the service. Waits at most `wait` milliseconds for the lists, because they may have 40
+ * pages.
+ */
 export async function knownFor(
   context: DefinitionsContext,
   place: DocumentPlace,
@@ -22,7 +25,7 @@ export async function knownFor(
   const reading = context.known.of(place);
   const lists = await (wait === undefined ? reading : within(wait, reading));
   const live = context.live.known(place)?.definition;
-  // A definition that is not there yet has no type: its flag has.
+  // A definition that does not exist yet has no traffic type, but its flag has one.
   const trafficType = live?.trafficType?.name ?? lists?.flags?.items.find(({ name }) => name === place.flagName)?.trafficType;
   const known = { flag: place.flagName, ...lists, fields: fieldNames(live), ...(trafficType !== undefined && { trafficType }) };
   return { known, isWhole: lists !== undefined };
@@ -33,7 +36,10 @@ export async function findTextProblems(context: DefinitionsContext, place: Docum
   return (await problemsIn(context.ask, text, known))!;
 }
 
-/** Undefined where it has a problem: the cursor stands on the first, and it is told, with what to do. */
+/**
+ * Returns the definition of a text. Undefined if the text has problems: the cursor then goes to the first one, and a message says
+ * what to do.
+ */
 export async function checkedDefinition(
   context: DefinitionsContext,
   place: DocumentPlace,
@@ -45,7 +51,7 @@ export async function checkedDefinition(
   const [first] = errors;
   if (definition && !first) return { wanted: definition, rolloutStatus };
   const editor = await vscode.window.showTextDocument(definitionUri(place));
-  // It has a header above the text.
+  // The document has a header above the text.
   const above = editor.document.getText().lastIndexOf(text);
   if (first && above >= 0) {
     const range = rangeOf(editor.document, { start: above + first.span.start, end: above + first.span.end });

@@ -1,4 +1,4 @@
-/** Which definition a command is about, and its connection and place as they are now. */
+/** Chooses the definition for a command, with its current connection and place. */
 import * as vscode from 'vscode';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { askChoice, back } from '../ask/ask.ts';
@@ -15,7 +15,7 @@ import { documentOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** A draft's place with the name that its connection has now. */
+/** Returns the place of a draft with the current name of its connection. */
 export const placeOfDraft = (
   { connections }: Pick<DefinitionsContext, 'connections'>,
   { place }: { place: DraftPlace },
@@ -29,7 +29,10 @@ export const placeOfFlag = (
   { workspace, environment, name }: FlagTarget,
 ): DocumentPlace => ({ connectionId, connectionName, workspace, environment, flagName: name });
 
-/** What a command was called with, the active tab's, or a chosen flag's, whether it has a draft or not. */
+/**
+ * Returns the definition that the command was called with, or that of the active tab, or that of a chosen flag. It may have no
+ * draft.
+ */
 export async function chooseDefinition(
   context: DefinitionsContext,
   argument: unknown,
@@ -42,7 +45,7 @@ export async function chooseDefinition(
   return chosen && chosen !== back ? placeOfFlag(connected, chosen) : undefined;
 }
 
-/** What a command was called with, the active tab's, or that of a chosen draft. */
+/** Returns the definition that the command was called with, or that of the active tab, or that of a chosen draft. */
 export async function chooseDraft(
   context: DefinitionsContext,
   argument: unknown,
@@ -71,20 +74,20 @@ async function givenPlace({ connections }: DefinitionsContext, argument: unknown
   return connected ? placeOfFlag(connected, target) : (placeFrom(argument) ?? placeFrom(activeUri()));
 }
 
-/** An address as such, or that of a row of the Source Control view. */
+/** Reads a place from an address, or from a row of the Source Control view. */
 function placeFrom(argument: unknown): DocumentPlace | undefined {
   if (argument instanceof vscode.Uri) return addressOf(argument)?.place;
   const isRow = typeof argument === 'object' && argument !== null && 'resourceUri' in argument;
   return isRow ? placeFrom(argument.resourceUri) : undefined;
 }
 
-/** What the user wrote there, without the header: typed and not saved, or the draft. */
+/** Returns the user's text without the header: the unsaved text, or else the draft. */
 export function ownText(context: Pick<DefinitionsContext, 'drafts'>, place: DocumentPlace): string | undefined {
   const document = documentOf(place);
   return document?.isDirty === true ? withoutHeader(document.getText()) : context.drafts.find(place)?.text;
 }
 
-/** Undefined, and the user is told, where another connection is in use. */
+/** Returns the connection of the definition. If a different connection is in use, tells the user and returns undefined. */
 export async function connectedFor({ connections }: DefinitionsContext, place: DocumentPlace): Promise<Connected | undefined> {
   if (!connections.chosen()) await connections.orAsk();
   const chosen = connections.chosen();
@@ -93,7 +96,10 @@ export async function connectedFor({ connections }: DefinitionsContext, place: D
   return tellRefusal(wrongConnectionMessage(connections, place), step);
 }
 
-/** Whether an environment is production is taken from nobody's memory. Undefined, and the user is told, where it is gone. */
+/**
+ * Returns the current place. The service is asked whether the environment is production: memory does not count. If the place no
+ * longer exists, tells the user and returns undefined.
+ */
 export async function placeNow(connected: Connected, place: DocumentPlace): Promise<FlagTarget | undefined> {
   const target = await flagAt(connected, definitionUri(place));
   if (target) return target;

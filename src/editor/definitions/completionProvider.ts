@@ -1,4 +1,4 @@
-/** What may be written at a place of a definition. */
+/** Completions for a definition. */
 import * as vscode from 'vscode';
 import type { Completion, SnippetName } from '../../domain/definitions/document/completion.ts';
 import type { KnownSegment } from '../../domain/definitions/document/known.ts';
@@ -12,7 +12,7 @@ import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds: what the text says itself is not held back for lists of the service's. */
+/** Milliseconds. Completions from the text itself don't wait longer for lists of the service. */
 export const LONGEST_WAIT = 1000;
 
 export async function completionsOf(
@@ -28,7 +28,7 @@ export async function completionsOf(
   const found = await context.ask(text, 'completions', { known, offset }, `completions ${document.uri.toString()}`);
   if (typeof found === 'string') return [];
   const items = found.map((completion, index) => itemOf(document, completion, index));
-  // It is asked again with the next letter.
+  // The editor asks again after the next letter.
   return isWhole ? items : { items, isIncomplete: true };
 }
 
@@ -40,7 +40,7 @@ function itemOf(document: vscode.TextDocument, completion: Completion, index: nu
   item.insertText = completion.isSnippet ? new vscode.SnippetString(insert) : insert;
   item.range = rangeOf(document, completion.span);
   item.filterText = (completion.filter ?? completion.label).replace(completion.label, () => label);
-  // In the order they came: what is likely is first.
+  // Preserves the order, because likely completions come first.
   item.sortText = `!${String(index).padStart(5, '0')}`;
   if (completion.code === 'field' && completion.isSnippet) item.command = { command: 'editor.action.triggerSuggest', title: '' };
   if (documentation !== undefined) item.documentation = documentation;

@@ -1,4 +1,4 @@
-/** What the parts of this feature share in a window. */
+/** The data that the parts of this feature share in a window. */
 import type { DefinitionDraft } from '../../operations/definitions/drafts/draft.ts';
 import type { AskText } from '../../operations/definitions/text/askText.ts';
 import type { DraftList } from '../window/draftList.ts';
@@ -7,11 +7,11 @@ import type { KnownNames } from './knownNames.ts';
 import type { LiveDefinitions } from './live.ts';
 
 export interface DefinitionsContext extends Services {
-  /** `definitionDrafts`, which are read by now. */
+  /** `definitionDrafts` after they were read. */
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
   readonly known: KnownNames;
   readonly ask: AskText;
-  /** What is to be the request's title and comment, as typed so far. */
+  /** Returns the title and comment for the request, as typed so far. */
   messageOf(draft: DefinitionDraft): string;
 }

@@ -1,4 +1,4 @@
-/** The change of a flag's definition in an environment: as a change request, or at once if no approval is required. */
+/** Changes a flag's definition in an environment: by a change request, or directly if no approval is required. */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { WantedStatus } from '../../domain/definitions/document/rolloutStatus.ts';
@@ -25,25 +25,25 @@ import type { LiveDefinition } from './live.ts';
 
 const { t } = vscode.l10n;
 
-/** A definition on its way to an environment. */
+/** A definition that is being sent to an environment. */
 export interface Sending {
   readonly connected: Connected;
   readonly workspace: WorkspaceRef;
   readonly environment: EnvironmentRef;
   readonly place: DocumentPlace;
   readonly wanted: FlagDefinition;
-  /** What is there now, as it was read last; undefined = nothing. */
+  /** The current definition, as it was last read; undefined = there is none. */
   readonly live: FlagDefinition | undefined;
-  /** What the text asks for beside the definition. */
+  /** The rollout status that the text asks for. It is not part of the definition. */
   readonly rolloutStatus: WantedStatus | undefined;
-  /** As typed so far; may be empty. */
+  /** As typed so far. May be empty. */
   readonly title: string;
   readonly comment: string;
-  /** It was on a sheet with others: nothing is asked that is known. */
+  /** True if the definition was on a sheet with others. Then nothing is asked that is already known. */
   readonly isAgreed?: boolean;
 }
 
-/** What would change: for whom, and what. */
+/** Describes the change: whom it affects, and what changes. */
 export const summaryOf = (
   sending: Pick<Sending, 'connected' | 'workspace' | 'environment' | 'wanted' | 'live'>,
 ): Promise<ChangeSummary> =>
@@ -54,20 +54,20 @@ const payloadOf = ({ live, wanted }: Pick<Sending, 'wanted' | 'live'>): Payload 
   flag: wanted,
 });
 
-/** False = the user left, or was told why it was not sent. */
+/** Sends the definition. False = the user left, or was told why it was not sent. */
 export async function sendDefinition(context: DefinitionsContext, sending: Sending): Promise<boolean> {
   let isSent = false;
   try {
     isSent = (await makeChange(context, definitionChange(context, sending))) === true;
     return isSent;
   } finally {
-    // The live definition has changed or is locked now: by what was sent, or by somebody else who was quicker.
+    // The live definition has changed or is locked now: by this change, or by somebody who was quicker.
     const reading = context.live.read(sending.place).catch(() => undefined);
     if (isSent) await reading;
   }
 }
 
-/** The change that adds or replaces a definition. */
+/** Creates the change that adds or replaces a definition. */
 function definitionChange(context: DefinitionsContext, sending: Sending): Change {
   const { connected, workspace, environment, place, wanted, live, rolloutStatus, title, comment, isAgreed } = sending;
   const isWritten = title !== '' && comment !== '';
@@ -98,7 +98,10 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
   };
 }
 
-/** Which environments require approvals can't be read: it is known from the last change, if there was one. */
+/**
+ * Asks for the way. The service does not say which environments require approvals. That is known only from the last change, if
+ * there was one.
+ */
 async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Answer<Way>> {
   if (isGated === true) return 'request';
   if (isAgreed) return isGated === false ? 'direct' : 'request';
@@ -112,17 +115,17 @@ async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boo
   });
 }
 
-/** The sheet of a direct change: the comment, and what would be live. */
+/** Shows the sheet of a direct change: the comment, and what would be live. */
 async function askWords(context: DefinitionsContext, sending: Sending, { connected }: Change): Promise<Words | undefined> {
   const { workspace, environment, place } = sending;
   const { origin, connectionId, keyName } = connected;
   const drafts = createDrafts(context.workspaceMemory);
   const object = objectOf(payloadOf(sending));
   const { lines, comment } = await summaryOf(sending);
-  // What was typed for a change request that was not submitted is for this change, too.
+  // A draft of a change request that was not submitted is used for this change, too.
   const before = drafts.of(connected, environment.id, object)?.typed;
   const title = sending.title || before?.title || defaultTitle(sending);
-  // If the workspace wants a reason, only a person has it.
+  // If the workspace requires a reason, only a person knows it, so none is suggested.
   const suggested = workspace.requiresTitleAndComments ? '' : comment;
   const typed = { approvers: '', ...before, title, comment: sending.comment || before?.comment || suggested };
   const onType = (): void => {
@@ -158,7 +161,7 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
 const defaultTitle = ({ live, place }: Sending): string =>
   live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
 
-/** Between the questions and the sending, somebody else may have changed the live definition. */
+/** Checks that the live definition has not changed between the questions and the sending. */
 async function stillHolds(context: DefinitionsContext, { place, live }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
   if (tellIfLocked(place, now)) return false;
@@ -170,7 +173,7 @@ async function stillHolds(context: DefinitionsContext, { place, live }: Sending)
   return false;
 }
 
-/** True, and the user is told, where it can't be changed now. */
+/** Returns true and tells the user if the definition can't be changed now. */
 export function tellIfLocked(place: DocumentPlace, live: Partial<LiveDefinition>): boolean {
   const sentence = lockedSentence(place, live);
   if (sentence === undefined) return false;

@@ -1,4 +1,4 @@
-/** Problems of definitions while they are typed, with quick fixes. */
+/** Shows the problems of definitions while the user types, with quick fixes. */
 import * as vscode from 'vscode';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
@@ -11,7 +11,7 @@ import { problemsIn } from '../window/definitionOfText.ts';
 import { knownFor } from './checkText.ts';
 import type { DefinitionsContext } from './context.ts';
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last key stroke. */
 const PAUSE = 150;
 
 interface Found {
@@ -19,13 +19,13 @@ interface Found {
   readonly all: readonly { readonly problem: Problem; readonly diagnostic: vscode.Diagnostic }[];
 }
 
-/** `changed` is told when what is known of places may be other. */
+/** Shows the problems. `changed` fires when the known names of places may have changed. */
 export function showProblems(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   const collection = vscode.languages.createDiagnosticCollection('flagAdmin.definitions');
   const found = new WeakMap<vscode.TextDocument, Found>();
   const latest = new WeakMap<vscode.TextDocument, object>();
   const warn = (error: unknown): void => context.log.warn(String(error));
-  /** At first with what is known, and once more with the lists of the service where they were not there. */
+  /** Checks a document with the known names, and again when the missing lists of the service have arrived. */
   async function look(document: vscode.TextDocument, wait?: number, pause = 0): Promise<void> {
     const place = ownPlace(document.uri);
     if (!place) return;
@@ -33,7 +33,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     const mine = {};
     latest.set(document, mine);
     if (pause > 0) await sleep(pause);
-    // What was typed since, and what the service says by now, has a look of its own.
+    // A later change of the text or of the known names starts its own check.
     const isOutdated = (): boolean => document.isClosed || document.version !== version || latest.get(document) !== mine;
     if (isOutdated()) return;
     const { known, isWhole } = await knownFor(context, place, wait);
@@ -62,7 +62,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     return now.all
       .filter(({ problem }) => rangeOf(document, problem.span).intersection(range) !== undefined)
       .flatMap(({ problem, diagnostic }) => {
-        // The one at the cursor takes back what was just typed there.
+        // The fix at the cursor comes last, because it would revert what the user just typed there.
         const isHere = (fix: Fix): boolean =>
           fix.code === 'setSize' && fix.edits.some(({ span }) => rangeOf(document, span).intersection(range) !== undefined);
         const fixes = problem.fixes.toSorted((one, other) => Number(isHere(one)) - Number(isHere(other)));
@@ -86,7 +86,10 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
   return registered;
 }
 
-/** The mark ends with its line: below, it would run through the indentation. A rule that nobody gets to is faded as a whole. */
+/**
+ * The marked range ends with its first line, because in further lines it would include the indentation. An unreachable rule is
+ * faded completely.
+ */
 function diagnosticOf(document: vscode.TextDocument, text: string, problem: Problem): vscode.Diagnostic {
   const { start, end } = problem.span;
   const marked = problem.code === 'unreachableRule' ? end : Math.min(end, lineEnd(text, start));

@@ -1,4 +1,4 @@
-/** Discard Draft…: the document shows the live definition again. */
+/** Discard Draft…: removes the draft, so that the document shows the live definition again. */
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseDraft } from './chooseDefinition.ts';

@@ -1,6 +1,6 @@
 /**
- * A definition as the text of a document. What only the service writes stands in a comment above it: Flag Admin writes that when
- * the document is read, and leaves it out when it is saved.
+ * A definition as the text of a document. The values that only the service can change are in a comment above it. Flag Admin writes
+ * this comment when the document is read, and removes it when the document is saved.
  */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -12,12 +12,12 @@ import { definitionTitle } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
-/** No line of a user's own comment begins so. */
+/** A user's own comment never begins with this. */
 const MARK = '#:';
 
-/** The comment, and below it a text that has none. `definition` = what the service says; undefined = there is none. */
+/** Adds the comment above a text that has none. `definition`: the definition at the service; undefined = there is none. */
 export function withHeader(place: DraftPlace, definition: FlagDefinition | undefined, text: string): string {
-  // A name of the service's must not end the comment.
+  // A name from the service must not end the comment.
   const written = headerOf(place, definition).map(
     (line) => `${MARK} ${line.replaceAll(/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufeff]+/gu, ' ').trim()}`,
   );
@@ -25,23 +25,27 @@ export function withHeader(place: DraftPlace, definition: FlagDefinition | undef
   return `${[...written, '', ''].join(lineEnd)}${text}`;
 }
 
-/** The text without its byte order mark and our comment, whatever that says; also where the user has written above it. */
+/**
+ * Returns the text without its byte order mark and without this comment, whatever it contains. Also works if the user wrote
+ * something above it.
+ */
 export function withoutHeader(text: string): string {
   const rest = text.replace(/^\uFEFF/, '').replace(/^(?:#:.*(?:\r?\n|$))+(?:[ \t]*\r?\n)?/, '');
   return rest.replace(/^(?:[ \t]*(?:#.*)?\r?\n)+/, (above) => above.replaceAll(/^#:.*\r?\n/gm, ''));
 }
 
-/** `above` = what the comment tells of, where that is not the definition itself. */
+/** Returns the text of a document. `above`: the definition that the comment describes, if it is a different one. */
 export const documentText = async (place: DraftPlace, definition: FlagDefinition, above = definition): Promise<string> =>
   withHeader(place, above, await writeDefinitionText(definition));
 
 /**
- * What changes by itself stands above the text, not in it: else each comparison would show it. When it was changed last stands
- * above the editor alone. A definition that is not there yet has no traffic type, and no id.
+ * Returns the lines of the comment. Values that change by themselves are in the comment, because otherwise each comparison would
+ * show them. The time of the last change is shown only above the editor. A definition that does not exist yet has no traffic type
+ * and no id.
  */
 function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): readonly string[] {
   const { trafficType, killed, id, largeNumber, creationTime: time }: Partial<FlagDefinition> = definition ?? {};
-  // One line: a comparison has little room.
+  // One line only, because a comparison has little room.
   const first = [
     definitionTitle(place),
     trafficType && t('traffic type {0}', trafficType.name),

@@ -1,4 +1,4 @@
-/** The documents of definitions: their titles, and which of them are open. */
+/** The documents of definitions: finds the open ones, and creates their titles. */
 import * as vscode from 'vscode';
 import type { Span } from '../../domain/definitions/document/located.ts';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
@@ -7,28 +7,31 @@ import { labelText } from '../words/escape.ts';
 
 const { t } = vscode.l10n;
 
-/** Of a diff of a draft against the live definition. */
+/** Returns the title of a diff between a draft and the live definition. */
 export const diffTitle = ({ flagName, environment }: DocumentPlace): string =>
   labelText(t('{0} ({1}: live ↔ draft)', flagName, environment.name));
 
-/** The live definition beside the draft. */
+/** Returns the command that compares the live definition with the draft. */
 export const showChanges = (place: DocumentPlace): vscode.Command => ({
   title: t('Show Changes'),
   command: 'vscode.diff',
   arguments: [definitionUri(place, 'live'), definitionUri(place), diffTitle(place)],
 });
 
-/** The open document of a place: it may have the address of before its connection was renamed, and one with unsaved text counts. */
+/**
+ * Finds the open document of a place. Its address may contain an old name of the connection. A document with unsaved text takes
+ * precedence.
+ */
 export const documentOf = (place: DocumentPlace): vscode.TextDocument | undefined => {
   const all = vscode.workspace.textDocuments.filter(({ uri }) => ownId(uri) === draftId(place));
   return all.find(({ isDirty }) => isDirty) ?? all[0];
 };
 
-/** All whose document the editor has, also for a while after its tab was closed. */
+/** Returns the places of all documents in the editor. A document remains there for a while after its tab was closed. */
 export const openPlaces = (): readonly DocumentPlace[] =>
   vscode.workspace.textDocuments.flatMap(({ uri }) => ownPlace(uri) ?? []);
 
-/** Of the documents in a tab, behind a diff, or otherwise in sight, each once. */
+/** Returns the places of the documents that are in a tab, in a diff, or visible in another way, each once. */
 export function visiblePlaces(): readonly DocumentPlace[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.flatMap(({ input }) => urisOf(input)));
   const inSight = vscode.window.visibleTextEditors.map(({ document }) => document.uri);
@@ -36,13 +39,16 @@ export function visiblePlaces(): readonly DocumentPlace[] {
   return [...uris.values()].flatMap((uri) => ownPlace(uri) ?? []);
 }
 
-/** Undefined for what is no definition, or a text that it is compared with. */
+/**
+ * Returns the place of an editable definition. Undefined for any other document, including the texts that a definition is compared
+ * with.
+ */
 export function ownPlace(uri: vscode.Uri): DocumentPlace | undefined {
   const address = addressOf(uri);
   return address?.version === 'own' ? address.place : undefined;
 }
 
-/** The id of the draft that the document is of, or would be. */
+/** Returns the id of the document's draft, whether or not the draft exists. */
 export function ownId(uri: vscode.Uri): string | undefined {
   const place = ownPlace(uri);
   return place && draftId(place);

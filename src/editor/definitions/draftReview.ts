@@ -1,4 +1,4 @@
-/** Holds a draft against what the service says: whether it is submitted and waits for an approval, or is live already. */
+/** Compares a draft with the state at the service: is it submitted and waiting for an approval, or already live? */
 import { hasStatus } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
@@ -10,7 +10,10 @@ import { documentOf } from './documents.ts';
 
 type Reviewed = Pick<DefinitionsContext, 'connections' | 'drafts' | 'live' | 'ask'>;
 
-/** By the live definition as it was read last. Rejects where the draft can't be written, or the service not be asked. */
+/**
+ * Reviews a draft against the live definition as it was last read. Rejects if the draft can't be written, or if the service does
+ * not answer.
+ */
 export async function reviewDraft(context: Reviewed, place: DocumentPlace): Promise<void> {
   const { drafts, live, ask } = context;
   const [draft, now] = [drafts.find(place), live.known(place)];
@@ -21,14 +24,17 @@ export async function reviewDraft(context: Reviewed, place: DocumentPlace): Prom
     if (isRead && now.definition && isSameDefinition(definition, now.definition))
       await beginAnew(context, place, draft, now.definition, now.text);
   } finally {
-    // Also where the draft can't be written, as while another window has it.
+    // Runs even if the draft can't be written, for example while another window writes it.
     const submitted = isRead && now.openRequestId ? await requestOf(context, now.openRequestId, draft, definition) : undefined;
-    // Where something changed meanwhile, another review is under way.
+    // If something changed meanwhile, another review is already running.
     if (live.known(place) === now && drafts.find(place)?.text === draft.text) drafts.setSubmitted(place, submitted);
   }
 }
 
-/** What is live is nobody's draft: only notes of the user's, and what is being typed, stay one, which begins with what is live now. */
+/**
+ * Removes a draft that is live. It remains only if it has the user's comments, or if the user is typing; it is then based on the
+ * current live definition.
+ */
 async function beginAnew(
   { drafts }: Reviewed,
   place: DocumentPlace,
@@ -36,21 +42,22 @@ async function beginAnew(
   base: FlagDefinition,
   liveText: string,
 ): Promise<void> {
-  // It began with what is live, and nothing was submitted: whatever else is in its text, such as a rollout status, is the user's.
+  // The draft began with the live definition, and nothing was submitted. Anything else in its text, such as a rollout status, is
+  // the user's.
   if (isSameDefinition(draft.base, base)) return;
   const isKept = documentOf(place)?.isDirty === true || hasNotes(draft.text, liveText);
-  // The message was for the request that made it live.
+  // The message belonged to the request that made the draft live.
   const next = isKept ? { ...draft, base, message: '' } : undefined;
   await drafts.replace(place, draft.text, () => next);
 }
 
-/** Whether there may be a comment of the user's: in doubt, there is one. */
+/** True if the text may contain a comment of the user. If it isn't certain, assumes that there is one. */
 function hasNotes(text: string, liveText: string): boolean {
   const lines = new Set(liveText.split('\n'));
   return text.split(/\r?\n/).some((line) => line.includes('#') && !lines.has(line));
 }
 
-/** The open request, if it asks for what the draft says. */
+/** Returns the open request, if it asks for the content of the draft. */
 async function requestOf(
   { connections }: Reviewed,
   id: string,
@@ -59,7 +66,7 @@ async function requestOf(
 ): Promise<SubmittedRequest | undefined> {
   const connected = await connections.inUse();
   const request = await connected?.client.readChangeRequest(id).catch((error: unknown) => {
-    // What this API key may not see is open all the same.
+    // A request that this API key may not see is still open.
     if (hasStatus(error, 404) || hasStatus(error, 403)) return undefined;
     throw error;
   });

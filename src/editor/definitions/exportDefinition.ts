@@ -1,4 +1,7 @@
-/** Export Definition as File…: the text of a definition, as it stands in the editor, in a file: said to be the draft where it is. */
+/**
+ * Export Definition as File…: writes the text of a definition, as it is in the editor, to a file. The message says if it is a
+ * draft.
+ */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { tellDone } from '../window/notifications.ts';
@@ -16,7 +19,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   if (!place) return;
   const own = ownText(context, place);
   const live = own === undefined ? await context.live.read(place).finally(() => context.live.keepOpen()) : undefined;
-  // A file of another number could become a draft.
+  // A definition with a rounded number must not be exported, because the file could become a draft.
   if (live && !requireDefinition(place, live.definition)) return;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const target = await vscode.window.showSaveDialog({
@@ -34,7 +37,7 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   tellDone(t('The file {0} has {1}.', name, what), open);
 }
 
-/** Characters of a flag's name: a file's name has 255 bytes at most. */
+/** The most characters of a flag's name, because a file name has at most 255 bytes. */
 const LONGEST = 150;
 
 export function fileNameOf({ flagName, environment }: DocumentPlace): string {
@@ -46,5 +49,8 @@ export function namesEnvironment(fileName: string, environmentName: string): boo
   return fileName.replace(/\.\w+$/, '').endsWith(safe(` (${environmentName})`));
 }
 
-/** What would be a folder, or is no name for a file on some system: Windows has devices of some names, whatever follows a dot. */
+/**
+ * Replaces the characters that would create a folder, or that some system forbids in names. Windows reserves the names of devices,
+ * whatever follows a dot.
+ */
 const safe = (name: string): string => name.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]|(?<=^(con|prn|aux|nul|com\d|lpt\d))\./giu, '_');

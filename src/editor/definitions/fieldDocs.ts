@@ -1,4 +1,4 @@
-/** What a field of a definition means, where its name does not say it. */
+/** The meanings of the fields of a definition whose names don't explain them. */
 import * as vscode from 'vscode';
 import type { FieldCode } from '../../domain/definitions/document/shapes.ts';
 

@@ -1,8 +1,9 @@
 /**
- * The file system of definitions: reads give the draft or the live definition, writes save a draft.
+ * The file system of definitions: a read returns the draft or the live definition, and a write saves a draft.
  *
- * Two windows, or the service and a window, change one document: docs/design.md (Files) says how the editor finds that, and why
- * each text has another size here, a draft is newer than what was there, and the write compares once more, under the lock.
+ * Two windows, or the service and a window, can change the same document. docs/design.md (Files) describes how the editor detects
+ * that. It also explains why each text has a different size here, why a draft is newer than what it replaces, and why a write
+ * compares once more while it has the lock.
  */
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
@@ -21,29 +22,29 @@ export type DefinitionFiles = vscode.Disposable & Pick<vscode.FileSystemProvider
 export interface FilesDeps {
   readonly drafts: DraftList;
   readonly live: LiveDefinitions;
-  /** Tells the editor that a document is another. */
+  /** Reports to the editor that a document has changed. */
   readonly changed: (...uris: readonly vscode.Uri[]) => void;
 }
 
-/** A document as it is now. */
+/** The current content of a document. */
 interface Content {
   readonly text: string;
   readonly mtime: number;
   readonly isReadOnly: boolean;
-  /** The live definition that it is the text of, without a draft. */
+  /** The live definition that the text was written from, if there is no draft. */
   readonly source?: LiveDefinition | undefined;
 }
 
-/** Documents of which something is stored: nobody has so many open. */
+/** The most documents with stored data. Nobody has so many open. */
 const MAX_DOCUMENTS = 500;
 
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
-  /** What the editor has compared with its own text last. `draft` undefined = there was none. */
+  /** The last content that the editor compared with its own text. `draft` undefined = there was no draft. */
   const compared = new LimitedMap<string, { readonly draft: string | undefined; readonly mtime: number }>(MAX_DOCUMENTS);
   /** The live definitions that documents without a draft were read from. */
   const opened = new LimitedMap<string, LiveDefinition>(MAX_DOCUMENTS);
 
-  /** What is typed over stays: the live definition moves on when that is saved or taken back. */
+  /** Returns the live definition under unsaved text. It does not change until the user saves or reverts that text. */
   const typedOver = (place: DocumentPlace): LiveDefinition | undefined =>
     documentOf(place)?.isDirty === true ? opened.get(draftId(place)) : undefined;
 
@@ -54,7 +55,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     }
     const draft = await drafts.read(place);
     if (version === 'base') {
-      // With what stands above the others: else a comparison would show that.
+      // Has the same comment as the other versions, because otherwise a comparison would show the difference.
       const now = live.known(place)?.definition;
       return toCompareWith(draft?.base ? await documentText(place, draft.base, now) : '');
     }
@@ -62,7 +63,7 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const known = live.known(place);
     const text = draft ? withHeader(place, known?.definition ?? draft.base, draft.text) : source!.text;
     const before = compared.get(draftId(place));
-    // Also where a draft was discarded, what is there now is newer: the editor asks before it brings that back.
+    // After a draft was discarded, the current content must also be newer, so that the editor asks before it restores the draft.
     const least = before ? before.mtime + Number(before.draft !== draft?.text) : 0;
     const mtime = Math.max(draft?.savedAt ?? source!.readAt, least);
     compared.set(draftId(place), { draft: draft?.text, mtime });
@@ -74,10 +75,10 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
     const known = live.known(place);
     const locked = known && lockedSentence(place, known);
     if (locked) throw vscode.FileSystemError.NoPermissions(locked);
-    // What was taken back by hand is no draft any more.
+    // If the user has manually restored the live text, there is no draft any more.
     const isLive = known?.definition !== undefined && text === withoutHeader(known.text);
     const before = compared.get(id)?.draft;
-    // Read again now, it could be another one than the text was made from.
+    // A new reading could return a different definition than the one that the text was edited from.
     const base = before === undefined ? (opened.get(id) ?? (await live.of(place))).definition : undefined;
     const edit = (now: DefinitionDraft | undefined): DraftContent | undefined =>
       isLive ? undefined : { ...(now ?? { place, base, message: '' }), text };
@@ -112,9 +113,9 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
       const { text, source } = await inWords(uri, () => contentOf(address));
       const { place, version } = address;
       if (version === 'own') {
-        // A draft is there without a service. Whether a request is open on it is asked beside it.
+        // A draft can be read without the service. The service is asked in parallel whether a request is open on it.
         if (!live.known(place) && drafts.find(place)) live.of(place).then(() => changed(uri), () => undefined); // prettier-ignore
-        // What is read while something is typed is compared with it, and not what the editor goes on with.
+        // While the user types, the editor only compares with the text that is read here, and does not continue with it.
         if (!source) opened.delete(draftId(place));
         else if (documentOf(place)?.isDirty !== true) opened.set(draftId(place), source);
       }
@@ -131,11 +132,11 @@ export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFil
 
 const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: true });
 
-/** A size that is another where the text is another: the editor takes a newer text of the same size for the one that it has. */
+/** Returns a size that differs if the text differs. The editor ignores a newer text of the same size. */
 const sizeOf = (text: string): number =>
   new TextEncoder().encode(text).length + Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 5), 16);
 
-/** Undefined = a folder above documents, for which the breadcrumbs ask. */
+/** Returns undefined for a folder above documents: the breadcrumbs ask for those. */
 function fileAt(uri: vscode.Uri): Address | undefined {
   if (uri.path.split('/').filter(Boolean).length < 4) return undefined;
   const address = addressOf(uri);

@@ -1,18 +1,19 @@
 /**
  * Definitions of flags as documents: edited as text, saved as drafts, submitted as change requests.
  *
- * **Addresses** are made by editor/window/definitionUri.ts. What has `version=live` (the service's) or `version=base` (what the draft
- * began with) in the query is to compare with, and can't be written.
+ * **Addresses**: editor/window/definitionUri.ts creates them. A text with `version=live` (at the service) or `version=base` (the
+ * start of the draft) in the query is only for comparisons, and can't be written.
  *
- * **What a document says** (files.ts) is its draft where there is one, else the live definition, else a first one to go on from.
- * Live definitions (live.ts) are read once for as long as their document is open, and again at Refresh, when it is opened anew,
- * when other change requests are open than before, and around each submit.
+ * **The content of a document** (files.ts) is its draft, or else the live definition, or else a first definition to start from.
+ * Live definitions (live.ts) are read once while their document is open. They are read again at Refresh, when the document is
+ * reopened, when the set of open change requests has changed, and around each submission.
  *
- * **Saving** writes the draft's file (operations/definitions/drafts), and sends nothing. docs/design.md (Files) says what it holds.
+ * **Saving** writes the file of the draft (operations/definitions/drafts), and sends nothing. docs/design.md (Files) describes the
+ * file.
  *
- * **Nothing at editor start.** The file system has to be there when the editor restores a document, so it is registered at
- * activation, as a shell: what is behind it (parts.ts) is loaded when it is first asked for something, or when the Workspaces
- * view becomes visible: from then on, drafts are marked and the Source Control view lists them, while there are any.
+ * **Nothing runs at editor start.** The file system must exist when the editor restores a document, so activation registers it as a
+ * shell. The code behind it (parts.ts) is loaded at its first use, or when the Workspaces view becomes visible. From then on,
+ * drafts are marked, and the Source Control view lists them while there are any.
  */
 import * as vscode from 'vscode';
 import { registerCommands, type Run } from '../window/command.ts';
@@ -24,7 +25,7 @@ import type { DefinitionsContext } from './context.ts';
 import type { DefinitionFiles } from './files.ts';
 import type { DefinitionsParts } from './parts.ts';
 
-/** What the commands run, each with what the first use makes. */
+/** The functions of the commands. Each gets the context, which the first use creates. */
 export const definitionCommands = (context: () => Promise<DefinitionsContext>): Readonly<Record<CommandId, Run>> => ({
   'flagAdmin.flag.open': async (node) => (await import('./openDefinition.ts')).openDefinition(await context(), node),
   'flagAdmin.flag.submit': async (node) => (await import('./submitDefinition.ts')).submitDefinition(await context(), node),
@@ -40,7 +41,7 @@ const refuse = (): never => {
     vscode.l10n.t('Definitions are made and removed by commands of Flag Admin: Create Flag…, Remove Flag Definition….'),
   );
 };
-/** Nothing is listed: a search through the workspace must not walk through the service. */
+/** Lists nothing, because a search through the workspace must not make calls to the service. */
 export const fixedFolders = { readDirectory: (): [] => [], createDirectory: refuse, delete: refuse, rename: refuse };
 
 export function registerDefinitions(services: Services): vscode.Disposable {
@@ -57,7 +58,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
   const files = async (): Promise<DefinitionFiles> => (await open()).files;
   const fileSystem: vscode.FileSystemProvider = {
     onDidChangeFile: changed.event,
-    watch: () => vscode.Disposable.from(), // every change is told
+    watch: () => vscode.Disposable.from(), // every change is reported by event
     stat: async (uri) => (await files()).stat(uri),
     readFile: async (uri) => (await files()).readFile(uri),
     writeFile: async (uri, content, how) => (await files()).writeFile(uri, content, how),
@@ -72,7 +73,7 @@ export function registerDefinitions(services: Services): vscode.Disposable {
       log,
     ),
     events.on(['workspacesRead'], () => inParts((parts) => parts.refresh())),
-    // A document is read-only while a request is open on its flag. Which segments and flags there are is not read again.
+    // A document is read-only while a request is open on its flag. The lists of segments and flags are not read again.
     events.on(['requestsRead'], ({ isDifferent }) => inParts((parts) => parts.refreshRequests(isDifferent))),
     events.on(['request'], ({ state }) => {
       if (state === 'decided' || state === 'published') inParts((parts) => parts.refresh());

@@ -1,4 +1,4 @@
-/** What is known of a place: its segments, flags and rollout statuses, read once and again at a look. */
+/** The known names of a place: its segments, flags and rollout statuses. They are read once, and again at a refresh. */
 import type { Flag } from '../../api/model.ts';
 import type { Known, KnownFlag } from '../../domain/definitions/document/known.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -7,12 +7,12 @@ import type { Connected, Connections } from '../window/connected.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
 
 export interface KnownNames {
-  /** Nothing where the service can't be asked. */
+  /** Returns an empty object if the service can't be asked. */
   of(place: DocumentPlace): Promise<Known>;
   forget(): void;
 }
 
-/** Environments of which the names are stored: each may have thousands. */
+/** The most environments whose names are stored, because each may have thousands. */
 const MAX_PLACES = 20;
 
 export function createKnownNames(connections: Connections): KnownNames {
@@ -37,7 +37,7 @@ export function createKnownNames(connections: Connections): KnownNames {
   };
 }
 
-/** A listing that fails or is not there leaves its names unknown: then they are no problem. */
+/** Reads the lists. If a list fails or does not exist, its names are unknown, and then they cause no problems. */
 async function readLists({ client }: Connected, workspaceId: string, environmentId: string): Promise<Known> {
   const catalog = catalogOf(client);
   const [segments, active, flags, rolloutStatuses] = await Promise.all([
@@ -64,7 +64,7 @@ async function readLists({ client }: Connected, workspaceId: string, environment
 
 const knownFlag = ({ name, trafficType }: Flag): KnownFlag => ({ name, ...(trafficType && { trafficType: trafficType.name }) });
 
-/** Undefined if the service has no such list or does not answer. */
+/** Returns undefined if the service has no such list or does not answer. */
 async function readWhole<T>(list: List<T>): Promise<List<T> | undefined> {
   return list.read().then(
     () => (list.isMissing ? undefined : list),

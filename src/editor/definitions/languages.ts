@@ -1,4 +1,4 @@
-/** What the editor asks about a definition's text: what stands at a place means, what can be written there, and its outline. */
+/** Registers what the editor asks about a definition's text: the meaning at a position, completions, and the outline. */
 import * as vscode from 'vscode';
 import type { HoverMeaning } from '../../domain/definitions/document/hover.ts';
 import type { OutlineSymbol } from '../../domain/definitions/document/outline.ts';
@@ -17,7 +17,7 @@ import { rangeOf } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** After these there is something else to write: a value, an item, a name in quotes. */
+/** The characters after which the user writes something else: a value, an item, a name in quotes. */
 const TRIGGERS = [' ', '-', ':', '"', "'", ',', '[', '{'];
 
 export function registerLanguage(context: DefinitionsContext): vscode.Disposable {
@@ -90,7 +90,7 @@ const symbolWords: CodeWords<OutlineSymbol, Pick<vscode.DocumentSymbol, 'name' |
   rules: () => ({ name: t('Rules'), detail: '', kind: vscode.SymbolKind.Array }),
   defaultRule: () => ({ name: t('Default rule'), detail: '', kind: vscode.SymbolKind.Function }),
   treatment: ({ name, isDefault }) => ({
-    // The editor takes no empty name.
+    // The editor does not accept an empty name.
     name: name || t('(no name yet)'),
     detail: isDefault ? t('default treatment') : '',
     kind: vscode.SymbolKind.EnumMember,
@@ -107,5 +107,5 @@ const symbolWords: CodeWords<OutlineSymbol, Pick<vscode.DocumentSymbol, 'name' |
   }),
 };
 
-/** What it asks is in the name: that is what is searched. */
+/** Returns the name of a rule. It includes the conditions, because the outline searches names. */
 const ruleName = (rule: number, asks: string): string => (asks ? t('{0}: {1}', t('Rule {0}', rule), asks) : t('Rule {0}', rule));

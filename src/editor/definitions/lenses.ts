@@ -1,4 +1,4 @@
-/** Above a definition: what state it is in, and what can be done. */
+/** Lenses above a definition: its state, and the possible actions. */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -16,7 +16,7 @@ import { lockedSentence } from './fileErrors.ts';
 
 const { t } = vscode.l10n;
 
-/** `changed` is told when a state may be another. */
+/** Shows the lenses. `changed` fires when a state may have changed. */
 export function showLenses(context: DefinitionsContext, changed: vscode.Event<void>): vscode.Disposable {
   return vscode.languages.registerCodeLensProvider(
     { scheme: definitionScheme },
@@ -36,7 +36,7 @@ export function showLenses(context: DefinitionsContext, changed: vscode.Event<vo
 }
 
 interface Lens extends vscode.Command {
-  /** In front of the title. */
+  /** Shown in front of the title. */
   readonly icon?: string;
 }
 
@@ -50,13 +50,13 @@ const step = (title: string, command: CommandId, about: vscode.Uri | string): Le
   arguments: [about],
 });
 
-/** What keeps the text from being saved or read, and the way on: a message that told it may have gone. */
+/** Returns why the text can't be saved or read, and the next step. A message about it may have disappeared. */
 async function obstacle(context: DefinitionsContext, place: DocumentPlace): Promise<readonly Lens[] | undefined> {
   if (context.connections.chosen()?.id === place.connectionId) {
     const failure = await context.connections.inUse().then(() => undefined, describeFailure);
     return failure && [state('debug-disconnect', failure.sentence), ...(failure.action ? [failure.action] : [])];
   }
-  // Of a connection that was removed, a draft can be taken to another one as a file.
+  // If the connection was removed, the draft can be moved to a different connection as a file.
   const isThere = context.connections.nameOf(place.connectionId) !== undefined;
   return [
     state('debug-disconnect', wrongConnectionMessage(context.connections, place)),
@@ -73,12 +73,12 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const definition = known?.definition;
   const killed = definition?.killed === true ? [state('circle-slash', t('Killed'))] : [];
   const submitted = draft?.submitted;
-  // Where the service does not say which request is open, it is the one that was submitted.
+  // If the service does not say which request is open, it is the submitted one.
   if (submitted && (known?.openRequestId ?? submitted.id) === submitted.id) {
     const review = step(t('Review'), 'flagAdmin.changeRequest.open', submitted.id);
     return [...killed, state('lock', submittedWords(submitted.status, submitted.title)), review];
   }
-  // A line has room for so much: with a draft, what can be done with it comes first.
+  // A line has little room, so with a draft only the actions on the draft are shown.
   const compare = step(t('Compare Environments…'), 'flagAdmin.flag.compare', uri);
   const propose = step(t('Propose to Other Environments…'), 'flagAdmin.flag.propose', uri);
   const elsewhere = draft ? [] : [compare, propose];
@@ -95,7 +95,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
-  // As after its change request was published.
+  // For example after its change request was published.
   if (definition && mine && isSameDefinition(mine, definition))
     return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
   const isOnLive = mine ? hasAllOfLive(draft.base, definition, mine) : isSameDefinition(draft.base, definition);

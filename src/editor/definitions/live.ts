@@ -1,4 +1,4 @@
-/** The live definitions of open documents, each read once until it is asked for anew. */
+/** The live definitions of open documents. Each is read once, until the caller asks to read it again. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -13,40 +13,47 @@ import { openPlaces } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** True while its document is read-only: a change request is open on it, or it has a number that would not be sent as it is. */
+/** True if its document is read-only: a change request is open on it, or it contains a number that can't be sent exactly. */
 export const isReadOnly = ({ openRequestId, definition }: LiveDefinition): boolean =>
   Boolean(openRequestId) || definition?.largeNumber !== undefined;
 
 export interface LiveDefinition {
-  /** Undefined = the environment has none, or the API key may not see it. */
+  /** Undefined = the environment has no definition, or the API key may not see it. */
   readonly definition: FlagDefinition | undefined;
-  /** As a document says it; where there is no definition, a first one to go on from. */
+  /** The text of the document. If there is no definition, it is a first one to start from. */
   readonly text: string;
-  /** The change request that is open on it, or that adds it; undefined = none that can be seen. */
+  /** The change request that is open on the definition, or that adds it. Undefined = no such request is visible. */
   readonly openRequestId: string | undefined;
   /** Milliseconds: when this window first read this text. */
   readonly readAt: number;
 }
 
 export interface LiveDefinitions {
-  /** What was read, without asking the service. */
+  /** Returns the last reading. Makes no calls. */
   known(place: DocumentPlace): LiveDefinition | undefined;
-  /** Rejects as the client does, and with a FileSystemError where the document's connection is not in use. */
+  /**
+   * Returns the last reading, or reads. Rejects like the client, and with a FileSystemError if the document's connection is not in
+   * use.
+   */
   of(place: DocumentPlace): Promise<LiveDefinition>;
-  /** Reads it again: what it gives was asked for after the call, whatever is under way. */
+  /** Reads again. Its call starts after this, even if another reading is already under way. */
   read(place: DocumentPlace): Promise<LiveDefinition>;
   forget(place: DocumentPlace): void;
   /**
-   * Drops what was read of `places`, or of all, that have no open document: opened later, a document would show an old version. Call it
-   * after each reading of such places. A place that is being read again stays: whoever reads it calls this, too.
+   * Drops readings without an open document, of `places` or of all places, because a document that is opened later would show an
+   * old version. Call it after each reading of such places. A place that is being read again remains, because that caller will call
+   * this, too.
    */
   keepOpen(places?: readonly DocumentPlace[]): void;
 }
 
 export interface LiveEvents {
-  /** A reading came, and waits for this; `isOther` = it says something else than the one before, or the one before failed. */
+  /**
+   * Called after a reading, which waits for the result. `isOther` = it differs from the previous reading, or the previous one
+   * failed.
+   */
   onRead(place: DocumentPlace, isOther: boolean): Promise<void>;
-  /** From after this on, its document is read-only; until then it can be saved. */
+  /** Called before a document becomes read-only. Until the result, the document can be saved. */
   beforeLock(place: DocumentPlace): Promise<unknown>;
 }
 
@@ -56,19 +63,22 @@ export function createLiveDefinitions(
 ): LiveDefinitions {
   const all = new Map<string, LiveDefinition>();
   const reading = new Map<string, Promise<LiveDefinition>>();
-  /** Readings are counted: an answer that was asked for before another one came, or before its place was forgotten, is out of date. */
+  /**
+   * Counts the readings. An answer is outdated if its call started before a newer answer arrived, or before its place was
+   * forgotten.
+   */
   let count = 0;
   const latest = new Map<string, number>();
   const failed = new Set<string>();
 
   async function ask(place: DocumentPlace, look: CreationSearch): Promise<Omit<LiveDefinition, 'readAt'>> {
-    // Of another one it says nothing that its sandbox is stopped, or that its API key is not there.
+    // For a different connection, it would not help to report that its sandbox is stopped or its API key is missing.
     if (connections.chosen()?.id !== place.connectionId)
       throw vscode.FileSystemError.Unavailable(wrongConnectionMessage(connections, place));
     const { client, origin } = (await connections.inUse())!;
     const { workspace, environment, flagName } = place;
     const definition = await client.readDefinition(workspace.id, flagName, environment.id).catch(unlessMissing);
-    // An address that somebody else made could name one environment and lead to another.
+    // An address that somebody else created could name one environment and lead to a different one.
     const name = definition?.environment?.name;
     if (name !== undefined && name !== environment.name) {
       throw vscode.FileSystemError.Unavailable(
@@ -81,7 +91,8 @@ export function createLiveDefinitions(
       : await look
           .find(client, at, (id) => serviceFacts.environmentOf(origin, id))
           .catch(() => {
-            // Whoever may not list requests can read definitions all the same; of one that was found, nothing says that it is decided.
+            // An API key that may not list requests may still read definitions. Nothing proves that a request found earlier is
+            // decided, so it still counts.
             const before = all.get(draftId(place));
             return before?.definition ? undefined : before?.openRequestId;
           });
@@ -144,7 +155,7 @@ export function createLiveDefinitions(
   };
 }
 
-/** What a flag gets that has no definition yet: served to nobody. */
+/** Returns the start for a flag without a definition: nobody gets a treatment other than off. */
 const firstDefinition = (name: string): FlagDefinition => ({
   name,
   treatments: [{ name: 'on' }, { name: 'off' }],

@@ -1,4 +1,7 @@
-/** The live definition is not the one that a draft began with: the three versions, and what can be done. */
+/**
+ * Handles a draft that began with a different definition than the current live one: shows the three versions and the possible
+ * actions.
+ */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import { diffDefinitions, isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
@@ -20,7 +23,10 @@ const { t } = vscode.l10n;
 
 type Way = 'rebase' | 'versions' | 'mine';
 
-/** True = it did not move, or the user wants the draft to be submitted as it is. Until it is sent, the next time asks again. */
+/**
+ * Returns true if the live definition has not changed, or if the user wants to submit the draft unchanged. Until it is sent, the
+ * next submission asks again.
+ */
 export async function dealWithMoved(
   context: DefinitionsContext,
   place: DocumentPlace,
@@ -40,7 +46,7 @@ export async function dealWithMoved(
     options: options(place, merge, undone),
   });
   if (answer === 'versions') await showThreeVersions(place);
-  // What was typed or saved while the question was open is to be on it as well.
+  // The rebase must include what was typed or saved while the question was open.
   if (answer === 'rebase' && (documentOf(place)?.isDirty === true || context.drafts.find(place)?.text !== draft.text)) {
     void vscode.commands.executeCommand('flagAdmin.flag.submit', definitionUri(place));
     return false;
@@ -49,7 +55,7 @@ export async function dealWithMoved(
   return answer === 'mine';
 }
 
-/** `undone` = what becomes of their changes where mine is sent as it is. */
+/** Returns the options. `undone`: the changes by others that would be undone if the user's text is sent unchanged. */
 function options(
   { flagName }: DocumentPlace,
   merge: Merge,
@@ -72,7 +78,7 @@ function options(
     );
     return [...(merge.definition ? [rebased] : []), versions, own];
   }
-  // As they are called in the text; rules are counted from 1.
+  // The names of the fields as in the text. Rules are counted from 1.
   const both = merge.conflicts.map((place): Option<Way> => ({
     label: place.map((step) => (typeof step === 'number' ? step + 1 : step)).join(' › ') || flagName,
     icon: new vscode.ThemeIcon('warning'),
@@ -81,7 +87,7 @@ function options(
   return [versions, own, { separator: t('changed by both') }, ...both];
 }
 
-/** The person looks at it before it is submitted. */
+/** Rebases the draft. The user checks the result before submitting it. */
 async function rebase(
   context: DefinitionsContext,
   place: DocumentPlace,
@@ -102,7 +108,7 @@ async function rebase(
   );
 }
 
-/** Base ↔ live and base ↔ yours in one editor. */
+/** Shows base ↔ live and base ↔ draft in one editor. */
 async function showThreeVersions(place: DocumentPlace): Promise<void> {
   const [live, own] = [definitionUri(place, 'live'), definitionUri(place)];
   await vscode.commands.executeCommand('vscode.changes', t('{0}: what others changed, what you changed', place.flagName), [
@@ -116,13 +122,13 @@ async function showThreeVersions(place: DocumentPlace): Promise<void> {
 }
 
 function undoneWords(merge: Merge, base: FlagDefinition | undefined, live: FlagDefinition, mine: FlagDefinition): string {
-  // What differs from the merge is theirs alone; where both changed something, all of theirs is told.
+  // The differences from the merge are only changes by others. If there are conflicts, all changes by others are listed.
   const [before, after] = merge.ok ? [merge.definition, mine] : [base, live];
   const items = summarise(diffDefinitions(unkilled(before), unkilled(after)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
   return undone.length === 0 ? t('It says already what somebody else changed') : t('This would undo: {0}', undone.join(' '));
 }
 
-/** Whether a flag is killed is no part of what a draft says. */
+/** Ignores the killed state, which is not part of a draft. */
 const unkilled = (definition: FlagDefinition | undefined): FlagDefinition | undefined =>
   definition && { ...definition, killed: false };

@@ -1,6 +1,6 @@
 /**
- * Marks in tabs, in the tree, and in Source Control: what has a draft, and what is of production. A tab has the name of the file
- * alone, which is that of the flag in each environment: who has a definition open shall see where it is live.
+ * Marks drafts and production in tabs, in the tree, and in Source Control. A tab shows only the file name, which is the flag's name
+ * in every environment, so the mark shows where the definition is live.
  */
 import * as vscode from 'vscode';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -43,16 +43,16 @@ function draftMark({ submitted }: ListedDraft): vscode.FileDecoration {
 
 const MOST = 1000;
 
-/** `lockChanged` fires when a document may be locked, or not any more. */
+/** Marks production. `lockChanged` fires when a document may have become locked or unlocked. */
 export function markProduction(
   { connections, memory, live }: Pick<DefinitionsContext, 'connections' | 'memory' | 'live'>,
   lockChanged: vscode.Event<void>,
 ): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.Uri | undefined>();
-  /** By connection and workspace: read once for the documents that are open, until a connection changes. */
+  /** By connection and workspace: read once for the open documents, until a connection changes. */
   const asked = new LimitedMap<string, Promise<void>>(MOST);
 
-  /** What the listing says is remembered. It is read anew: which environments are production may have changed. */
+  /** Reads the environments; the listing is remembered. Reads anew, because another environment may now be production. */
   async function read({ connectionId, workspace }: DocumentPlace): Promise<void> {
     if (connections.chosen()?.id !== connectionId) return;
     const { client } = (await connections.inUse())!;
@@ -71,7 +71,7 @@ export function markProduction(
 
   return vscode.Disposable.from(
     changed,
-    // Of these alone: with all, the editor would ask for each row of the tree again.
+    // Updates only these addresses. For an update of all, the editor would ask again for each row of the tree.
     lockChanged(() => {
       for (const place of visiblePlaces()) changed.fire(definitionUri(place));
     }),
@@ -79,7 +79,7 @@ export function markProduction(
       asked.clear();
       changed.fire(undefined);
     }),
-    // What nobody opened asks for nothing.
+    // Only an opened document causes a reading.
     vscode.workspace.onDidOpenTextDocument(({ uri }) => {
       if (ownPlace(uri)) changed.fire(uri);
     }),
@@ -87,12 +87,13 @@ export function markProduction(
       onDidChangeFileDecorations: changed.event,
       async provideFileDecoration(uri) {
         const place = ownPlace(uri);
-        // A row of the tree stands below its environment, which says it.
+        // A row of the tree is below its environment, which already shows production.
         if (!place || uri.fragment !== '') return undefined;
         const isVisible = visiblePlaces().some((one) => draftId(one) === draftId(place));
         if (!isVisible || !(await isProduction(place))) return undefined;
         const tooltip = plainText(t('Production: {0} / {1}', place.workspace.name, place.environment.name));
-        // The editor's lock takes the place of all letters. Else in no colour: the name in red would look like an error.
+        // The editor's lock replaces all letters, so a locked document gets a colour. Otherwise there is no colour, because a red
+        // name would look like an error.
         const known = live.known(place);
         const isLocked = known && isReadOnly(known);
         return { badge: 'P', tooltip, ...(isLocked && { color: new vscode.ThemeColor('list.warningForeground') }) };

@@ -1,4 +1,4 @@
-/** Open Flag Definition…: the draft of it or the live one, as a document. */
+/** Open Flag Definition…: opens the draft or the live definition as a document. */
 import * as vscode from 'vscode';
 import { back } from '../ask/ask.ts';
 import { definitionUri } from '../window/definitionUri.ts';
@@ -20,7 +20,7 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   if (!target || target === back) return;
   const place = placeOfFlag(connected, target);
   const draft = context.drafts.find(place);
-  // It is read first: a failure is told in full here, and as one line by a document.
+  // Reads first, because a failure is reported in full here, but only as one line by a document.
   const now = await context.live.read(place).catch((error: unknown) => {
     if (draft) return undefined;
     throw error;
@@ -35,5 +35,5 @@ export async function openDefinition(context: DefinitionsContext, argument: unkn
   offerFirst(context, place);
 }
 
-/** Whoever has just made a flag knows that it has no definition. */
+/** True after the flag was just created: the user knows that it has no definition. */
 const isNew = (argument: unknown): boolean => isObject(argument) && argument.isNew === true;

@@ -1,4 +1,4 @@
-/** Open Draft from File…: a file's definition as the draft of an environment; nothing is sent. */
+/** Open Draft from File…: makes the definition in a file the draft of an environment. Sends nothing. */
 import * as vscode from 'vscode';
 import { back } from '../ask/ask.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
@@ -20,9 +20,9 @@ export async function openFromFile(context: DefinitionsContext, argument: unknow
   const file = connected && (await chooseFile(argument));
   if (!connected || !file) return;
   const name = file.path.split('/').at(-1) ?? '';
-  // As the editor has it: in its encoding, and with what is typed and not saved.
+  // Reads the text from the editor, with its encoding and with unsaved changes.
   const document = await vscode.workspace.openTextDocument(file);
-  // What was never saved has no name to tell that it is JSON.
+  // A text that was never saved has no file name that would identify it as JSON.
   const text = document.languageId.startsWith('json') ? yamlOfJson(document.getText()) : document.getText();
   const definition = await definitionOfText(context.ask, text, name);
   if (typeof definition === 'string') return tellRefusal(definition);
@@ -36,7 +36,7 @@ async function chooseFile(argument: unknown): Promise<vscode.Uri | undefined> {
   return (await vscode.window.showOpenDialog({ title, filters: { 'YAML, JSON': ['yaml', 'yml', 'json', 'jsonc'] } }))?.[0];
 }
 
-/** The flag is the one that the definition names; the environment is likely the one that the file's name tells of. */
+/** Asks for the environment; the likely one is in the file's name. The definition names the flag. */
 async function choosePlace(connected: Connected, flagName: string, fileName: string): Promise<DocumentPlace | undefined> {
   const title = t('Open Draft of {0} from File', flagName);
   const chosen = await chooseEnvironment(connected, { title }, ({ name }) => namesEnvironment(fileName, name));
@@ -49,22 +49,22 @@ async function openAsDraft(context: DefinitionsContext, place: DocumentPlace, te
   const before = context.drafts.find(place);
   if ((before || documentOf(place)?.isDirty === true) && !(await confirmDiscard(place))) return;
   const next = { place, text: withoutHeader(text), base, message: before?.message ?? '' };
-  // Where it is not saved, the text stands in the file, and in no editor.
+  // If the draft is not saved, the text remains in the file.
   if (!(await replaceOrTell(context.drafts, place, before?.text, () => next))) return;
   await vscode.window.showTextDocument(definitionUri(place));
-  // What was typed there goes, as agreed.
+  // Discards what was typed there, as the user agreed.
   if (documentOf(place)?.isDirty === true) await vscode.commands.executeCommand('workbench.action.files.revert');
 }
 
-/** A text in quotes, which stays; a comment with what follows it on its line; the white space that a line begins with. */
+/** A text in quotes, which remains unchanged; a comment with the rest of its line; the white space at the beginning of a line. */
 const PARTS = /"(?:[^"\\\n]|\\.)*"|\/\/([^\r\n]*)|\/\*([^]*?)\*\/([ \t]*\r?\n)?|^[ \t]*\t[ \t]*/gm;
 
-/** JSON is YAML, but for its comments, and for tabs at the front of lines. */
+/** Converts JSON to YAML. JSON is YAML, except for comments, and for tabs at the beginning of lines. */
 function yamlOfJson(text: string): string {
   return text.replaceAll(PARTS, (part, line: string | undefined, block: string | undefined, end = '\n') => {
     if (line !== undefined) return ` #${line}`;
     if (block !== undefined) return block.replaceAll(/^[ \t]*/gm, ' # ') + end;
-    // A text of JSON has no tab.
+    // A text of JSON contains no tab.
     return part.replaceAll('\t', '  ');
   });
 }

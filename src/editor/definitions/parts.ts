@@ -1,4 +1,4 @@
-/** The parts of this feature in a window: drafts, live definitions, the file system over both, and what shows their state. */
+/** The parts of this feature in a window: drafts, live definitions, their file system, and the views of their state. */
 import * as vscode from 'vscode';
 import { draftId } from '../../operations/definitions/drafts/draft.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
@@ -41,7 +41,7 @@ export async function openParts(
       stateChanged.fire();
       await reviewDraft(context, place).catch(warn);
     },
-    // What is typed and not saved could not be saved any more.
+    // After the lock, unsaved text could no longer be saved.
     beforeLock: async (place) => documentOf(place)?.isDirty === true && documentOf(place)?.save(),
   });
   const drafts = await services.definitionDrafts.open();
@@ -51,7 +51,7 @@ export async function openParts(
   const context: DefinitionsContext = { ...services, drafts, live, known, ask: drafts.ask, messageOf };
   const files = createFiles({ drafts, live, changed });
 
-  /** Of the connection in use; what belongs to another stays as it was read. */
+  /** Reads the definitions of the connection in use. Those of a different connection remain as they were read. */
   async function readAgain(isRead: (place: DocumentPlace) => boolean): Promise<void> {
     const chosen = connections.chosen()?.id;
     const all = [...visiblePlaces(), ...drafts.all().map((draft) => placeOfDraft(context, draft))];
@@ -59,7 +59,7 @@ export async function openParts(
     const wanted = [...places].filter((place) => place.connectionId === chosen && isRead(place));
     const readings = wanted.map((place) => live.read(place).catch(() => stateChanged.fire()));
     await Promise.all([drafts.refresh(), ...readings]);
-    // A document that is being opened meanwhile is not there yet: what it reads stays.
+    // A document that is being opened does not exist yet, so its reading must remain.
     live.keepOpen(wanted);
   }
 
@@ -67,7 +67,7 @@ export async function openParts(
     if (isDifferent) live.keepOpen();
     const isLocked = (place: DocumentPlace): boolean =>
       live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
-    // As after a reload in which the service failed.
+    // For example after a reload during which the service failed.
     const isUnreviewed = (place: DocumentPlace): boolean => drafts.find(place)?.isReviewed === false;
     await readAgain((place) => isDifferent || isLocked(place) || isUnreviewed(place));
   }
@@ -85,7 +85,7 @@ export async function openParts(
     showProblems(context, stateChanged.event),
     registerLanguage(context),
     markDrafts(context),
-    // The editor takes the colour of the last one that has any: where the lock hides both letters, production is told.
+    // The editor uses the colour of the last mark that has one. If the lock hides both letters, the colour shows production.
     markProduction(context, stateChanged.event),
     files,
     events.on(['drafts'], ({ ids }) => {
@@ -100,11 +100,11 @@ export async function openParts(
       if (place) live.forget(place);
     }),
     connections.onDidChange(() => {
-      stateChanged.fire(); // of another connection nothing is read, which would tell it
+      stateChanged.fire(); // a switch to a different connection causes no reading that would report this
       void refresh().catch(() => undefined);
     }),
   );
-  // Which drafts are submitted, and which are live by now.
+  // Finds out which drafts are submitted, and which are live.
   readAgain((place) => drafts.find(place) !== undefined).catch(warn);
 
   return {
@@ -116,7 +116,10 @@ export async function openParts(
   };
 }
 
-/** What the menu of an open definition leaves out: only what is known not to apply. What was not read yet may. */
+/**
+ * Hides entries in the menu of an open definition, but only those that are known not to apply. Before a definition was read, all
+ * may apply.
+ */
 function narrowTitleMenus({ live, drafts }: DefinitionsContext): void {
   const urisWhere = (isSo: (place: DocumentPlace, known: LiveDefinition | undefined) => boolean): readonly string[] => {
     const places = openPlaces().filter((place) => isSo(place, live.known(place)));

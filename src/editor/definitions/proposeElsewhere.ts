@@ -1,4 +1,7 @@
-/** Propose Definition to Other Environments…: the draft or the live one → which ones → what would change in each → one change request each. */
+/**
+ * Propose Definition to Other Environments…: takes the draft or the live definition → asks for environments → shows what would
+ * change → submits a change request to each.
+ */
 import * as vscode from 'vscode';
 import { isCancelled } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -26,7 +29,7 @@ const { t } = vscode.l10n;
 
 export async function proposeElsewhere(context: DefinitionsContext, argument: unknown): Promise<void> {
   if (!requireTrust()) return;
-  // Most of the definitions that are read for it are open nowhere.
+  // Most of the definitions that this command reads have no open document.
   await propose(context, argument).finally(() => context.live.keepOpen());
 }
 
@@ -57,22 +60,22 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   );
 }
 
-/** What is proposed: a text, and what each request is called. */
+/** The proposal: a text, and the title of each request. */
 interface Source {
   readonly text: string;
   readonly title: string;
 }
 
-/** The draft where there is one that says something else than the live definition: what "as in production" means is no draft. */
+/** Returns the user's text, or else the live one. The title mentions a draft only if the text differs from the live definition. */
 async function sourceOf(context: DefinitionsContext, place: DocumentPlace): Promise<Source | undefined> {
   const { flagName, environment } = place;
   const own = ownText(context, place);
   const { text, definition } = await context.live.read(place);
-  // What is shown in the place of a definition is a beginning, and nobody's.
+  // The text that is shown if there is no definition is only a start that nobody wrote.
   const isBeginning = own === undefined || own === withoutHeader(text);
   if ((definition || isBeginning) && !requireDefinition(place, definition)) return undefined;
   const written = own === undefined ? definition : await context.ask(own, 'definition', {});
-  // What a draft says besides, such as a rollout status, goes along.
+  // A draft includes other content, too, such as a rollout status.
   const isLive = definition !== undefined && typeof written === 'object' && isSameDefinition(written, definition);
   return {
     text: own ?? text,
@@ -97,13 +100,13 @@ async function chooseEnvironments(
 }
 
 interface Plan extends Pick<Sending, 'environment' | 'place' | 'live'> {
-  /** Why nothing can be proposed there; undefined = it can. */
+  /** Why nothing can be proposed to this environment. Undefined = it can. */
   readonly obstacle: string | undefined;
-  /** What would not work there as it does here: segments that are missing, for one. */
+  /** The parts that would not work there as they do here, for example because segments are missing. */
   readonly missing: readonly string[];
 }
 
-/** What the place has to do with: the rest is so in the source as well. */
+/** Problems that depend on the place. The source has all other problems, too. */
 const OF_PLACE: ReadonlySet<ProblemCode['code']> = new Set([
   'unknownSegment',
   'inactiveSegment',
@@ -127,14 +130,17 @@ async function planFor(
     const obstacle = lockedSentence(place, now) ?? (isThere ? t('its definition says the same already.') : undefined);
     return { ...plan, live, obstacle, missing: [...new Set(missing)] };
   } catch (error) {
-    // One that can't be read is no reason to propose to none.
+    // An environment that can't be read must not prevent the proposals to others.
     const { sentence, detail } = describeFailure(error);
     context.log.warn(detail);
     return { ...plan, obstacle: sentence };
   }
 }
 
-/** One sheet for all: title and comment, and what would change and what is missing in each. Undefined = the user walked away. */
+/**
+ * Shows one sheet for all environments: title and comment, and for each what would change and what is missing. Undefined = the user
+ * cancelled.
+ */
 async function askAll(
   { serviceFacts }: DefinitionsContext,
   { connected, workspace }: Pick<Sending, 'connected' | 'workspace'>,
@@ -175,7 +181,7 @@ async function askAll(
   return answer === true ? typed : undefined;
 }
 
-/** One after the other, each with a message of its own. Whoever walks away from one sends no more. */
+/** Sends one after the other, each with its own message. If the user cancels one, the rest are not sent. */
 async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<void> {
   const left = new Set(sendings.map(({ environment }) => environment));
   for (const sending of sendings) {

@@ -1,4 +1,4 @@
-/** Show What Draft Would Change: the live definition and the draft in the panel of the reviews, in plain words. */
+/** Show What Draft Would Change: compares the live definition with the draft in the review panel, in plain words. */
 import * as vscode from 'vscode';
 import { tellRefusal } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';

@@ -1,7 +1,7 @@
 /**
- * Drafts in the Source Control view, while there are any or one is being written: their changes stand beside the lines, and the
- * selected draft has a message. Drafts that wait for an approval stand apart: there is no message to write for them, and nothing
- * to submit.
+ * Drafts in the Source Control view, while there are any or the user is writing one. Their changes are marked beside the lines, and
+ * the selected draft has a message. Drafts that wait for an approval are in separate groups: they need no message, and there is
+ * nothing to submit.
  */
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft, type ListedDraft } from '../../operations/definitions/drafts/draft.ts';
@@ -19,11 +19,11 @@ import { ownId, ownPlace, showChanges } from './documents.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds between readings of the box: the editor doesn't tell when something is typed there. */
+/** Milliseconds between two readings of the box, because the editor does not report typing in it. */
 const POLL = 1_000;
 
 export interface SourceControl extends vscode.Disposable {
-  /** As typed so far, which is stored now. */
+  /** Returns the message as typed so far, and stores it. */
   messageOf(draft: DefinitionDraft): string;
 }
 
@@ -32,11 +32,11 @@ type Context = Pick<DefinitionsContext, 'drafts' | 'connections' | 'events'>;
 export function showSourceControl(context: Context): SourceControl {
   const { drafts } = context;
   let control: vscode.SourceControl | undefined;
-  /** One for each environment: a row has no room to name it, and a flag has one name in all. */
+  /** One group for each environment: a row has no room for its name, and a flag has the same name in all environments. */
   const groups = new Map<string, vscode.SourceControlResourceGroup>();
   /** The draft whose message is in the box. */
   let selected: ListedDraft | undefined;
-  /** What was put into the box, or stored from it: another text was typed since. */
+  /** The text that was put into the box, or stored from it. A different text in the box was typed since. */
   let stored = '';
   /** Undefined until the drafts were read. */
   let lacksDrafts: boolean | undefined;
@@ -83,11 +83,11 @@ export function showSourceControl(context: Context): SourceControl {
     }
     const { length } = all.filter(isUnsubmitted);
     shown.count = length;
-    // There is nothing to submit before it is saved, nor once all is submitted.
+    // There is nothing to submit before a draft is saved, or after all are submitted.
     shown.inputBox.visible = length > 0;
   }
 
-  /** The box is that of the draft in the active editor, else of the one that it was of before, else of the first. */
+  /** Selects the draft for the box: that of the active editor, or else the previous one, or else the first. */
   function select(shown: vscode.SourceControl): void {
     const active = activeUri();
     const all = drafts.all().filter(isUnsubmitted);
@@ -102,7 +102,8 @@ export function showSourceControl(context: Context): SourceControl {
     selected = draft;
     if (!draft) return;
     const { environment, workspace, flagName } = draft.place;
-    // A narrow side bar cuts its end: a flag has one name in all environments, and an environment has several drafts.
+    // A narrow side bar cuts off the end. The environment comes first, because a flag has one name in all environments, and the
+    // flag is next, because an environment has several drafts.
     shown.inputBox.placeholder = labelText(
       t('{0} / {1}: title, and below it why ({2})', environment.name, flagName, workspace.name),
     );
@@ -113,14 +114,14 @@ export function showSourceControl(context: Context): SourceControl {
     };
   }
 
-  /** A window that is closed or reloaded waits for nothing: what is typed is stored while it is typed. */
+  /** Stores the message while the user types, because a window that closes or reloads waits for nothing. */
   function storeMessage(): void {
     const message = control?.inputBox.value ?? stored;
     if (!selected || message === stored) return;
     const before = stored;
     stored = message;
     const { place } = selected;
-    // It is tried again as long as it stands in the box.
+    // Tries again as long as the text is in the box.
     drafts.change(place, (now) => now && { ...now, message }).catch(() => (stored = before));
   }
 
@@ -149,7 +150,7 @@ export function showSourceControl(context: Context): SourceControl {
   };
 }
 
-/** Whether something is typed in a definition that is not saved yet. */
+/** True if a definition has unsaved text. */
 const isWriting = (): boolean =>
   vscode.workspace.textDocuments.some(({ uri, isDirty, isClosed }) => isDirty && !isClosed && ownPlace(uri));
 
@@ -166,7 +167,7 @@ function liveOf(uri: vscode.Uri): vscode.Uri | undefined {
   return place && definitionUri(place, 'live');
 }
 
-/** `request` = what a command is about that is called with the row. */
+/** `request`: what a command on this row is about. */
 type Resource = vscode.SourceControlResourceState & { readonly request?: RequestTarget };
 
 function resourceOf(context: Context, draft: ListedDraft): Resource {

@@ -1,4 +1,6 @@
-/** Submit Definition as Change Request…: no problems → live read again → not moved, or dealt with → the request's own questions. */
+/**
+ * Submit Definition as Change Request…: no problems → read live again → not changed, or resolved → the questions of the request.
+ */
 import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
@@ -22,7 +24,7 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   if (!place) return;
   const connected = await connectedFor(context, place);
   const document = documentOf(place);
-  // Where it can't be saved, the editor has said so.
+  // If it can't be saved, the editor has reported that.
   if (!connected || !requireWritable(connected) || (document?.isDirty === true && !(await document.save()))) return;
   const now = await tellProgress(t('Reading {0}', definitionTitle(place)), () => context.live.read(place));
   if (tellIfLocked(place, now)) return;
@@ -46,6 +48,9 @@ export async function submitDefinition(context: DefinitionsContext, argument: un
   await sendDefinition(context, { connected, ...where, place, wanted, rolloutStatus, live, ...said });
 }
 
-/** The first text of an open document is a draft once it is to be sent as it is: nobody sends what they have not seen. */
+/**
+ * Makes the first text of an open document a draft. It is sent only if a document is open, because nobody should send what they
+ * have not seen.
+ */
 const startDraft = ({ drafts }: DefinitionsContext, place: DocumentPlace, text: string): Promise<unknown> =>
   drafts.change(place, (now) => now ?? { place, text: withoutHeader(text), base: undefined, message: '' });
