@@ -1,4 +1,4 @@
-/** A map for a cache: it contains at most `limit` entries, and drops the one that was set longest ago. */
+/** A map for a cache. It contains at most `limit` entries, and drops the entry that was set longest ago. */
 export class LimitedMap<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;
   constructor(limit: number) {

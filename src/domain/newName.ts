@@ -1,16 +1,22 @@
-/** What the name of a new segment or flag may be: unique in its workspace (admin-api.md, Segments, rule 1), and fit to be seen and sent. */
+/**
+ * Checks the name of a new segment or flag: it must be unique in its workspace (admin-api.md, Segments, rule 1), visible, and
+ * possible to send.
+ */
 
 export type NameRefusal =
   | 'empty'
-  /** The workspace has one of this name. */
+  /** The workspace already has an object with this name. */
   | 'taken'
-  /** Nobody sees some of it (line ends, controls, marks that turn the direction), or it is no part of a path (`.`, `..`). */
+  /**
+   * It contains invisible characters (line ends, controls, marks that change the direction), or can't be part of a path (`.`,
+   * `..`).
+   */
   | 'unusable';
 
-/** No joiners: scripts and emoji need those. */
+/** Does not include joiners, because scripts and emoji need them. */
 const INVISIBLE = /[\p{Cc}\p{Zl}\p{Zp}\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060\u2066-\u2069\uFEFF]/u;
 
-/** Undefined = it may be used. Spaces around it don't count. */
+/** Returns undefined if the name can be used. Ignores spaces around it. */
 export function nameRefusal(typed: string, taken: Pick<ReadonlySet<string>, 'has'>): NameRefusal | undefined {
   const name = typed.trim();
   if (name === '') return 'empty';

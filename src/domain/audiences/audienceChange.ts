@@ -1,17 +1,20 @@
-/** Who gets something else after a change of a definition: the types of the answer that `findAudienceChange.ts` gives. */
+/** The result types of `findAudienceChange.ts`: who gets something else after a change of a definition. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import type { ConfigurationChange } from '../definitions/treatmentDiff.ts';
 
-/** What is known of the environment. */
+/** The known facts about the environment. */
 export interface EnvironmentFacts {
-  /** Segments that the environment's own listing proves to have no keys there. Every other segment may have some. */
+  /** Segments that have no keys in the environment, as its own listing proves. Every other segment may have keys. */
   readonly emptySegments: ReadonlySet<string>;
 }
 
-/** What a clause asks of a key: a matcher without its negation, or a condition that nobody here understands. */
+/** The question that a clause asks about a key: a matcher without its negation, or an unknown kind of condition. */
 export type Asked =
   | { readonly code: 'matcher'; readonly matcher: Matcher }
-  /** The combiner, or a field of the rule beside its condition and buckets, is not known: all of it is one question. */
+  /**
+   * The combiner is unknown, or the rule has an unknown field beside its condition and buckets. The whole condition is then one
+   * question.
+   */
   | { readonly code: 'condition'; readonly condition: Omit<Rule, 'buckets'> };
 
 export interface Literal {
@@ -19,27 +22,30 @@ export interface Literal {
   readonly isNegated: boolean;
 }
 
-/** What decides what a key gets. Rules count from 0. */
+/** The part of a definition that decides what a key gets. Rules count from 0. */
 export type Decider =
-  /** `noTraffic`: the traffic allocation is 0, so no rule is asked. */
+  /** `noTraffic`: the traffic allocation is 0, so no rule is evaluated. */
   | { readonly code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule' }
   | { readonly code: 'target'; readonly treatment: string }
-  /** The service's documents don't say which of them goes first. `isAtLeast`: the key may be a target of others, too. */
+  /**
+   * The service's documents don't say which of the targets has priority. `isAtLeast`: the key may be a target of other
+   * treatments, too.
+   */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[]; readonly isAtLeast?: true }
   | { readonly code: 'rule'; readonly index: number };
 
-/** The keys that meet all of `all` and none of the conditions in `unless`; a condition is met if each of its literals is. */
+/** The keys that meet all of `all` and none of the conditions in `unless`. A condition is met if all its literals are. */
 export interface KeyGroup {
-  /** None of these is negated: what a key must not meet stands in `unless`. */
+  /** None of these literals is negated. The conditions that a key must not meet are in `unless`. */
   readonly all: readonly Literal[];
   readonly unless: readonly (readonly Literal[])[];
-  /** Only keys for which one of these decides, in the version before or after. */
+  /** Limits the group to keys for which one of these decides, in the version before or after. */
   readonly decided?: { readonly side: 'before' | 'after'; readonly by: readonly Decider[] };
 }
 
 /**
- * Between `least` and `most` percent of each key group in the line get `to` instead of `from`. `undefined`: no treatment, because there
- * is no definition or because the shares name none there.
+ * Between `least` and `most` percent of each key group in the line get `to` instead of `from`. Undefined: no treatment, because
+ * there is no definition or because the shares name no treatment.
  */
 export interface Move {
   readonly from: string | undefined;
@@ -54,53 +60,62 @@ export interface Share {
   readonly percent: number;
 }
 
-/** One statement about every key in its groups. A key may be in several lines; they then agree. */
+/** One statement about every key in its groups. A key may be in several lines, which then agree. */
 export interface Line {
-  /** The keys in any of these groups. One group with two empty lists: everybody. */
+  /** The line is about the keys in any of these groups. One group with two empty lists means everybody. */
   readonly groups: readonly KeyGroup[];
-  /** Empty if it is not known what they get; see `unknown`. */
+  /** Empty if it is not known what the keys get; see `unknown`. */
   readonly moves: readonly Move[];
   /** What the keys get before and after, if it is the same for all of them. */
   readonly before?: readonly Share[];
   readonly after?: readonly Share[];
   readonly unknown?: 'severalTargets' | 'fields';
-  /** Whoever gets something else had the default treatment, which stays, or no definition before, and has one after. */
+  /**
+   * True if all keys that get something else had the default treatment, which remains the same, or had no definition before, and
+   * all of them get a treatment after.
+   */
   readonly isGainOnly: boolean;
 }
 
-/** Why it isn't known whether somebody else gets something else. */
+/** The reason why it isn't known whether other keys get something else. */
 export type Unknown =
-  /** Not everything was tried. */
+  /** The search ended before everything was checked. */
   | { readonly code: 'limit' }
-  /** Fields that are not known here. They changed, or they may decide before all else while the default treatment changes. */
+  /** Unknown fields that have changed, or that may take precedence over everything else while keys get something else. */
   | { readonly code: 'fields'; readonly fields: readonly string[]; readonly isChanged: boolean }
   /** Keys that are individual targets of several treatments. */
   | { readonly code: 'severalTargets'; readonly treatments: readonly string[] }
-  /** Types of matchers that are not known here and that come or go: an SDK may refuse the whole definition. */
+  /** Unknown types of matchers that are added or removed. An SDK may refuse the whole definition because of them. */
   | { readonly code: 'matchers'; readonly types: readonly string[] }
-  /** Whether a key without these attributes meets a negated matcher depends on the SDK. */
+  /** It depends on the SDK whether a key without these attributes meets a negated matcher. */
   | { readonly code: 'sdk'; readonly attributes: readonly string[] };
 
 export interface Unreachable {
-  /** Of the rule, from 0. */
+  /** The index of the rule, starting at 0. */
   readonly index: number;
-  /** What decides first for every key that meets the rule; undefined if it takes several, or if no key can meet the rule. */
+  /**
+   * The part that decides before the rule for every key that meets the rule. Undefined if several parts do, or if no key can meet
+   * the rule.
+   */
   readonly by: Decider | undefined;
 }
 
 export interface AudienceChange {
-  /** The exact ones. `squeezed` joins them to fewer. */
+  /** The exact lines. `squeezed` joins them into fewer lines. */
   readonly lines: readonly Line[];
   readonly unknowns: readonly Unknown[];
-  /** Treatments that somebody gets afterwards with a different configuration. */
+  /** Treatments that some keys get afterwards with a different configuration. */
   readonly reconfigured: readonly { readonly treatment: string; readonly change: ConfigurationChange }[];
-  /** Proven: nobody gets anything else. */
+  /** True if it is proven that nobody gets anything else. */
   readonly isNobody: boolean;
-  /** Segments that a version asks for, and that have no keys in the environment. */
+  /** Segments that a version asks for and that have no keys in the environment. */
   readonly emptySegments: readonly string[];
-  /** Rules that no key can reach: `after` any more, or from the start; `before`, and that some key can reach afterwards. */
+  /** Rules that no key can reach. `after`: no longer, or from the start. `before`: some key can reach them afterwards. */
   readonly unreachable: { readonly before: readonly Unreachable[]; readonly after: readonly Unreachable[] };
 }
 
-/** An attribute as an application gives it to the SDK; `typed` = as a person writes it: a set with commas, a date as UTC. */
+/**
+ * The value of an attribute, as an application passes it to the SDK. `typed` = as a person types it: a set with commas, a date in
+ * UTC.
+ */
 export type AttributeValue = string | number | boolean | readonly string[] | { readonly typed: string };

@@ -1,4 +1,7 @@
-/** Two versions of a definition, ready for the solver: conditions as literals, results as numbers, and the moves between results. */
+/**
+ * Prepares two versions of a definition for the solver: conditions become literals, and results become numbers. Also determines
+ * the moves between results.
+ */
 import type { FlagDefinition } from '../../api/model.ts';
 import type { Decider, EnvironmentFacts, Move } from './audienceChange.ts';
 import type { Budget } from './budget.ts';
@@ -12,9 +15,9 @@ import { Solver } from './solver.ts';
 export interface DecisionStep {
   readonly by: Decider;
   readonly condition: Lit;
-  /** The literals of the condition; undefined if it is not a plain conjunction. */
+  /** The literals of the condition. Undefined if it is not a plain conjunction. */
   readonly lits: readonly Lit[] | undefined;
-  /** Equal numbers are equal results. */
+  /** Equal numbers mean equal results. */
   readonly result: number;
 }
 
@@ -26,13 +29,13 @@ export interface AudienceProblem {
   readonly before: DecisionSteps;
   readonly after: DecisionSteps;
   readonly results: readonly Result[];
-  /** The default treatment before, which is what whoever has nothing special has. */
+  /** The default treatment of the version before. */
   readonly fallback: string | undefined;
-  /** The default treatment stays, or there was no definition before. */
+  /** True if the default treatment remains the same, or there was no definition before. */
   readonly isFallbackKept: boolean;
-  /** A number for what moves between two results; 0 if nothing does. */
+  /** Returns a number that identifies the moves between two results. 0 = no moves. */
   changeBetween(before: number, after: number): number;
-  /** Of such a number. Undefined: not known. */
+  /** Returns the moves for such a number. Undefined: not known. */
   movesOf(change: number): readonly Move[] | undefined;
   solver(budget: Budget): Solver;
 }
@@ -89,7 +92,7 @@ export function* makeProblem(
   };
 }
 
-/** Equal values have equal numbers. */
+/** Assigns numbers to values. Equal values get the same number. */
 class Numbers<T> {
   readonly all: T[] = [];
   readonly #numbers = new Map<string, number>();
@@ -102,7 +105,7 @@ class Numbers<T> {
   }
 }
 
-/** Gates of two or more literals each, numbered in the order in which a solver adds them. */
+/** Creates gates with two or more literals, and numbers them in the order in which a solver adds them. */
 class Gates {
   readonly all: (readonly Lit[])[] = [];
   readonly #known = new Map<string, Lit>();

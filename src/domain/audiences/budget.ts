@@ -1,12 +1,12 @@
-/** Bounds the work of a search, so that it can't hold the editor. */
+/** Limits the work of a search, so that it does not block the editor. */
 
-/** Thrown when the budget ends. What was found before stays true. */
+/** Thrown when the budget is used up. Earlier results remain valid. */
 export class BudgetEnded extends Error {}
 
 export class Budget {
   #left = Infinity;
 
-  /** Replaces what is left. */
+  /** Replaces the remaining budget. */
   allow(units: number): void {
     this.#left = units;
   }

@@ -1,4 +1,7 @@
-/** Joins the literals of a group where that reads better: lists of values to one list, ends of a range to one range, segments to one list. */
+/**
+ * Joins the literals of a group for easier reading: lists of values into one list, ends of a range into one range, segments into
+ * one list.
+ */
 import { meaningOf, type MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import type { Asked, KeyGroup, Literal } from './audienceChange.ts';
 
@@ -7,7 +10,7 @@ interface End {
   readonly isIncluded: boolean;
 }
 
-/** No `attribute`: the key itself. */
+/** Without `attribute`: the key itself. */
 export type Claim =
   | { readonly code: 'segments'; readonly names: readonly string[] }
   | { readonly code: 'values'; readonly attribute: string | undefined; readonly values: readonly string[] }
@@ -16,7 +19,7 @@ export type Claim =
 
 export interface Claims {
   readonly all: readonly Claim[];
-  /** None of these conditions is met. What narrows a list or a range is part of that claim. */
+  /** Keys must meet none of these conditions. Conditions that narrow a list or a range are already part of that claim. */
   readonly unless: readonly (readonly Literal[])[];
 }
 
@@ -74,7 +77,7 @@ export function claimsOf({ all, unless }: KeyGroup): Claims {
   };
 }
 
-/** Undefined for a condition or a matcher of which not everything is known. */
+/** Undefined for an unknown condition or matcher, or one with unknown fields. */
 function meaningOfAsked(asked: Asked): MatcherMeaning | undefined {
   const meaning = asked.code === 'matcher' ? meaningOf(asked.matcher) : undefined;
   return meaning?.code === 'unknown' || meaning?.more !== undefined ? undefined : meaning;
@@ -84,7 +87,7 @@ function listOf(meaning: MatcherMeaning | undefined): Omit<Extract<Claim, { code
   return meaning?.code === 'inList' ? { attribute: meaning.attribute, values: meaning.values } : undefined;
 }
 
-/** The values that are not in the other list. There may be a million, and mostly both lists begin and end alike. */
+/** Returns the values that are not in `out`. There may be a million, and both lists usually have the same beginning and end. */
 function without(values: readonly string[], out: readonly string[]): readonly string[] {
   const shorter = Math.min(values.length, out.length);
   let [start, end] = [0, 0];
@@ -119,7 +122,7 @@ const upper = (one: Range, other: Range): End | undefined =>
   !one.to || (other.to && other.to.number < one.to.number) ? other.to : one.to;
 const narrower = (one: Range, other: Range): Range => ({ ...one, from: lower(one, other), to: upper(one, other) });
 
-/** Undefined if `out` cuts no end off, but a piece from within, or nothing. Both ends of `out` are part of it. */
+/** Cuts `out`, including both its ends, off one end of the range. Undefined if `out` is in the middle, or outside. */
 function cutOff(range: Range, out: Range): Range | undefined {
   const [low, high] = [range.from?.number ?? -Infinity, range.to?.number ?? Infinity];
   const [first, last] = [out.from?.number ?? -Infinity, out.to?.number ?? Infinity];

@@ -1,4 +1,7 @@
-/** A version of a definition as an ordered list: the first clause whose condition a key meets decides what it gets. */
+/**
+ * Converts a version of a definition into an ordered list of clauses: the first clause whose condition a key meets decides what
+ * the key gets.
+ */
 import type { FlagDefinition, Matcher, Treatment } from '../../api/model.ts';
 import type { Decider } from './audienceChange.ts';
 import type { Questions } from './questions.ts';
@@ -7,11 +10,14 @@ import { TRUE, type Lit } from './literals.ts';
 
 export interface Clause {
   readonly by: Decider;
-  /** The condition is met if in each of these some literal is true. A rule has one literal in each. */
+  /** A conjunction of disjunctions: each list needs at least one true literal. For a rule, each list has one literal. */
   readonly needs: readonly (readonly Lit[])[];
 }
 
-/** The service's order: killed, individual targets, traffic allocation, rules from the top, default rule. The last one always decides. */
+/**
+ * Returns the clauses in the service's order: killed, individual targets, traffic allocation, rules from the top, default rule.
+ * The last clause always decides.
+ */
 export function clausesOf(definition: FlagDefinition | undefined, questions: Questions): readonly Clause[] {
   const always = (code: 'noDefinition' | 'killed' | 'noTraffic' | 'defaultRule'): Clause => ({ by: { code }, needs: [[TRUE]] });
   if (!definition) return [always('noDefinition')];
@@ -25,7 +31,7 @@ export function clausesOf(definition: FlagDefinition | undefined, questions: Que
   return [...targets, ...rules, always('defaultRule')];
 }
 
-/** More treatments with targets than this are not told apart, if a key is a target of several. */
+/** With more treatments that have targets, only pairs of them are distinguished for keys that are targets of several. */
 const MAX_TARGETED = 5;
 
 interface Targeted {
@@ -33,7 +39,7 @@ interface Targeted {
   readonly lits: readonly Lit[];
 }
 
-/** First the keys that are targets of several treatments, so that behind these a key is a target of at most one. */
+/** Puts the keys that are targets of several treatments first, so that each later clause has keys of only one treatment. */
 function targetClauses(treatments: readonly Treatment[], questions: Questions): readonly Clause[] {
   const targeted = treatments
     .map((one): Targeted => ({ treatment: one.name, lits: targetsOf(one).map((matcher) => questions.ofMatcher(matcher)) }))
@@ -50,7 +56,7 @@ function targetClauses(treatments: readonly Treatment[], questions: Questions): 
   return [...(isAtLeast ? pairs : choicesOf(targeted)).map(several), ...single];
 }
 
-/** As matchers, what makes a key an individual target (service-beyond.md, What changed in 2026). */
+/** Returns as matchers what makes a key an individual target (service-beyond.md, What changed in 2026). */
 export function targetsOf(treatment: Treatment): readonly Matcher[] {
   const { keys, segments } = treatment;
   const names = (field: string): readonly string[] => {
@@ -65,7 +71,7 @@ export function targetsOf(treatment: Treatment): readonly Matcher[] {
   ];
 }
 
-/** All choices of two or more, those of most first. */
+/** Returns all combinations of two or more items, the largest first. */
 function choicesOf<T>(items: readonly T[]): readonly (readonly T[])[] {
   const choices: (readonly T[])[] = [[]];
   for (const item of items) choices.push(...choices.map((some) => [...some, item]));

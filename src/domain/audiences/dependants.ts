@@ -1,13 +1,13 @@
-/** Flags that depend on another flag: a rule asks for its treatment, or a field that is not known here names it. */
+/** Finds flags that depend on a given flag: a rule asks for its treatment, or an unknown field contains its name. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { decidingFields } from './unknowns.ts';
 
 export interface Dependant {
   readonly flag: string;
-  /** What each of its rules asks for. Rules count from 0. */
+  /** The treatment that each of its rules asks for. Rules count from 0. */
   readonly rules: readonly { readonly index: number; readonly treatment: string }[];
-  /** Fields that are not known here and have the flag's name as a value, as prerequisites do. */
+  /** Unknown fields with the flag's name as a value, such as prerequisites. */
   readonly fields: readonly string[];
 }
 

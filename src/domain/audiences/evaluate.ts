@@ -1,4 +1,7 @@
-/** What one key gets of a definition and why, from what is known of the key. Order: killed, targets, traffic allocation, rules, default rule. */
+/**
+ * Determines what one key gets from a definition and why, using the known facts about the key. Order: killed, targets, traffic
+ * allocation, rules, default rule.
+ */
 import type { FlagDefinition, Matcher, Rule, Treatment } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { AttributeValue, Decider, Literal, Share } from './audienceChange.ts';
@@ -8,18 +11,21 @@ import { isUnderstood } from './questions.ts';
 import { Reading } from './reading.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
 
-/** `undefined` = it isn't known. */
+/** `undefined` = not known. */
 export type MaybeBoolean = boolean | undefined;
 
 export interface KeyFacts {
   readonly key: string;
-  /** Undefined: it has none. What is not in it is not known. */
+  /** Undefined: the key does not have the attribute. Attributes that are missing from the map are not known. */
   readonly attributes: ReadonlyMap<string, AttributeValue | undefined>;
-  /** Whether it is in a segment. Undefined, and what is not in it: not known. */
+  /** Whether the key is in a segment. Undefined or missing from the map: not known. */
   readonly segments: ReadonlyMap<string, MaybeBoolean>;
-  /** What it gets of other flags. What is not in it is not known. */
+  /** The treatments that the key gets from other flags. Flags that are missing from the map are not known. */
   readonly flags?: ReadonlyMap<string, string>;
-  /** The lists of keys that it is in, as the definitions have them. Undefined: each list is searched for it, which takes long for many keys. */
+  /**
+   * The lists of the definitions that contain the key. Undefined: each list is searched for the key, which takes long for many
+   * keys.
+   */
   readonly lists?: ReadonlySet<readonly string[]>;
   /** Whether a missing attribute meets a negated matcher, which depends on the SDK. Undefined: not known. */
   readonly isMissingOpposite?: boolean;
@@ -27,9 +33,9 @@ export interface KeyFacts {
 
 export interface Outcome {
   readonly by: Decider;
-  /** One for each treatment that somebody gets. Empty: it isn't known. */
+  /** One for each treatment that some keys get. Empty: not known. */
   readonly shares: readonly Share[];
-  /** It is so unless one of these decides, of which it isn't known whether it is met; and which of them then, isn't followed. */
+  /** Exceptions: one of these may decide instead, because it isn't known whether the key meets its condition. */
   readonly unless: readonly Decider[];
 }
 
@@ -49,7 +55,7 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
   const { by, unless } = decide(definition, facts, rules.map(({ isMet }) => isMet)); // prettier-ignore
   const textOf = (decider: Decider): string => JSON.stringify(resultOf(definition, decider));
   const given = textOf(by);
-  // What would give the same as whatever follows it makes no difference.
+  // An exception makes no difference if it, and all later exceptions, give the same result.
   const isSame = unless.map((_, index) => unless.slice(index).every((decider) => textOf(decider) === given));
   return {
     outcome: { by, shares: sharesOf(resultOf(definition, by)), unless: unless.filter((_, index) => !isSame[index]) },
@@ -57,7 +63,10 @@ export function explain(definition: FlagDefinition | undefined, facts: KeyFacts)
   };
 }
 
-/** What decides for a key, with all that may decide instead. A target that may be met may also make the key one of several targets. */
+/**
+ * Returns what decides for a key, and everything that may decide instead. If the key may meet a target, it may also be one of
+ * several targets.
+ */
 export const decidersOf = (definition: FlagDefinition | undefined, facts: KeyFacts): Omit<Outcome, 'shares'> =>
   decide(definition, facts, (definition?.rules ?? []).map((rule) => isRuleMet(rule, facts))); // prettier-ignore
 
@@ -83,7 +92,7 @@ function decide(
   for (const [index, answer] of isMet.entries()) {
     if (answer) return { by: { code: 'rule', index }, unless };
     if (answer === false) continue;
-    // A key that does not meet a condition does not meet it a second time.
+    // If the key does not meet a condition, it does not meet the same condition in a later rule either.
     const condition = JSON.stringify(definition.rules[index]!.condition);
     if (!asked.has(condition)) unless.push({ code: 'rule', index });
     asked.add(condition);
@@ -95,21 +104,21 @@ function isTarget(treatment: Treatment, facts: KeyFacts): MaybeBoolean {
   return not(allOf(targetsOf(treatment).map((matcher) => not(meets(matcher, facts)))));
 }
 
-/** Whether a key meets what a line says of its group; undefined for a condition that nobody here understands. */
+/** Returns whether a key meets the literal of a group. Undefined for an unknown condition. */
 export function isMet({ asked, isNegated }: Literal, facts: KeyFacts): MaybeBoolean {
   return asked.code === 'condition' ? undefined : meets({ ...asked.matcher, negate: isNegated }, facts);
 }
 
-/** What has to be known of a key to say what definitions give it. */
+/** The facts about a key that are needed to determine what the definitions give it. */
 export interface AskedOfKeys {
   readonly segments: readonly string[];
   readonly attributes: readonly string[];
-  /** Segments without a list of keys that the service gives. */
+  /** Segments for which the service has no list of keys. */
   readonly largeSegments: readonly string[];
   readonly ruleBasedSegments: readonly string[];
-  /** Flags whose treatment for the key is asked for. */
+  /** Flags whose treatment for the key is needed. */
   readonly flags: readonly string[];
-  /** There is a condition that nobody here understands. */
+  /** True if there is an unknown condition. */
   readonly hasUnknown: boolean;
 }
 
@@ -133,8 +142,8 @@ export function asksFor(definitions: readonly (FlagDefinition | undefined)[]): A
 }
 
 /**
- * The segments in which the key must still be looked up to say what decides, from the top. A segment in `facts.segments` has been looked up, even
- * if it isn't known whether the key is in it.
+ * Returns the segments, from the top, in which the key must still be looked up to determine what decides. A segment in
+ * `facts.segments` has been looked up, even if it isn't known whether it contains the key.
  */
 export function segmentsToLookUp(definition: FlagDefinition | undefined, facts: KeyFacts): readonly string[] {
   if (!definition || definition.killed === true) return [];
@@ -152,13 +161,16 @@ export function segmentsToLookUp(definition: FlagDefinition | undefined, facts: 
   return [...new Set(names)].filter((name) => !facts.segments.has(name));
 }
 
-/** Everything that a definition asks of a key: its individual targets, and the conditions of its rules. */
+/** Returns all matchers of a definition: its individual targets, and the conditions of its rules. */
 export const matchersOf = (definition: FlagDefinition | undefined): readonly Matcher[] => [
   ...(definition?.treatments ?? []).flatMap(targetsOf),
   ...(definition?.rules ?? []).flatMap(({ condition }) => condition.matchers),
 ];
 
-/** As the service's SDKs do: a value that is missing, or of the wrong kind, meets no matcher, and so the opposite of each. */
+/**
+ * Evaluates a matcher as the service's SDKs do. A value of the wrong kind does not meet the matcher, so it meets the negated one.
+ * For a missing value, the negated matcher depends on the SDK (`isMissingOpposite`).
+ */
 function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMissingOpposite }: KeyFacts): MaybeBoolean {
   const meaning = meaningOf(matcher);
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
@@ -179,7 +191,7 @@ function meets(matcher: Matcher, { key, attributes, segments, flags, lists, isMi
   return meaning.negate ? not(answer()) : answer();
 }
 
-/** Whether it depends on the SDK if the key meets a matcher: it asks for the opposite of a value, and the attribute is missing. */
+/** True if it depends on the SDK whether the key meets the matcher, because the matcher is negated and the attribute is missing. */
 export function isUpToSdk({ negate, attribute }: Matcher, { attributes, isMissingOpposite }: KeyFacts): boolean {
   const isMissing = Boolean(attribute) && attributes.has(attribute!) && attributes.get(attribute!) === undefined;
   return negate === true && isMissing && isMissingOpposite === undefined;

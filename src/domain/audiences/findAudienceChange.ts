@@ -1,4 +1,4 @@
-/** Finds who gets something else after a change of a definition. `docs/design.md` has the reasons. */
+/** Determines who gets something else after a change of a definition. `docs/design.md` gives the reasons. */
 import type { FlagDefinition } from '../../api/model.ts';
 import type { AudienceChange, Decider, EnvironmentFacts, Line, Literal, Unknown, Unreachable } from './audienceChange.ts';
 import { Groups } from './groups.ts';
@@ -14,19 +14,25 @@ import type { ChangedPair } from './wholeSteps.ts';
 
 /** About 40 ms. */
 const BUDGET = 1_000_000;
-/** The parts of the budget for finding who changes, for describing them, and for what else is said. */
+/**
+ * The shares of the budget for finding the keys that change, describing them, comparing SDKs, and each search for unreachable
+ * rules.
+ */
 const PARTS = { pairs: 0.5, lines: 0.3, sdk: 0.1, unreachable: 0.05 };
-/** Pairs that are described. More say nothing to a reader. */
+/** The most pairs to describe. More would not help a reader. */
 const MAX_PAIRS = 2_000;
 
 type Definition = FlagDefinition | undefined;
 
-/** `before` undefined: the definition is added; `after` undefined: it is removed. `budget`: units of work, after which the search ends. */
+/**
+ * `before` undefined: the definition is added. `after` undefined: it is removed. `budget`: units of work, after which the search
+ * ends.
+ */
 export function audienceChange(before: Definition, after: Definition, facts: EnvironmentFacts, budget?: number): AudienceChange {
   return finished(audienceSteps(before, after, facts, budget));
 }
 
-/** The result of steps, without a pause. */
+/** Runs all steps without a pause, and returns the result. */
 export function finished<T>(steps: Generator<void, T>): T {
   for (;;) {
     const { done, value } = steps.next();
@@ -34,7 +40,7 @@ export function finished<T>(steps: Generator<void, T>): T {
   }
 }
 
-/** The same in steps of a few milliseconds, for definitions with long lists: it yields between them. */
+/** Like `audienceChange`, but yields every few milliseconds, for definitions with long lists. */
 export function* audienceSteps(
   before: Definition,
   after: Definition,
@@ -76,7 +82,10 @@ export function* audienceSteps(
 
 interface Searched {
   readonly lines: readonly Line[];
-  /** The treatments that some key whose result isn't known is a target of; no set that has all of another one. */
+  /**
+   * Sets of treatments: some key is a target of all treatments of a set, and its result isn't known. No set contains all of a
+   * different one.
+   */
   readonly several: readonly (readonly string[])[];
   readonly isLimited: boolean;
 }
@@ -106,7 +115,7 @@ function smallestSets(deciders: readonly Decider[]): readonly (readonly string[]
   return [...new Map(smallest.map((set) => [[...set].toSorted().join('\n'), [...set]])).values()];
 }
 
-/** Whether the lines are true, and say it all, for an SDK that reads a missing attribute differently. */
+/** True if the lines are correct and complete also for an SDK that treats a missing attribute differently. */
 function holdsIn(search: Search, lines: readonly Line[]): boolean {
   const { problem, solver, prober } = search;
   const all = lines.flatMap(({ groups, moves }) => groups.map((group) => ({ group, moves: JSON.stringify(moves) })));
@@ -131,7 +140,7 @@ function holdsIn(search: Search, lines: readonly Line[]): boolean {
   return isDone && holds;
 }
 
-/** Attributes of which a line says that a negated matcher is met, or isn't. */
+/** Returns the attributes whose negated matchers occur in a line. */
 function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string>): readonly string[] {
   const literals = lines.flatMap(({ groups }) => groups).flatMap(({ all, unless }) => [...all, ...unless.flat()]);
   const attributes = literals.flatMap(({ asked, isNegated }) =>
@@ -140,7 +149,7 @@ function negatedIn(lines: readonly Line[], negatedAttributes: ReadonlySet<string
   return [...new Set(attributes)].filter((attribute) => negatedAttributes.has(attribute));
 }
 
-/** A rule that comes may be unreachable from the start; one that goes is not worth a word. */
+/** Reports an added rule that is unreachable from the start, but not a removed rule. */
 function unreachableIn(search: Search, side: 'before' | 'after'): readonly Unreachable[] {
   const { problem, solver } = search;
   const other = side === 'before' ? 'after' : 'before';

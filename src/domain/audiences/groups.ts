@@ -1,4 +1,7 @@
-/** Describes the keys that make one move as a group with a few exceptions, and lets the solver prove that no key in it makes another. */
+/**
+ * Describes the keys that make one move as a group with a few exceptions. The solver proves that no key in the group makes a
+ * different move.
+ */
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated, type Lit } from './literals.ts';
 import type { Solver } from './solver.ts';
@@ -11,12 +14,12 @@ export interface LitGroup {
 
 const MAX_EXCEPTIONS = 5;
 
-/** Whether a pair of results is what the group is about. */
+/** True if a pair of results belongs to the group. */
 export type Fits = (before: number, after: number) => boolean;
 
 export class Groups {
   readonly #problem: AudienceProblem;
-  /** It assumes nothing between two questions. */
+  /** Has no assumptions between two questions. */
   readonly #solver: Solver;
   readonly #gates = new Map<string, Lit>();
 
@@ -26,8 +29,8 @@ export class Groups {
   }
 
   /**
-   * The shortest group that has all keys of a pair of steps, and only keys that fit. `isNarrow`: it names the conditions of both steps, so it
-   * says little about others. Undefined: it would take too many exceptions.
+   * Returns the shortest group that contains all keys of a pair of steps, and only keys that fit. `isNarrow`: it contains the
+   * conditions of both steps, so it covers few other pairs. Undefined: it would need too many exceptions.
    */
   groupOf(before: number, after: number, fits: Fits): { readonly group: LitGroup; readonly isNarrow: boolean } | undefined {
     const [mine, its] = [this.#problem.before[before]!.lits, this.#problem.after[after]!.lits];
@@ -43,12 +46,12 @@ export class Groups {
     return found.toSorted((one, other) => one.length - other.length)[0];
   }
 
-  /** Whether all keys of the group fit. */
+  /** True if all keys of the group fit. */
   isTrueOf(group: LitGroup, fits: Fits): boolean {
     return this.#contradiction(group, fits) === undefined;
   }
 
-  /** Adds exceptions until all keys fit, then drops what isn't needed. */
+  /** Adds exceptions until all keys fit, and then removes the unnecessary parts. */
   #grown(base: readonly Lit[], before: number, after: number, fits: Fits): LitGroup | undefined {
     const all = [...base];
     const unless: (readonly Lit[])[] = [];
@@ -57,7 +60,7 @@ export class Groups {
       const found = this.#contradiction(group, fits);
       if (!found) return this.#shortened(group, fits);
       const [mine, its] = [this.#problem.before[found[0]]!, this.#problem.after[found[1]]!];
-      // Keys of the pair don't meet the condition of a step above.
+      // Keys of the pair don't meet the condition of an earlier step.
       const above = [...(found[0] < before ? [mine] : []), ...(found[1] < after ? [its] : [])].flatMap(({ lits }) =>
         lits ? [lits] : [],
       );
@@ -85,7 +88,7 @@ export class Groups {
     return { all, unless };
   }
 
-  /** The literals of a condition that the group doesn't answer yet. */
+  /** Returns the literals of a condition that the group does not determine yet. */
   #openOf(group: LitGroup, lits: readonly Lit[]): readonly Lit[] {
     this.#solver.push();
     this.#assume(group);
@@ -116,5 +119,5 @@ export class Groups {
   }
 }
 
-/** In words, about. */
+/** The approximate length in words. */
 const lengthOf = ({ all, unless }: LitGroup): number => all.length + unless.reduce((sum, lits) => sum + lits.length + 0.5, 0);

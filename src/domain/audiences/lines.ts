@@ -1,4 +1,4 @@
-/** Finds lines that together say of every key that changes how it moves, and of no key anything that isn't true. */
+/** Finds lines that together describe the move of every key that changes, and that are correct for every key. */
 import type { KeyGroup, Line } from './audienceChange.ts';
 import { Groups, type Fits, type LitGroup } from './groups.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
@@ -8,24 +8,24 @@ import { lineOf } from './spans.ts';
 import { walk } from './walk.ts';
 import { WholeSteps, type ChangedPair } from './wholeSteps.ts';
 
-/** A step with more different changes than this is described as a whole. */
+/** If a step has more distinct changes, the whole step is described. */
 const MANY_CHANGES = 12;
-/** So is one with more changed pairs than this, if a group for one of them would be long. */
+/** The same applies if a step has more changed pairs and the group for one of them would be long. */
 const MANY_PAIRS = 4;
 const MAX_SHORT = 2;
-/** After so many pairs in a row without a group, no more are looked for. */
+/** After this many consecutive pairs without a group, the search for groups ends. */
 const MAX_FAILURES = 20;
 
 export class LineFinder {
   readonly #problem: AudienceProblem;
-  /** It goes from pair to pair, and excludes the groups that were described. */
+  /** Goes from pair to pair, and excludes the groups that have been described. */
   readonly #walker: Solver;
   readonly #groups: Groups;
   readonly #described: Lit[] = [];
   readonly #wholes: WholeSteps;
   #failures = 0;
 
-  /** `prober` answers questions, and assumes nothing between them. */
+  /** `prober` answers questions, and has no assumptions between them. */
   constructor(problem: AudienceProblem, walker: Solver, prober: Solver) {
     this.#problem = problem;
     this.#walker = walker;
@@ -57,7 +57,7 @@ export class LineFinder {
     return new Set(pairs.map((pair) => changeBetween(before[pair.before]!.result, after[pair.after]!.result)));
   }
 
-  /** Whether some key that changes is in none of these groups. @throws BudgetEnded */
+  /** True if some key that changes is in none of these groups. @throws BudgetEnded */
   isAnyLeft(groups: readonly LitGroup[]): boolean {
     const { before, after, changeBetween } = this.#problem;
     this.#described.push(...groups.map((group) => gateOf(group, this.#walker)));
@@ -69,7 +69,7 @@ export class LineFinder {
     return isAny;
   }
 
-  /** Whether some key of the pair that is assumed is in no group yet. */
+  /** True if some key of the current pair is in no group yet. */
   #isLeft(): boolean {
     this.#walker.push();
     const isLeft = this.#described.every((gate) => this.#walker.assume(negated(gate))) && this.#walker.solve();
@@ -96,7 +96,7 @@ export class LineFinder {
   }
 }
 
-/** What a group must not meet stands among its exceptions. */
+/** Converts a group. Negated literals become exceptions. */
 function describedGroup({ questions }: AudienceProblem, { all, unless }: LitGroup): KeyGroup {
   const literals = all.map((lit) => questions.literalOf(lit));
   const exceptions = unless.map((lits) => lits.map((lit) => questions.literalOf(lit)));

@@ -1,11 +1,11 @@
-/** Finds which lists a value is in, for lists of up to a million values, without a set for each of them. */
+/** Finds the lists that contain a value, for lists of up to a million values, without a set for each list. */
 
-/** Values of all lists together. */
+/** The most values in all lists together. */
 const MAX_VALUES = 2_000_000;
 const VALUES_PER_STEP = 5_000;
 
 export interface ListIndex {
-  /** The numbers of the lists that have it. */
+  /** Returns the indexes of the lists that contain the value. */
   listsOf(value: string): readonly number[];
   /** One value for each combination of lists. */
   readonly examples: readonly string[];
@@ -13,10 +13,15 @@ export interface ListIndex {
   readonly size: number;
 }
 
-/** Undefined: too many values. An empty text is in no list, because it counts as missing. Yields every few milliseconds. */
+/**
+ * Returns undefined if there are too many values. An empty text is in no list, because it counts as missing. Yields every few
+ * milliseconds.
+ */
 export function* indexLists(lists: readonly (readonly string[])[]): Generator<void, ListIndex | undefined> {
   if (lists.reduce((sum, { length }) => sum + length, 0) > MAX_VALUES) return undefined;
-  /** Values that are in the same lists have the same class: by class and list, the class of the values that are also in this list. */
+  /**
+   * Values in the same lists have the same class. `next`: by class and list, the class of the values that are also in that list.
+   */
   const classes: (readonly number[])[] = [[]];
   const next = new Map<string, number>();
   const classOf = new Map<string, number>();

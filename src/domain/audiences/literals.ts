@@ -1,4 +1,4 @@
-/** A literal is a variable or its opposite: `2 × variable`, plus 1 if it is negated. */
+/** A literal is a variable or its negation: `2 × variable`, plus 1 if it is negated. */
 export type Lit = number;
 
 export const positive = (variable: number): Lit => variable * 2;

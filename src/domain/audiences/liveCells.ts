@@ -1,4 +1,4 @@
-/** Which cells of each subject are still possible, while the solver assumes answers and takes them back. */
+/** Tracks which cells of each subject are still possible while the solver makes and reverts assumptions. */
 import { negated, positive, type Lit } from './literals.ts';
 
 /** Each cell has the atoms that its values meet. There is at least one cell. */
@@ -8,31 +8,31 @@ export interface SubjectCells {
 }
 
 interface State {
-  /** First those that are possible, then the others, the last one that went first. */
+  /** The possible cells first, and then the impossible ones, the latest first. */
   readonly cells: number[];
   readonly atoms: readonly number[];
-  /** The cell without atoms; −1: there is none. */
+  /** The cell without atoms. −1: none. */
   readonly empty: number;
-  /** How many cells are possible. */
+  /** The number of possible cells. */
   left: number;
 }
 
 export class LiveCells {
   readonly #subjects: State[] = [];
-  /** By atom: its subject, the cells that meet it, and how many of these are possible. */
+  /** By atom: its subject, the cells that meet it, and the number of possible cells among them. */
   readonly #subjectOf: State[] = [];
   readonly #meeting: number[][] = [];
   readonly #hits: number[] = [];
-  /** By cell: its atoms, its subject, 1 if it is out, its place among the cells of its subject, and the last atom that marked it. */
+  /** By cell: its atoms, its subject, 1 if it is impossible, its position in the subject, and the atom that last marked it. */
   readonly #atoms: (readonly number[])[] = [];
   readonly #owner: State[] = [];
   readonly #isOut: number[] = [];
   readonly #place: number[] = [];
   readonly #marked: number[] = [];
-  /** The cells that are out, in the order in which they went. */
+  /** The impossible cells, in the order in which they were removed. */
   readonly #kills: number[] = [];
 
-  /** Returns the atoms that no cell meets. */
+  /** Adds a subject. Returns the atoms that no cell meets. */
   add({ atoms, cells }: SubjectCells): readonly number[] {
     const first = this.#atoms.length;
     const empty = cells.findIndex(({ length }) => length === 0);
@@ -75,7 +75,7 @@ export class LiveCells {
     }
   }
 
-  /** Rules out the cells that give another answer. Returns what follows from that; undefined: no cell is left. */
+  /** Removes the cells that give a different answer. Returns the literals that follow. Undefined: no cell is possible any more. */
   follow(atom: number, isTrue: boolean): readonly Lit[] | undefined {
     const state = this.#subjectOf[atom];
     if (!state) return [];
@@ -112,7 +112,10 @@ export class LiveCells {
     }
   }
 
-  /** The possible cells of a subject that has none whose atoms are all true already: taking its open atoms to be false is not enough. */
+  /**
+   * Finds a subject without a cell whose atoms are all true already, so that it is not enough to set its open atoms to false.
+   * Returns its possible cells.
+   */
   unsettled(isTrue: (atom: number) => boolean): readonly number[] | undefined {
     const isSettled = (cell: number, index: number, left: number): boolean => index < left && this.#atoms[cell]!.every(isTrue);
     const open = this.#subjects.find(
@@ -122,7 +125,7 @@ export class LiveCells {
     return open?.cells.slice(0, open.left);
   }
 
-  /** What a cell answers to all questions of its subject. */
+  /** Returns the answers of a cell to all questions of its subject. */
   answersOf(cell: number): readonly Lit[] {
     const met = new Set(this.#atoms[cell]);
     return this.#owner[cell]!.atoms.map((atom) => (met.has(atom) ? positive(atom) : negated(positive(atom))));

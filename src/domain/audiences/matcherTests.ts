@@ -1,22 +1,25 @@
-/** What a matcher asks of a value (service-beyond.md, Matchers), and where along the values its answer can change. */
+/** Tests values against matchers (service-beyond.md, Matchers), and lists the values at which the answer can change. */
 import type { MatcherMeaning } from '../definitions/matcherMeaning.ts';
 import { cheapPattern } from './cheapPattern.ts';
 import { dayAfter, minuteAfter, startOfDay, startOfMinute, type Reading } from './reading.ts';
 import { compareVersions, readVersion, type SemanticVersion } from './versions.ts';
 
-/** Without regard to `negate`. A value that can't be read for its kind meets no test. */
+/** Ignores `negate`. A value that can't be read as this kind meets no test. */
 export interface Test {
   readonly kind: 'list' | 'prefix' | 'suffix' | 'part' | 'pattern' | 'set' | 'flag' | 'boolean' | 'number' | 'version';
-  /** Undefined: it can't be said. */
+  /** Undefined: not known. */
   meets(reading: Reading): boolean | undefined;
   /** The texts, items or treatments that it asks for. */
   readonly values?: readonly string[];
-  /** Numbers, or times in milliseconds: all values between two neighbours give the same answer. */
+  /** Numbers, or times in milliseconds. All values between two neighbours give the same answer. */
   readonly ends?: readonly number[];
   readonly versions?: readonly SemanticVersion[];
 }
 
-/** Undefined: whether a key meets it can't be said, because of its pattern, of fields that aren't known, or of a type that isn't. */
+/**
+ * Undefined: it isn't known whether a key meets the matcher, because of its pattern, unknown fields, or an unknown type. Also for
+ * segments.
+ */
 export function testOf(meaning: MatcherMeaning): Test | undefined {
   if (meaning.code === 'unknown' || meaning.more !== undefined) return undefined;
   const values = 'values' in meaning ? meaning.values : [];
@@ -75,7 +78,7 @@ export function testOf(meaning: MatcherMeaning): Test | undefined {
   }
 }
 
-/** It matches every text. Keys and attributes are taken to be of one line. */
+/** True if the pattern matches every text. Assumes that keys and attributes have only one line. */
 export const isAnyText = (pattern: string): boolean => /^\^?\.[*+]\$?$/.test(pattern);
 
 function patternTest(pattern: string): Test | undefined {
@@ -98,19 +101,19 @@ function setTest(code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet', valu
   return { kind: 'set', values, meets: ({ items }) => items !== undefined && compare(items) };
 }
 
-/** Both ends are part of it. */
+/** Includes both ends. */
 function numberTest(from: number, to: number): Test {
   const meets = ({ number }: Reading): boolean => number !== undefined && from <= number && number <= to;
   return { kind: 'number', ends: [from, to].filter(Number.isFinite), meets };
 }
 
-/** From the start of a minute, up to and without the start of a minute. */
+/** Includes the start `from`, but not the end `before`. Both are starts of minutes. */
 function dateTest(from: number, before: number): Test {
   const meets = ({ minute }: Reading): boolean => minute !== undefined && from <= minute && minute < before;
   return { kind: 'number', ends: [from, before].filter(Number.isFinite), meets };
 }
 
-/** Nothing is at least, or at most, what is no version. */
+/** If `from` or `to` is not a valid version, no value meets the test. */
 function versionTest(from: string | undefined, to: string | undefined): Test {
   const [first, last] = [from, to].map((text) => (text === undefined ? text : readVersion(text)));
   const isReadable = (from === undefined || first !== undefined) && (to === undefined || last !== undefined);

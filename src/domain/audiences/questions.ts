@@ -1,4 +1,4 @@
-/** Numbers what two versions of a definition ask of a key, each question once. Equal questions are one variable of the solver. */
+/** Numbers the questions that two versions of a definition ask about a key. Equal questions become one variable of the solver. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import { canonical, saysNothing } from '../definitions/sameValue.ts';
@@ -8,24 +8,24 @@ import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './lite
 
 export interface Question {
   readonly asked: Asked;
-  /** Undefined: a key may meet it or not, whatever else it meets. */
+  /** Undefined: a key may meet the question or not, whatever its other answers are. */
   readonly test: Test | undefined;
-  /** What the test looks at: the key, an attribute, or what another flag gives. */
+  /** The subject of the test: the key, an attribute, or the treatment from a different flag. */
   readonly about: string | undefined;
-  /** It is the opposite of `asked`, for an SDK that asks for the attribute to be there. */
+  /** True for the negation of `asked`, for an SDK that requires the attribute to exist. */
   readonly isOpposite: boolean;
 }
 
-/** Longer lists are compared value by value, because a text of all of them costs too much. */
+/** Longer lists are compared value by value, because a text of all values would cost too much. */
 const MAX_CANONICAL = 1_000;
 
 export const ABOUT_KEY = 'key';
 
 export class Questions {
-  /** By variable. The first is the one that is always true. */
+  /** By variable. The first variable is always true. */
   readonly all: (Question | undefined)[] = [undefined];
   readonly emptySegments = new Set<string>();
-  /** Attributes of which some matcher asks the opposite. */
+  /** Attributes with a negated matcher. */
   readonly negatedAttributes = new Set<string>();
   readonly unknownTypes = new Set<string>();
   readonly #numbers = new Map<string, Lit>();
@@ -33,13 +33,13 @@ export class Questions {
   readonly #facts: EnvironmentFacts;
   readonly #needsAttribute: boolean;
 
-  /** `needsAttribute`: some SDKs don't match a negated matcher if the attribute is missing, and most do. */
+  /** `needsAttribute`: in some SDKs, unlike most, a missing attribute does not meet a negated matcher. */
   constructor(facts: EnvironmentFacts, needsAttribute: boolean) {
     this.#facts = facts;
     this.#needsAttribute = needsAttribute;
   }
 
-  /** One literal for each matcher; all of them have to be met. */
+  /** Returns one literal for each matcher. All of them must be met. */
   ofRule(rule: Rule): readonly Lit[] {
     if (isUnderstood(rule)) return rule.condition.matchers.map((matcher) => this.ofMatcher(matcher));
     const { buckets: _, ...condition } = rule;
@@ -77,7 +77,7 @@ export class Questions {
     return lit;
   }
 
-  /** Mostly it is in both versions, word for word. */
+  /** Looks up the unsorted JSON first, because both versions usually contain the matcher word for word. */
   #ofShort(matcher: Matcher): Lit {
     return this.#numbered(JSON.stringify(matcher), () => this.#numbered(canonical(matcher), () => this.#ofNew(matcher)));
   }
@@ -107,7 +107,7 @@ export class Questions {
   }
 }
 
-/** All matchers must be met, and nothing else is asked. An SDK can't read a rule without matchers. */
+/** True if all matchers must be met and the rule has no other conditions. An SDK can't read a rule without matchers. */
 export function isUnderstood({ condition, ...others }: Rule): boolean {
   const more = [...Object.entries(others), ...Object.entries(condition)];
   const isKnown = ([name, value]: readonly [string, unknown]): boolean =>

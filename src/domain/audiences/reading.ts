@@ -1,4 +1,7 @@
-/** One value of a key or of an attribute, as the matchers of each kind read it. Undefined: it can't be read so, and meets no matcher. */
+/**
+ * Reads one value of a key or of an attribute in the way that each kind of matcher needs. Undefined: the value can't be read that
+ * way, and meets no matcher.
+ */
 import type { AttributeValue } from './audienceChange.ts';
 import { readVersion, type SemanticVersion } from './versions.ts';
 
@@ -28,7 +31,7 @@ export class Reading {
     return Number.isNaN(number) ? undefined : number;
   }
 
-  /** The start of a minute, in epoch milliseconds: seconds don't count. */
+  /** The start of the minute in epoch milliseconds, because seconds don't count. */
   get minute(): number | undefined {
     const { value, number } = this;
     const time = number ?? (value !== undefined && isTyped(value) ? typedTime(value.typed) : undefined);
@@ -42,7 +45,7 @@ export class Reading {
     return /^(?:true|false)$/i.test(text) ? text.toLowerCase() === 'true' : undefined;
   }
 
-  /** Without repetitions. An empty set counts as missing. */
+  /** Distinct items. An empty set counts as missing. */
   get items(): ReadonlySet<string> | undefined {
     const { value } = this;
     if (value === undefined) return undefined;
@@ -59,13 +62,13 @@ export class Reading {
 
 const isTyped = (value: AttributeValue): value is { readonly typed: string } => typeof value === 'object' && 'typed' in value;
 
-/** NaN beyond the dates that there are. */
+/** Returns NaN for a time outside the valid range of dates. */
 export const startOfMinute = (time: number): number => new Date(time).setUTCSeconds(0, 0);
 export const startOfDay = (time: number): number => new Date(time).setUTCHours(0, 0, 0, 0);
 export const minuteAfter = (time: number): number => startOfMinute(time) + MINUTE;
 export const dayAfter = (time: number): number => startOfDay(time) + 1440 * MINUTE;
 
-/** `2026-10-01`, `2026-10-01 14:30` or ISO 8601. Without a time zone it is UTC, wherever the reader sits. */
+/** Reads `2026-10-01`, `2026-10-01 14:30` or ISO 8601. Without a time zone, the time is in UTC, wherever the reader is. */
 function typedTime(text: string): number | undefined {
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|[+-]\d\d:\d\d)?$/i.exec(text.trim());
   const [, day, time = '00:00', zone = 'Z'] = match ?? [];

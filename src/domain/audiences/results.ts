@@ -1,18 +1,22 @@
-/** What a clause gives, so that equal results are equal texts, and which shares of the keys move from one result to another. */
+/**
+ * Determines the result of a clause, in a form in which equal results are equal texts, and the shares of keys that move from one
+ * result to another.
+ */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
 import { canonical, saysNothing } from '../definitions/sameValue.ts';
 import type { Decider, Move, Share } from './audienceChange.ts';
 
 /**
- * Each key has two independent draws from 1 to 100: one decides whether it is inside the traffic allocation, one the range of the
- * shares, in the order of the buckets. Ranges begin behind the one before, and the last one ends at 100.
+ * Each key has two independent draws from 1 to 100. One decides whether the key is inside the traffic allocation. The other
+ * selects a range of the shares, in the order of the buckets. Each range begins after the one before, and the last one ends at
+ * 100.
  */
 export interface Draws {
   readonly code: 'draws';
-  /** Draws up to this number are inside. */
+  /** Keys with draws up to this number are inside. */
   readonly allocation: number;
   readonly ranges: readonly { readonly to: number; readonly treatment: string | undefined }[];
-  /** For whoever is outside. */
+  /** The treatment for keys outside. */
   readonly fallback: string | undefined;
 }
 
@@ -20,7 +24,7 @@ export type Result = Draws | { readonly code: 'severalTargets' | 'fields'; reado
 
 export function resultOf(definition: FlagDefinition | undefined, by: Decider): Result {
   if (!definition || by.code === 'noDefinition') return everybodyGets(undefined);
-  // Which others a key is a target of may change with any of the lists.
+  // A change of any list may change which other treatments have the key as a target.
   if (by.code === 'severalTargets')
     return { code: 'severalTargets', about: canonical([by.treatments, by.isAtLeast && definition.treatments]) };
   if (by.code === 'target') return everybodyGets(by.treatment);
@@ -37,7 +41,7 @@ export function resultOf(definition: FlagDefinition | undefined, by: Decider): R
 
 export const allocationOf = ({ trafficAllocation }: FlagDefinition): number => trafficAllocation ?? 100;
 
-/** True for a share that says more than its treatment and its size. */
+/** True if a share has more fields than its treatment and its size. */
 const hasMore = (bucket: Bucket): boolean =>
   Object.entries(bucket).some(([name, value]) => name !== 'treatment' && name !== 'size' && !saysNothing(name, value));
 
@@ -59,14 +63,14 @@ function rangesOf(buckets: readonly Bucket[]): Draws['ranges'] {
   };
   for (const { treatment, size } of buckets) {
     sum += Math.max(0, size);
-    // A draw is a whole number. Sums of fractions miss whole numbers by a hair.
+    // A draw is a whole number. Rounding errors make sums of fractions slightly smaller than whole numbers.
     add(Math.min(100, Math.floor(sum + 1e-9)), treatment);
   }
   add(100, undefined);
   return ranges;
 }
 
-/** In percent of the keys, one for each treatment; none if it isn't known. */
+/** Returns percent of the keys, one share for each treatment. Empty if not known. */
 export function sharesOf(result: Result): readonly Share[] {
   if (result.code !== 'draws') return [];
   const areas = new Map<string | undefined, number>();
@@ -74,7 +78,7 @@ export function sharesOf(result: Result): readonly Share[] {
   return [...areas].map(([treatment, size]) => ({ treatment, percent: size / 100 }));
 }
 
-/** Undefined if it isn't known who moves. No moves: both give each key the same. */
+/** Returns undefined if it isn't known who moves. No moves: both results give each key the same. */
 export function movesBetween(before: Result, after: Result): readonly Move[] | undefined {
   if (JSON.stringify(before) === JSON.stringify(after)) return [];
   if (before.code !== 'draws' || after.code !== 'draws') return undefined;
@@ -89,7 +93,7 @@ export function movesBetween(before: Result, after: Result): readonly Move[] | u
   return [...areas.values()].map(({ from, to, size }) => ({ from, to, least: size / 100, most: size / 100 }));
 }
 
-/** Both draws, cut wherever one of the results changes. Sizes in hundredths of a percent. */
+/** Cuts the area of both draws at each border of either result. Sizes are in hundredths of a percent. */
 function* cut(
   one: Draws,
   other: Draws,

@@ -1,19 +1,19 @@
-/** For the questions about one value: sample values, so that each combination of answers that a value can give is among them. */
+/** Creates sample values for the questions about one subject, so that each possible combination of answers occurs among them. */
 import type { AttributeValue } from './audienceChange.ts';
 import type { Test } from './matcherTests.ts';
 import { Reading } from './reading.ts';
 import { compareVersions, otherBuild, readVersion, versionAfter, type SemanticVersion } from './versions.ts';
 
-/** A value that nothing asks for, and a part of such values. */
+/** A value that no question asks for. It is also used within such values. */
 export const FOREIGN = '\uE000';
 
-/** More combinations than this are not told apart. */
+/** With more combinations, the questions are not distinguished. */
 export const MAX_COMBINATIONS = 2_048;
 
-/** Each text is tried with each other. */
+/** Each text is compared with each other text. */
 const MAX_TEXTS = 700;
 
-/** `examples`: of the listed values, one for each combination of lists. Undefined: there are too many combinations. */
+/** `examples`: one listed value for each combination of lists. Undefined: there are too many combinations. */
 export function samplesFor(
   tests: readonly Test[],
   examples: readonly string[],
@@ -24,7 +24,7 @@ export function samplesFor(
   const patterns = tests.filter(({ kind }) => kind === 'pattern').length;
   if (!texts || !sets || texts.length * 2 ** patterns > MAX_COMBINATIONS) return undefined;
   return [
-    // The first is there, and can't be read as a text. The others are texts and numbers.
+    // The first value exists but can't be read as a text. The booleans can be read as texts and numbers, too.
     '',
     true,
     false,
@@ -32,13 +32,15 @@ export function samplesFor(
     ...sets,
     ...numberSamples(tests, isListed),
     ...versionSamples(tests),
-    // An array of one text reads as this text, and as no boolean.
+    // An array with one text reads as this text, but not as a boolean.
     ...(tests.some(({ kind }) => kind === 'boolean') ? [...BOOLEANS, ...examples.map((text) => [text])] : []),
     ...tests.flatMap(({ kind, values = [] }) => (kind === 'flag' ? values : [])),
   ]; // prettier-ignore
 }
 
-/** Each end, between two ends, below and above all; as numbers, and as texts that no list has. */
+/**
+ * Returns each end, a number between each two ends, and numbers below and above all, as numbers and as texts that are in no list.
+ */
 function numberSamples(tests: readonly Test[], isListed: (text: string) => boolean): readonly AttributeValue[] {
   const ends = [...new Set(tests.flatMap(({ ends = [] }) => ends))].toSorted((one, other) => one - other);
   if (ends.length === 0) return [];
@@ -57,14 +59,14 @@ function numberSamples(tests: readonly Test[], isListed: (text: string) => boole
   });
 }
 
-/** The next number that is far enough to be a different one. */
+/** Returns a number outside of `end` that is far enough away to be different. */
 function outsideOf(end: number, direction: 1 | -1): number {
   let step = 1;
   while (end + direction * step === end) step *= 2;
   return end + direction * step;
 }
 
-/** Each version as it is written, with a leading zero, with a different build, the next one, and one below all. */
+/** Returns each version as written, with a leading zero, with a different build, the next version, and a version below all. */
 function versionSamples(tests: readonly Test[]): readonly string[] {
   const versions = tests.flatMap(({ versions = [] }) => versions);
   const lowest = readVersion('0.0.0-0')!;
@@ -81,8 +83,8 @@ function versionSamples(tests: readonly Test[]): readonly string[] {
 const BOOLEANS: readonly AttributeValue[] = [true, false, 'true', 'false', 'TRUE', 'FALSE', 'tRUE', 'fALSE'];
 
 /**
- * Items that stand in the same lists form a class. A set has none, some or all of each class, and other items or not. Undefined: there
- * are too many combinations.
+ * Items in the same lists form a class. A set contains none, some or all items of each class, with or without other items.
+ * Undefined: there are too many combinations.
  */
 function setSamples(tests: readonly Test[]): readonly AttributeValue[] | undefined {
   const listsOf = new Map<string, string>();
@@ -98,8 +100,8 @@ function setSamples(tests: readonly Test[]): readonly AttributeValue[] | undefin
 }
 
 /**
- * Texts of a beginning, some parts and an end, with a foreign character between them. Of the values with equal answers, one stands for all.
- * Undefined: there are too many combinations.
+ * Returns texts with a beginning, some parts and an end, with a foreign character between them. One value represents all values
+ * with equal answers. Undefined: there are too many combinations.
  */
 function textSamples(tests: readonly Test[]): readonly string[] | undefined {
   const asked = tests.filter((test) => ['prefix', 'suffix', 'part'].includes(test.kind));

@@ -1,4 +1,4 @@
-/** Two solvers of one problem, and the work that they may still do. */
+/** Two solvers for one problem, with a common budget. */
 import { Budget, BudgetEnded } from './budget.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
 import type { Solver } from './solver.ts';
@@ -17,7 +17,7 @@ export class Search {
     this.prober = problem.solver(this.#budget);
   }
 
-  /** False if this part of the whole work was not enough. Afterwards the solvers assume nothing. */
+  /** Does the work with this share of the budget. False if that was not enough; the solvers then have no assumptions. */
   within(part: number, work: () => void): boolean {
     this.#budget.allow(this.#units * part);
     try {

@@ -1,4 +1,4 @@
-/** Where definitions ask whether a key is in a segment: as individual targets, and in the conditions of rules. */
+/** Finds where definitions ask whether a key is in a segment: as individual targets, and in the conditions of rules. */
 import type { FlagDefinition, Matcher } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Share } from './audienceChange.ts';
@@ -6,24 +6,27 @@ import { isUnderstood } from './questions.ts';
 import { allocationOf, resultOf, sharesOf } from './results.ts';
 
 export type UseInFlag = { readonly flag: string } &
-  /** Nobody gets anything else by it: the flag is killed; or its traffic allocation is 0, so that no rule decides. */
+  /** The segment has no effect, because the flag is killed, or because its traffic allocation is 0, so that no rule decides. */
   (
     | { readonly code: 'killed' | 'noTraffic' }
     | { readonly code: 'target'; readonly treatment: string }
     | {
         readonly code: 'rule';
-        /** From 0. */
+        /** Starts at 0. */
         readonly index: number;
-        /** Who is not in the segment meets it. */
+        /** Keys outside the segment meet it. */
         readonly isNegated: boolean;
-        /** It asks for more than the segment. */
+        /** It also has other conditions. */
         readonly hasOthers: boolean;
-        /** What they get who meet it, after the allocation. */
+        /** What the keys that meet it get, after the traffic allocation. */
         readonly shares: readonly Share[];
       }
   );
 
-/** Flags with a condition that is not known here, and may ask for any segment; in a killed one it does not matter. */
+/**
+ * Returns flags with an unknown condition, which may ask for any segment. Ignores killed flags, because their conditions have no
+ * effect.
+ */
 export const unclearFlags = (definitions: readonly FlagDefinition[]): readonly string[] =>
   definitions
     .filter(({ killed, rules }) => killed !== true && rules.some(({ condition }) => condition.matchers.some(isUnknown)))

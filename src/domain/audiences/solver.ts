@@ -1,7 +1,7 @@
 /**
- * Answers whether some key can meet a set of conditions. Variables are questions (atoms), and gates: a gate is true if all of its literals
- * are. The atoms of one subject are bound together by its cells: the combinations of
- * answers that one value can give. See `solve` for the search; everything that is assumed is undone with `pop`.
+ * Decides whether any key can meet a set of conditions. Variables are questions (atoms) and gates. A gate is true if all its
+ * literals are. The cells of a subject connect its atoms: a cell is a combination of answers that one value can give. `solve`
+ * explains the search. `pop` reverts assumptions.
  */
 import type { Budget } from './budget.ts';
 import { LiveCells, type SubjectCells } from './liveCells.ts';
@@ -16,10 +16,10 @@ export class Solver {
   /** By variable: 1 true, −1 false, 0 open. */
   readonly #values: number[] = [];
   readonly #gates: (readonly Lit[] | undefined)[] = [];
-  /** By variable, of a gate: how many of its literals are true, and false. */
+  /** By variable, for gates: the number of true and of false literals. */
   readonly #true: number[] = [];
   readonly #false: number[] = [];
-  /** By literal: the gates that have it. */
+  /** By literal: the gates that contain it. */
   readonly #uses: number[][] = [];
   readonly #trail: Lit[] = [];
   #done = 0;
@@ -49,7 +49,7 @@ export class Solver {
     return this.#values.push(0) - 1;
   }
 
-  /** A literal that is true if all of these are. */
+  /** Returns a literal that is true if all the given ones are. */
   addGate(lits: readonly Lit[]): Lit {
     const unique = [...new Set(lits)].filter((lit) => lit !== TRUE);
     if (unique.length < 2) return unique[0] ?? TRUE;
@@ -68,7 +68,7 @@ export class Solver {
     return positive(gate);
   }
 
-  /** Only before anything is assumed. */
+  /** Call this before any assumption is made. */
   addSubject(subject: SubjectCells): void {
     for (const atom of this.#cells.add(subject)) this.assume(negated(positive(atom)));
   }
@@ -83,12 +83,12 @@ export class Solver {
     this.#marks.push({ trail: this.#trail.length, kills: this.#cells.kills });
   }
 
-  /** Takes back everything, also after the budget ended in the middle of the work. */
+  /** Reverts all assumptions. Works also after the budget was used up in the middle of the work. */
   reset(): void {
     while (this.#marks.length > 0) this.pop();
   }
 
-  /** Takes back everything since the last `push`. */
+  /** Reverts all assumptions since the last `push`. */
   pop(): void {
     const { trail, kills } = this.#marks.pop()!;
     this.#cells.reviveTo(kills);
@@ -103,15 +103,18 @@ export class Solver {
     this.#done = Math.min(this.#done, trail);
   }
 
-  /** False if that contradicts what is assumed already; then the caller has to `pop`. True doesn't mean that there is such a key. */
+  /**
+   * Returns false if the literal contradicts the assumptions; the caller must then `pop`. True doesn't mean that such a key
+   * exists.
+   */
   assume(lit: Lit): boolean {
     return this.#enqueue(lit) && this.#propagate();
   }
 
   /**
-   * Whether there is a key that meets all that is assumed. All open atoms are taken to be false. That fails only for a gate that must be
-   * false and would be true, and for a subject without a cell for it: only on these does the search branch. `found` is called while the
-   * values of such a key are set.
+   * True if some key meets all assumptions. First sets all open atoms to false. That fails only for a gate that must be false and
+   * would be true, and for a subject without a matching cell. The search branches only on these. Calls `found` while the values
+   * of such a key are set.
    */
   solve(found?: () => void): boolean {
     this.#budget.spend(4 + (this.#risky.length >> 2));
@@ -129,12 +132,12 @@ export class Solver {
     return true;
   }
 
-  /** The atoms that are true at a key which `solve` found. */
+  /** True if the atom is true for the key that `solve` found. */
   isTrue(variable: number): boolean {
     return this.#values[variable] === 1;
   }
 
-  /** Tries each of the ways. A way that fails is followed by its `otherwise`, if there is one. */
+  /** Tries each way. After a way fails, assumes its literal in `otherwise`, if there is one. */
   #either(ways: readonly (readonly Lit[])[], otherwise: readonly Lit[], found?: () => void): boolean {
     this.push();
     for (const [index, way] of ways.entries()) {
@@ -179,7 +182,7 @@ export class Solver {
     return isOpen;
   }
 
-  /** Counts in all gates, also after a contradiction: `pop` takes all of it back. */
+  /** Counts in all gates, even after a contradiction, because `pop` reverts all of them. */
   #countInGates(lit: Lit): boolean {
     let isOpen = true;
     for (const gate of this.#uses[lit]!) {
@@ -201,7 +204,7 @@ export class Solver {
     return last === undefined || this.#enqueue(negated(last));
   }
 
-  /** What a literal means for its gate and for its subject. */
+  /** Derives what a literal implies for its gate and its subject. */
   #follow(lit: Lit): boolean {
     const variable = variableOf(lit);
     const lits = this.#gates[variable];

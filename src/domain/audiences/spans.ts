@@ -1,9 +1,9 @@
-/** Puts the moves of several pairs of results into one line, from the least to the most of each. */
+/** Combines the moves of several pairs of results into one line, with the least and the most of each move. */
 import type { KeyGroup, Line, Move } from './audienceChange.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
 import { sharesOf } from './results.ts';
 
-/** `isSame`: all keys have the same before, and the same after. */
+/** `isSame`: whether all keys have the same result before, and after. */
 export function lineOf(
   problem: AudienceProblem,
   group: KeyGroup,
@@ -27,7 +27,7 @@ export function lineOf(
   };
 }
 
-/** From the least to the most of each move. */
+/** Returns each move with its least and its most. */
 export function spansOf(all: readonly (readonly Move[])[]): readonly Move[] {
   const named = all.map((moves) => new Map(moves.map((move) => [JSON.stringify([move.from, move.to]), move])));
   const first = new Map(named.flatMap((moves) => [...moves]));

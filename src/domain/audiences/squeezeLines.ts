@@ -1,14 +1,15 @@
-/** Joins lines to fewer that say less, and nothing that isn't true. */
+/** Joins lines into fewer lines that contain less detail but are still correct. */
 import type { KeyGroup, Line } from './audienceChange.ts';
 import { spansOf } from './spans.ts';
 
-/** Joins the lines that say the same of different groups. */
+/** Joins the lines with equal statements about different groups. */
 export const joinedLines = (lines: readonly Line[]): readonly Line[] =>
   joinedBy(lines, ({ moves, before, after, unknown }) => JSON.stringify([moves, before, after, unknown]));
 
 /**
- * At most `max` lines, which is at least 1. Lines of equal moves are joined first, then those after which all get the same, then those with
- * the same directions, then gains, then all. A joined line has the least and the most of each move over its groups.
+ * Joins lines until there are at most `max`, which must be at least 1. Joins lines with equal moves first, then lines with the
+ * same result after, then lines with the same directions, then gains, then all. A joined line has the least and the most of each
+ * move over its groups.
  */
 export function squeezed(lines: readonly Line[], max: number): readonly Line[] {
   const keys: readonly ((line: Line) => string)[] = [
@@ -41,7 +42,7 @@ function joinedBy(lines: readonly Line[], key: (line: Line) => string): readonly
   });
 }
 
-/** Groups that are only told by what decides become one for each version. */
+/** Joins the groups that are described only by what decides, into one group for each version. */
 function joinedGroups(groups: readonly KeyGroup[]): readonly KeyGroup[] {
   const bySide = Map.groupBy(groups, ({ decided }) => decided?.side);
   return [...bySide].flatMap(([side, some]) =>

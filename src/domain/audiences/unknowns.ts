@@ -1,4 +1,4 @@
-/** What of two versions nobody here can judge, and that may give somebody something else. */
+/** Finds the parts of two versions that are unknown here and may change what somebody gets. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { KNOWN_FIELDS } from '../definitions/definitionDiff.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
@@ -8,15 +8,18 @@ import type { AudienceChange, Unknown } from './audienceChange.ts';
 
 type Definition = FlagDefinition | undefined;
 
-/** They decide about metrics, or about which applications receive the flag. A change of the latter may still take the flag away. */
+/**
+ * These fields concern metrics, or which applications receive the flag. A change of the latter may still remove the flag from an
+ * application.
+ */
 const AFTER_EVALUATION: ReadonlySet<string> = new Set(['flagSets', 'impressionsDisabled']);
-/** They never decide who gets what. */
+/** These fields never affect who gets what. */
 const HARMLESS: ReadonlySet<string> = new Set([...KNOWN_FIELDS, 'baselineTreatment', 'title', 'comment', 'tags', 'owners']);
 const TREATMENT_FIELDS: ReadonlySet<string> = new Set(
   ['name', 'description', 'configurations', 'keys', 'segments', 'largeSegments', 'ruleBasedSegments'], // prettier-ignore
 );
 
-/** Fields that are not known here and change. A definition that comes or goes brings or takes its fields with it. */
+/** Returns unknown fields that change. Ignores an added or removed definition, because its fields come and go with it. */
 export function changedFields(before: Definition, after: Definition): readonly string[] {
   if (!before || !after) return [];
   const treatments = after.treatments.flatMap((treatment) => {
@@ -26,13 +29,13 @@ export function changedFields(before: Definition, after: Definition): readonly s
   return [...otherFields(before, after, HARMLESS), ...treatments].map(({ field }) => field);
 }
 
-/** Fields that are not known here and may decide before all else, as prerequisites do. */
+/** Returns unknown fields that may take precedence over everything else, as prerequisites do. */
 export function decidingFields(definitions: readonly Definition[]): readonly string[] {
   const fields = definitions.flatMap((one) => otherFields({}, one ?? {}, HARMLESS).map(({ field }) => field));
   return [...new Set(fields)].filter((field) => !AFTER_EVALUATION.has(field));
 }
 
-/** An SDK that doesn't know a type of matcher refuses the whole definition. */
+/** Returns unknown types of matchers that are added or removed. An SDK that doesn't know a type refuses the whole definition. */
 export function changedMatchers(before: Definition, after: Definition): readonly string[] {
   const [old, now] = [before, after].map(
     (one) =>
@@ -46,7 +49,7 @@ export function changedMatchers(before: Definition, after: Definition): readonly
   return [...old!.symmetricDifference(now!)];
 }
 
-/** Treatments of both versions that somebody gets afterwards, whose configuration is different. */
+/** Returns the treatments of both versions that somebody gets afterwards and whose configuration is different. */
 export function reconfigured(
   before: Definition,
   after: Definition,

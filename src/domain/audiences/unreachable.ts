@@ -1,12 +1,12 @@
-/** Finds the rules that no key can reach, because what stands above them decides for every key that meets them. */
+/** Finds the rules that no key can reach, because earlier steps decide for every key that meets them. */
 import type { Unreachable } from './audienceChange.ts';
 import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
 
 /**
- * The rules of `version` that no key can reach, without those whose condition is just as unreachable in `other`, or is not in it
- * (`mustBeInBoth`). @throws BudgetEnded
+ * Returns the rules of `version` that no key can reach. Leaves out rules whose condition is unreachable in `other`, too, and with
+ * `mustBeInBoth` those that `other` does not contain. @throws BudgetEnded
  */
 export function unreachableRules(
   version: DecisionSteps,
@@ -14,7 +14,7 @@ export function unreachableRules(
   solver: Solver,
   mustBeInBoth: boolean,
 ): readonly Unreachable[] {
-  // What both begin with is reached in both, or in none.
+  // Skips the common beginning, because its rules are reachable in both versions or in neither.
   const first = version.findIndex(({ condition }, index) => condition !== other[index]?.condition);
   if (first < 0) return [];
   const steps = unreachableSteps(version, first, solver);
@@ -44,7 +44,10 @@ function unreachableSteps(version: DecisionSteps, first: number, solver: Solver)
   return steps;
 }
 
-/** The one step above that decides for every key that meets a condition; undefined: it takes several, or no key meets it. */
+/**
+ * Returns the only earlier step that decides for every key that meets the condition. Undefined: several steps do, or no key meets
+ * it.
+ */
 function decidingFirst(version: DecisionSteps, index: number, solver: Solver): Unreachable['by'] {
   const { condition } = version[index]!;
   const canBe = (...conditions: readonly number[]): boolean => {

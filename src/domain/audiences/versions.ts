@@ -1,18 +1,18 @@
-/** Versions in the order of semver.org, read as leniently as the service's SDKs read them. */
+/** Compares versions in the order of semver.org, and reads them as leniently as the service's SDKs do. */
 
 export interface SemanticVersion {
-  /** Without leading zeros, with its build metadata: what `EQUAL_TO_SEMVER` and `IN_LIST_SEMVER` compare. */
+  /** Without leading zeros, but with build metadata. `EQUAL_TO_SEMVER` and `IN_LIST_SEMVER` compare this text. */
   readonly text: string;
   /** Major, minor and patch, in digits. */
   readonly core: readonly string[];
-  /** The identifiers behind the dash; none: it is a release. */
+  /** The identifiers after the dash. Empty for a release. */
   readonly labels: readonly string[];
 }
 
 const DIGITS = /^\d+$/;
 const plain = (digits: string): string => digits.replace(/^0+(?=\d)/, '');
 
-/** Undefined if the text is no version: `1.2`, `1.2.3-a..b` and `1.2.3+` are none. */
+/** Returns undefined if the text is not a version, for example `1.2`, `1.2.3-a..b` or `1.2.3+`. */
 export function readVersion(text: string): SemanticVersion | undefined {
   const [, numbers = '', labelText, build] = /^([^+-]*)(?:-([^+]*))?(?:\+([^]*))?$/.exec(text) ?? [];
   const core = numbers.split('.');
@@ -26,13 +26,13 @@ function versionOf(core: readonly string[], labels: readonly string[], build?: s
   return { text, core, labels };
 }
 
-/** Below, at, or above zero. Build metadata doesn't count. */
+/** Returns a number below, at, or above zero. Ignores build metadata. */
 export function compareVersions(one: SemanticVersion, other: SemanticVersion): number {
   for (const [index, part] of one.core.entries()) {
     const difference = compareLabels(part, other.core[index]!);
     if (difference !== 0) return difference;
   }
-  // A release comes after the versions that lead to it.
+  // A release follows its pre-releases.
   const release = Number(one.labels.length === 0) - Number(other.labels.length === 0);
   if (release !== 0) return release;
   for (const [index, label] of one.labels.entries()) {
@@ -49,11 +49,11 @@ function compareLabels(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** The next version in the order; there is none between the two. */
+/** Returns the next version in the order. There is none in between. */
 export function versionAfter({ core, labels }: SemanticVersion): SemanticVersion {
   if (labels.length > 0) return versionOf(core, [...labels, '0']);
   return versionOf([...core.slice(0, 2), String(BigInt(core[2]!) + 1n)], ['0']);
 }
 
-/** The same place in the order, and a different text. */
+/** Returns a version with the same position in the order but a different text. */
 export const otherBuild = ({ core, labels }: SemanticVersion, build: string): SemanticVersion => versionOf(core, labels, build);

@@ -1,4 +1,4 @@
-/** Goes through the pairs of a step that decides before and a step that decides after, wherever a key can be in both. */
+/** Visits the pairs of a step that decides before and a step that decides after, if a key may be in both. */
 import type { DecisionSteps } from './audienceProblem.ts';
 import { negated } from './literals.ts';
 import type { Solver } from './solver.ts';
@@ -7,13 +7,13 @@ export interface Walk {
   readonly solver: Solver;
   readonly before: DecisionSteps;
   readonly after: DecisionSteps;
-  /** Pairs of results that are of no interest are passed over. */
+  /** Pairs of results for which this is false are skipped. */
   isWanted(before: number, after: number): boolean;
 }
 
-/** 'stop' ends the walk, 'next' passes over the other pairs of the same step before. */
+/** 'stop' ends the walk. 'next' skips the other pairs of the same step before. */
 type Answer = 'stop' | 'next' | undefined;
-/** Nothing that was assumed for a pair rules it out. Whether some key is in it, `solver.solve()` tells. */
+/** Called while the pair is assumed and not contradicted. `solver.solve()` determines whether any key is in it. */
 export type Visit = (before: number, after: number) => Answer;
 
 export function walk(walked: Walk, visit: Visit): void {
@@ -33,7 +33,7 @@ export function walk(walked: Walk, visit: Visit): void {
   solver.pop();
 }
 
-/** Whether anything down to the step after with the same condition is wanted, and isn't ruled out. */
+/** True if a pair with one of the later version's steps, down to the one with the same condition, is wanted and not excluded. */
 function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, result: number): boolean {
   solver.spend(after.length >> 4);
   for (const step of after) {
@@ -44,7 +44,7 @@ function mayBeWanted({ solver, after, isWanted }: Walk, condition: number, resul
   return false;
 }
 
-/** The pairs of one step before. That it decides is assumed already. */
+/** Visits the pairs of one step before. The caller has already assumed that it decides. */
 export function walkAfter({ solver, before, after, isWanted }: Walk, index: number, visit: Visit): Answer {
   const { result } = before[index]!;
   let answer: Answer;
@@ -65,7 +65,7 @@ export function walkAfter({ solver, before, after, isWanted }: Walk, index: numb
   return answer;
 }
 
-/** The first wanted pair that some key is in. */
+/** Returns the first wanted pair that contains a key. */
 export function firstPair(walked: Walk): readonly [before: number, after: number] | undefined {
   let found: readonly [number, number] | undefined;
   walk(walked, (before, after) => {

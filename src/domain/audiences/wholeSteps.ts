@@ -1,4 +1,7 @@
-/** Describes all keys for which one step decides, if no short group does: exact by definition, with the span of their moves. */
+/**
+ * Describes all keys for which one step decides, if no short group describes them. The description is exact, with a range for
+ * their moves.
+ */
 import type { KeyGroup, Line } from './audienceChange.ts';
 import type { AudienceProblem } from './audienceProblem.ts';
 import { negated } from './literals.ts';
@@ -8,7 +11,7 @@ import { walkAfter } from './walk.ts';
 
 type Side = 'before' | 'after';
 
-/** Steps that decide before and after for some key, and that give it something else. */
+/** Steps that decide before and after for some key, with different results. */
 export interface ChangedPair {
   readonly before: number;
   readonly after: number;
@@ -19,13 +22,13 @@ export class WholeSteps {
   readonly #solver: Solver;
   readonly #described = { before: new Set<number>(), after: new Set<number>() };
 
-  /** `solver` assumes nothing between two questions. */
+  /** `solver` has no assumptions between two questions. */
   constructor(problem: AudienceProblem, solver: Solver) {
     this.#problem = problem;
     this.#solver = solver;
   }
 
-  /** Whether a line has all keys of the step. */
+  /** True if a line contains all keys of the step. */
   has(side: Side, index: number): boolean {
     return this.#described[side].has(index);
   }
@@ -39,7 +42,7 @@ export class WholeSteps {
     return undefined;
   }
 
-  /** Whatever the keys get in the other version. */
+  /** Describes a step, whatever its keys get in the other version. */
   lineOf(side: Side, index: number, line = this.#found(side, index)): Line {
     for (const same of this.#sameAs(side, index)) this.#described[side].add(same);
     return line;
@@ -79,7 +82,7 @@ export class WholeSteps {
     );
   }
 
-  /** A treatment's lists and segments are several steps, of which the same is said. */
+  /** The lists and segments of a treatment are several steps with the same description. */
   #sameAs(side: Side, index: number): readonly number[] {
     const version = this.#problem[side];
     const { by } = version[index]!;

@@ -1,38 +1,41 @@
-/** Identities out of the rows of a table: which there are, and what is wrong with the rest, line by line. */
+/** Extracts identities from the rows of a table, and reports the problems of the other rows by line. */
 import { MAX_KEY_LENGTH } from '../keys/keysFound.ts';
 import { Doubts, type Doubt, type Remedies } from '../keys/doubts.ts';
 import type { IdentityTable, TableRow } from './identityTable.ts';
 import type { Mapping } from './mapping.ts';
 
 /**
- * Values are text, as written in the file: the service takes numbers as well but gives back text for both (admin-api.md,
- * Identity), shows attributes and computes nothing with them; as a number, 007, 1.10 and an id of 20 digits would become others.
+ * Values are text, as written in the file. The service also accepts numbers, but it returns text for both (admin-api.md,
+ * Identity), shows attributes and calculates nothing with them. As numbers, 007, 1.10 and an id of 20 digits would change.
  */
 export interface IdentityRow {
   readonly key: string;
   /** The key as it is in the file, if it was cleaned up. */
   readonly given?: string;
   readonly values: Readonly<Record<string, string>>;
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
 }
 
-/** `firstLine` is where a repeated key stood first: that row is sent. `key` is as written, its beginning if it is long. */
+/**
+ * `firstLine` is the line of the first row with a repeated key; that row is sent. `key` is the text in the file, or its beginning
+ * if it is long.
+ */
 export interface RowProblem {
   readonly kind:
     | 'emptyKey'
-    /** The person decided to leave it out. */
+    /** The person decided to leave the row out. */
     | 'leftOut'
     | 'repeatedKey'
-    /** Too long, or with control characters or half of a character. */
+    /** The key is too long, or contains control characters or half of a surrogate pair. */
     | 'badKey'
-    /** Bytes that are no text in the encoding of the file, in the key or in an attribute. */
+    /** The key or an attribute contains bytes that are invalid in the encoding of the file. */
     | 'undecoded'
     | 'notObject'
     | 'tooManyCells'
-    /** None of the columns that feed an attribute has a value. */
+    /** All columns for attributes are empty. */
     | 'noValues'
-    /** The row is sent, without the lists and objects that are in it. */
+    /** The row is sent, but without its nested lists and objects. */
     | 'nested';
   readonly line: number;
   readonly key: string;
@@ -41,20 +44,20 @@ export interface RowProblem {
 
 export interface IdentitiesFound {
   readonly identities: readonly IdentityRow[];
-  /** Keys that may not be what the person means, and were not decided yet. */
+  /** Keys that may not be what the person wants, and about which they have not decided yet. */
   readonly doubts: readonly Doubt[];
   /** In the order of the text. */
   readonly problems: readonly RowProblem[];
 }
 
-/** Read in a millisecond or two. */
+/** This many rows take a millisecond or two. */
 const ROWS_PER_STEP = 1000;
 const START_OF_KEY = 60;
 const CONTROL = /\p{Cc}/u;
-/** What the editor puts where it could not read. */
+/** The editor inserts this character for bytes that it can't decode. */
 const REPLACEMENT = '\uFFFD';
 
-/** `rest` lets the event loop run between some rows. Empty cells are not sent, so that they take no value away. */
+/** `rest` lets the event loop run between rows. Empty cells are not sent, so that they don't remove existing values. */
 export async function identitiesFrom(
   { rows }: IdentityTable,
   mapping: Mapping,
@@ -64,7 +67,7 @@ export async function identitiesFrom(
   const doubts = new Doubts(remedies);
   const identities: IdentityRow[] = [];
   const problems: RowProblem[] = [];
-  /** With the line on which each stands first. */
+  /** The line of the first row with each key. */
   const firstLines = new Map<string, number>();
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) await rest();
@@ -102,6 +105,6 @@ function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefin
 
 const isUndecoded = (text: string): boolean => text.includes(REPLACEMENT);
 
-/** A field may have any name, such as `__proto__`: it is none that is set by assigning it. */
+/** Uses Object.fromEntries, because an assignment would not create a field with a name such as `__proto__`. */
 const valuesOf = ({ cells }: TableRow, { attributes }: Mapping): Record<string, string> =>
   Object.fromEntries(attributes.flatMap(({ column, id }) => (cells[column]?.trim() ? [[id, cells[column]]] : [])));

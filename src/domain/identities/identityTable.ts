@@ -1,4 +1,4 @@
-/** What a file with identities is: rows with cells, from a table with a header or from objects. */
+/** A file with identities: rows with cells, from a table with a header or from objects. */
 import type { UnreadableText } from '../keys/keysFound.ts';
 import type { TableSource } from '../keys/keySource.ts';
 import type { Fields, Item } from '../keys/lists.ts';
@@ -7,26 +7,26 @@ export type TableForm =
   | Omit<TableSource, 'column'>
   /** A list of objects, or one object. */
   | { readonly format: 'json' }
-  /** An object on each line. */
+  /** One object on each line. */
   | { readonly format: 'ndjson' };
 
 export interface TableColumn {
-  /** The header, or the path of a field such as `traits.plan`. */
+  /** The name in the header, or the path of a field, such as `traits.plan`. */
   readonly name: string;
-  /** The last name of the path, which an attribute can have as its ID; empty if the column has no name. */
+  /** The last name of the path, which may be the ID of an attribute. Empty if the column has no name. */
   readonly ownName: string;
   /** Up to three values. */
   readonly samples: readonly string[];
 }
 
 export interface TableRow {
-  /** From 1: where the row begins. */
+  /** The line where the row begins. Starts at 1. */
   readonly line: number;
-  /** By column, as it is written in the file; undefined = the row has none, or null. A number is not rounded, nor is 007 a 7. */
+  /** By column, as written in the file: numbers are not rounded, and 007 does not become 7. Undefined = missing or null. */
   readonly cells: readonly (string | undefined)[];
   /**
-   * `notObject`: it has no fields. `tooManyCells`: more than the header, so some stand in the wrong column. `nested`: a field
-   * contains a list, which is left out; the rest can be used.
+   * `notObject`: it has no fields. `tooManyCells`: it has more cells than the header, so some are in the wrong column. `nested`:
+   * a field contains a list or an object, which is left out; the other fields can be used.
    */
   readonly fault?: 'notObject' | 'tooManyCells' | 'nested';
 }
@@ -40,24 +40,27 @@ export interface IdentityTable {
 export type TableRefusal =
   | UnreadableText
   | { readonly code: 'empty' }
-  /** JSON, but no list of objects; or one object with lists or objects in it, where nothing says which are the identities. */
+  /**
+   * JSON without a list of objects, or one object with nested lists or objects, so that it is unclear which of them are the
+   * identities.
+   */
   | { readonly code: 'notObjects' }
-  /** A header, or an empty list. */
+  /** The table has only a header, or the list is empty. */
   | { readonly code: 'noRows' }
-  /** A key alone is no identity. */
+  /** A key without attributes is not an identity. */
   | { readonly code: 'oneColumn' }
   | { readonly code: 'tooManyColumns'; readonly limit: number };
 
 export type TableResult =
   { readonly ok: true; readonly table: IdentityTable } | { readonly ok: false; readonly refusal: TableRefusal };
 
-/** More are names that are data: an object with a field for each account. */
+/** More columns mean that names are data, for example an object with one field for each account. */
 export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;
 const SAMPLE_ROWS = 200;
 
-/** Makes a table of rows, or says why there is none. `ownNames`: of each column, if it differs from `names`. */
+/** Creates a table from rows, or returns a refusal. `ownNames`: the own name of each column, if it differs from `names`. */
 export function tableOf(
   form: TableForm,
   names: readonly string[],
@@ -78,10 +81,10 @@ export function tableOf(
 
 export const refused = (refusal: TableRefusal): TableResult => ({ ok: false, refusal });
 
-/** Objects in one another: no export has more. */
+/** The most nested objects. No export has more. */
 const MAX_DEPTH = 16;
 
-/** Rows out of objects, with a column for each field, also of the objects within them. */
+/** Creates rows from objects, with a column for each field, including the fields of nested objects. */
 export function createObjectRows(): {
   readonly names: readonly string[];
   readonly ownNames: readonly string[];
@@ -128,7 +131,7 @@ export function createObjectRows(): {
   };
 }
 
-/** A list of pairs, such as `[{"trait_key": "plan", "trait_value": "pro"}]`, as fields; undefined if it is a different list. */
+/** Converts a list of pairs, such as `[{"trait_key": "plan", "trait_value": "pro"}]`, into fields. Undefined for any other list. */
 export function pairsIn({ items }: Item): Fields | undefined {
   const pairs = (items ?? []).map(({ fields = [] }) => {
     const value = fields.find(([name]) => /value$/i.test(name));

@@ -4,13 +4,16 @@ import type { IdentityTable } from './identityTable.ts';
 
 export interface Mapping {
   readonly keyColumn: number;
-  /** Columns that are not among them are left out. No id stands twice. */
+  /** Other columns are left out. Each id occurs only once. */
   readonly attributes: readonly { readonly column: number; readonly id: string }[];
 }
 
 const SAMPLE_ROWS = 200;
 
-/** The column that is named most like keys and repeats least; each other one whose name is an attribute ID is that attribute. */
+/**
+ * Chooses as key the column that is named most like a key and has the fewest repeated values. Each other column whose name is an
+ * attribute ID is mapped to that attribute.
+ */
 export function guessMapping(table: IdentityTable): Mapping {
   const scored = table.columns.map(({ name }, column) => ({ column, score: scoreOf(table, name, column) }));
   const keyColumn = scored.toSorted((one, other) => other.score - one.score)[0]?.column ?? 0;
@@ -18,16 +21,19 @@ export function guessMapping(table: IdentityTable): Mapping {
   return { keyColumn, attributes: attributes.map(({ column, id }) => ({ column, id })) };
 }
 
-/** What a column can be. `id` is empty if it can't be an attribute; `takenBy` is then the column that has its ID, if one has. */
+/**
+ * The possible use of a column. `id` is empty if the column can't be an attribute. `takenBy` is then the column that already uses
+ * its ID, if any.
+ */
 export interface ColumnUse {
   readonly column: number;
   readonly id: string;
-  /** The column's own name is the ID. Otherwise the name has to be changed, which the person decides. */
+  /** True if the column's own name is the ID. Otherwise the name must be changed, which the person decides. */
   readonly isExact: boolean;
   readonly takenBy?: number;
 }
 
-/** All columns but that of the keys, in their order. A name that is an ID as it stands comes before one that would have to be changed. */
+/** Returns all columns except the key, in order. If two columns suggest the same ID, the one whose name is the ID wins. */
 export function columnUses({ columns }: IdentityTable, keyColumn: number): readonly ColumnUse[] {
   const taken = new Map<string, number>();
   const ids = columns.map(({ ownName }) => attributeIdFrom(ownName));
@@ -44,8 +50,8 @@ export function columnUses({ columns }: IdentityTable, keyColumn: number): reado
 }
 
 /**
- * An attribute id that a name suggests: a letter, then letters, digits, `-` and `_`, which is what the live service takes.
- * Empty if the name has none of it.
+ * Derives an attribute id from a name: a letter, then letters, digits, `-` and `_`, because the live service accepts only these.
+ * Empty if the name contains no letters.
  */
 export function attributeIdFrom(name: string): string {
   return name
@@ -54,7 +60,7 @@ export function attributeIdFrom(name: string): string {
     .replace(/^[^A-Za-z]+|_+$/g, '');
 }
 
-/** Where most values repeat, a column such as "account" says whose row it is, and holds no keys. */
+/** If most values repeat, a column such as "account" shows whose row it is and does not contain keys. */
 function scoreOf({ rows }: IdentityTable, name: string, column: number): number {
   const values = rows.slice(0, SAMPLE_ROWS).flatMap(({ cells }) => cells[column]?.trim() || []);
   if (values.length === 0) return 0;

@@ -3,25 +3,26 @@ import type { IdentityRow } from './identitiesFrom.ts';
 import type { IdentityTable, TableRow } from './identityTable.ts';
 import type { Mapping } from './mapping.ts';
 
-/** The rows of a table, and which of its columns holds the keys. */
+/** The rows of a table, and the column that contains the keys. */
 export interface KeyedRows {
   readonly rows: readonly TableRow[];
   readonly keyColumn: number;
 }
 
 export interface RowsAgain {
-  /** As they are now. */
+  /** The current rows. */
   readonly rows: readonly TableRow[];
   /** Rows whose key was corrected. */
   readonly renamed: readonly { readonly from: string; readonly to: string }[];
-  /** Keys of the rows that are gone. */
+  /** The keys of rows that no longer exist. */
   readonly missing: readonly string[];
 }
 
 /**
- * `wanted` are rows of `before`, by their lines and keys: a JSON list may have several rows in a line. A row is found by its key; if several rows have one key, by its place
- * among them. Rows whose keys are gone are paired with rows of new keys if as many of both stand between the same two other rows:
- * their keys were corrected. Otherwise they are missing, so that no other row is taken for one of them.
+ * Finds the current version of the `wanted` rows of `before`, which are identified by line and key, because a line of JSON may
+ * contain several rows. A row is found by its key; if several rows have the same key, also by its position among them. If a key
+ * no longer exists, its row is paired with a row that has a new key, provided that the number of both is equal between the same
+ * two other rows; the key was then corrected. Otherwise the row is missing, so that no unrelated row replaces it.
  */
 export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], before: KeyedRows, now: KeyedRows): RowsAgain {
   const [old, current] = [namedRows(before), namedRows(now)];
@@ -32,7 +33,7 @@ export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], 
     if (others.length === names.length) names.forEach((name, index) => pairs.set(name, current.get(others[index]!)!));
   }
   const marks = new Set(wanted.map(({ line, key }) => `${line} ${key}`));
-  // Of two rows with one key in one line, the first was sent.
+  // If a line has two rows with the same key, only the first one was sent.
   const those = [...old].filter(([, { row, key }]) => marks.delete(`${row.line} ${key}`));
   const found = those.map(([name, { key }]) => ({ key, same: current.get(name), other: pairs.get(name) }));
   return {
@@ -43,14 +44,14 @@ export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], 
 }
 
 /**
- * The columns of a table that was read anew: `mapping` holds in `before`. Undefined if the keys can't be found: the header is
- * another, or no object has the field any more. A field that no object has any more is left out.
+ * Finds the columns of a table that was read again. `mapping` refers to `before`. Undefined if the keys can't be found, because
+ * the header is different or no object has the field any more. Leaves out a field that no object has any more.
  */
 export function mappingAgain(mapping: Mapping, before: IdentityTable, now: IdentityTable): Mapping | undefined {
   const names = ({ columns }: IdentityTable): readonly string[] => columns.map(({ name }) => name);
   const [old, current] = [names(before), names(now)];
   if (before.form.format === 'csv') return JSON.stringify(old) === JSON.stringify(current) ? mapping : undefined;
-  // Fields have the order in which they come first. Two of one name are told apart by it.
+  // Fields are in the order in which they first appear. That order also distinguishes two fields with the same name.
   const columnOf = (column: number): number | undefined => {
     const name = old[column]!;
     const nth = old.slice(0, column).filter((other) => other === name).length;
@@ -69,7 +70,7 @@ interface Named {
   readonly row: TableRow;
 }
 
-/** By key, and place among the rows with that key. */
+/** Indexes the rows by key and position among the rows with that key. */
 function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
   const counts = new Map<string, number>();
   return new Map(
@@ -82,7 +83,7 @@ function namedRows({ rows, keyColumn }: KeyedRows): ReadonlyMap<string, Named> {
   );
 }
 
-/** The names that `others` lacks, in their order, by the two rows of both tables that they stand between. */
+/** Returns the names that `others` does not have, in order, grouped by the two rows around them that both tables have. */
 function gapsOf(all: ReadonlyMap<string, Named>, others: ReadonlyMap<string, Named>): ReadonlyMap<string, readonly string[]> {
   const gaps = new Map<string, string[]>();
   let above = '';

@@ -1,37 +1,37 @@
-/** Takes the keys of a text, or of several, one by one, and gives at the end what was found. */
+/** Collects the keys of one or several texts one by one, and returns the result at the end. */
 import { Doubts, type Remedies, type RowDoubt } from './doubts.ts';
 import { foldKey } from './keyFold.ts';
 import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
-/** More findings than this are counted only: a huge file may have nothing but blank lines. */
+/** Further findings are only counted, because a huge file may consist of blank lines. */
 const MAX_LISTED = 100_000;
-/** Characters of what is no text. */
+/** The most characters shown of a value that is not a text. */
 const MAX_WRITTEN = 40;
 
 const CONTROL = /\p{Cc}/u;
 
-/** Where the readers of all forms put what they find, in the order of the text. */
+/** Receives the findings of all readers, in the order of the text. */
 export interface KeySink {
   add(given: string, line: number): void;
-  /** A row, or a line, that is left out unless the person takes it. `value` is what it has as a key. */
+  /** Adds a row or a line that is left out unless the person includes it. `value` is its text in the key column. */
   addRow(kind: RowDoubt, line: number, value: string): void;
   addProblem(kind: 'missingField' | 'notText', line: number, written: string): void;
 }
 
 export class KeyCollector implements KeySink {
-  /** Lines before the text: of several files, those of the files before. */
+  /** The number of lines in the files before, if there are several files. */
   private before = 0;
   private readonly doubts: Doubts;
-  /** The text has a key on each line and nothing else. */
+  /** True if the text has one key on each line and nothing else. */
   private readonly areLines: boolean;
-  /** Blank lines directly above, and whether two of them stand between keys: what is below may be a footer. */
+  /** The number of blank lines directly above. `isBelowGap`: two of them follow a key, so the values below may be a footer. */
   private blankLines = 0;
   private isBelowGap = false;
   private readonly keys: string[] = [];
   private readonly lines: number[] = [];
-  /** The first key of each folded form, by its index: one Map for repeats and look-alikes takes half the memory of two. */
+  /** The index of the first key of each folded form. One Map for repeats and look-alikes needs half the memory of two. */
   private readonly firsts = new Map<string, number>();
-  /** The keys that look like an earlier one. */
+  /** The keys that look like an earlier key. */
   private readonly others = new Map<string, number>();
   private readonly problems: KeyProblem[] = [];
   private readonly kinds = new Set<KeyProblem['kind']>();
@@ -45,14 +45,14 @@ export class KeyCollector implements KeySink {
     this.areLines = format === 'lines';
   }
 
-  /** A further text begins: its first line is line `before` + 1. */
+  /** Begins a further text. Its first line is line `before` + 1. */
   startText(before: number): void {
     this.before = before;
     this.blankLines = 0;
     this.isBelowGap = false;
   }
 
-  /** Different keys so far. */
+  /** The number of distinct keys so far. */
   get size(): number {
     return this.keys.length;
   }
@@ -106,7 +106,7 @@ export class KeyCollector implements KeySink {
     };
   }
 
-  /** Adds the key; false if it is there already. */
+  /** Adds the key. False if it was already there. */
   private isNew(key: string, line: number): boolean {
     const { keys, lines } = this;
     const folded = foldKey(key);
@@ -132,7 +132,7 @@ export class KeyCollector implements KeySink {
     this.list({ kind, line, key });
   }
 
-  /** The first of each kind is listed in any case. */
+  /** The first finding of each kind is always listed. */
   private list(problem: KeyProblem): void {
     if (this.problems.length < MAX_LISTED || !this.kinds.has(problem.kind)) this.problems.push(problem);
     this.kinds.add(problem.kind);

@@ -1,8 +1,8 @@
-/** What two keys have in common that people take for the same. */
+/** Folds keys so that keys which people confuse become equal. */
 
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 const SPACE = /\p{White_Space}/gu;
-/** Cyrillic and Greek letters that look like Latin ones, in small or capital letters, as small ones. */
+/** Cyrillic and Greek letters that look like Latin ones, in lower or upper case. All are given in lower case. */
 const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
   ['аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs ԁd ԛq ԝw һh', 'αa βb εe ζz ηh ιi κk μm νv οo ρp τt υy χx']
     .flatMap((pairs) => pairs.split(' '))
@@ -11,10 +11,13 @@ const ALIKE: Readonly<Record<string, string>> = Object.fromEntries(
 const OTHER_SCRIPT = /[\u0370-\u03ff\u0400-\u052f]/g;
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Equal for keys that people take for the same (see LookAlike). It serves hints alone: keys are equal only as texts. */
+/**
+ * Returns the same text for keys that people confuse (see LookAlike). Used only for hints; keys are equal only if their texts
+ * are.
+ */
 export function foldKey(key: string): string {
   if (!NOT_ASCII.test(key)) return key.toLowerCase();
-  // What is lowered may be one that can be composed, and what is composed one that can be lowered.
+  // Lower case can change what can be composed, and composition can change what can be lower-cased, so both run twice.
   const folded = key.normalize('NFKC').replace(INVISIBLE, '').replace(SPACE, ' ').toLowerCase();
   return folded
     .normalize('NFKC')

@@ -1,41 +1,44 @@
-/** How keys are added and removed: in which calls and in which order, within the limits of the service (admin-api.md, Limits). */
+/**
+ * Plans how keys are added and removed: in which calls and in which order, within the limits of the service (admin-api.md,
+ * Limits).
+ */
 
-/** Keys in one upload call; as many go into one removal. */
+/** The most keys in one upload call. A removal uses the same number. */
 export const MAX_KEYS_PER_UPLOAD = 10_000;
-/** Keys in one segment in one environment. */
+/** The most keys in one segment in one environment. */
 export const MAX_KEYS_PER_SEGMENT = 100_000;
-/** Keys in one change request, which is one update. */
+/** The most keys in one change request, which counts as one update. */
 export const MAX_KEYS_PER_REQUEST = 10_000;
 
-/** Characters of a body that are left for what stands beside the keys: title, comment, and approvers. */
+/** Characters of a body that are reserved for the title, the comment, and the approvers. */
 const BESIDE_KEYS = 20_000;
 
-/** Characters of the body of one call on a host that limits them; undefined = only the number of keys counts. */
+/** The most characters in the body of one call, on a host that limits them. Undefined = only the number of keys is limited. */
 export type BodyLimit = number | undefined;
 
 export type KeyOperation = 'add' | 'remove';
 
-/** What goes into one call, or one change request: 1 to 10,000 keys. */
+/** The keys of one call or one change request: 1 to 10,000. */
 export interface KeyBatch {
   readonly operation: KeyOperation;
   readonly keys: readonly string[];
 }
 
 /**
- * What a segment contains: as a number, it is not known which keys these are, so all that are added count as new and all that
- * are removed may be there; as a set, it is known of each.
+ * The contents of a segment. A number: it is unknown which keys they are, so all added keys count as new, and all removed keys
+ * may be there. A set: the keys themselves are known.
  */
 export type CountOrKeys = number | ReadonlySet<string>;
 
 export type PlanRefusal =
   | { readonly code: 'noKeys' }
-  /** `count` and `adding` together are more than a segment takes. */
+  /** `count` and `adding` together exceed the limit of a segment. */
   | { readonly code: 'tooManyForSegment'; readonly count: number; readonly adding: number; readonly limit: number }
-  /** Of a removal: the segment has none of these keys. */
+  /** For a removal: the segment contains none of these keys. */
   | { readonly code: 'nothingToRemove'; readonly count: number }
-  /** Of making a segment equal: it has these keys, and no others. */
+  /** For making a segment equal: it already contains exactly these keys. */
   | { readonly code: 'alreadyEqual'; readonly count: number }
-  /** Of an undo: nothing was changed that could be changed back. */
+  /** For an undo: the change changed nothing that can be reverted. */
   | { readonly code: 'nothingToUndo' };
 
 export interface Refused<Refusal = PlanRefusal> {
@@ -43,7 +46,7 @@ export interface Refused<Refusal = PlanRefusal> {
   readonly refusal: Refusal;
 }
 
-/** The batches in their order, and how many keys they add and remove at most: what is there (or gone) already changes nothing. */
+/** The batches in order, and the most keys that they add and remove. Keys that are already there (or gone) change nothing. */
 export interface KeyPlan {
   readonly ok: true;
   readonly batches: readonly KeyBatch[];
@@ -51,14 +54,14 @@ export interface KeyPlan {
   readonly removing: number;
 }
 
-/** `keys` have no repeats. All are sent, those too that are there already. */
+/** Plans an upload. `keys` must be distinct. All are sent, even if they are already there. */
 export function planUpload(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const adding = typeof contents === 'number' ? keys.length : keys.filter((key) => !contents.has(key)).length;
   return tooMany(sizeOf(contents), adding) ?? { ok: true, batches: batchesOf('add', keys, limit), adding, removing: 0 };
 }
 
-/** `keys` have no repeats. All are sent, those too that are not there. */
+/** Plans a removal. `keys` must be distinct. All are sent, even if they are not there. */
 export function planRemoval(keys: readonly string[], contents: CountOrKeys, limit?: BodyLimit): KeyPlan | Refused {
   if (keys.length === 0) return refused({ code: 'noKeys' });
   const count = sizeOf(contents);
@@ -68,8 +71,8 @@ export function planRemoval(keys: readonly string[], contents: CountOrKeys, limi
 }
 
 /**
- * Makes the segment hold the keys of the file and no others. Adds come first; where the next batch of them would pass the
- * limit, a batch of removals goes first. No key is removed that is to stay. A file without keys is refused: that would
+ * Plans to make the segment contain exactly the keys of the file. Adds come first. If the next batch of adds would exceed the
+ * limit, a batch of removals precedes it. No key is removed that must remain. Refuses a file without keys, because that would
  * empty the segment.
  */
 export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference, limit?: BodyLimit): KeyPlan | Refused {
@@ -81,14 +84,14 @@ export function planEqual({ onlyInFile, onlyInSegment, both }: KeyDifference, li
   return { ok: true, batches, adding: onlyInFile.length, removing: onlyInSegment.length };
 }
 
-/** Keys that were sent, and for each whether the segment contained it before. */
+/** Keys that were sent, and for each of them whether the segment contained it before. */
 export interface KeysDone extends KeyBatch {
   readonly wasThere: (index: number) => boolean;
 }
 
 /**
- * Changes back what was done: keys that were added and were not there before are removed, keys that were removed and were there
- * before are added. `count` is how many keys the segment contains now.
+ * Plans the reverse of a change: removes keys that were added and were not there before, and adds keys that were removed and were
+ * there before. `count` = the current number of keys in the segment.
  */
 export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyLimit): KeyPlan | Refused {
   const changed = (operation: KeyOperation): readonly string[] =>
@@ -107,7 +110,7 @@ export function planUndo(done: readonly KeysDone[], count: number, limit?: BodyL
   );
 }
 
-/** Adds as long as they fit, else a batch of removals before them. */
+/** Adds batches as long as they fit, and otherwise a batch of removals before them. */
 function interleaved(adds: readonly string[], removes: readonly string[], before: number, limit: BodyLimit): readonly KeyBatch[] {
   const batches: KeyBatch[] = [];
   const addBatches = batchesOf('add', adds, limit);
@@ -126,7 +129,7 @@ function interleaved(adds: readonly string[], removes: readonly string[], before
   return [...batches, ...removeBatches.slice(removed)];
 }
 
-/** In how many calls, or change requests, these keys are sent. */
+/** Returns the number of calls, or change requests, that these keys need. */
 export const countBatches = (keys: readonly string[], limit: BodyLimit): number => batchesOf('add', keys, limit).length;
 
 function batchesOf(operation: KeyOperation, keys: readonly string[], limit: BodyLimit): readonly KeyBatch[] {
@@ -139,7 +142,10 @@ function batchesOf(operation: KeyOperation, keys: readonly string[], limit: Body
   return batches;
 }
 
-/** Where a batch ends whose keys have at most this many characters as JSON, with a comma each. It has one key at least. */
+/**
+ * Returns the end of a batch whose keys have at most this many characters as JSON, with a comma each. A batch has at least one
+ * key.
+ */
 function endWithin(keys: readonly string[], start: number, characters: number): number {
   const last = Math.min(start + MAX_KEYS_PER_UPLOAD, keys.length);
   let left = characters - JSON.stringify(keys[start]).length;
@@ -150,7 +156,7 @@ function endWithin(keys: readonly string[], start: number, characters: number): 
 
 const sizeOf = (contents: CountOrKeys): number => (typeof contents === 'number' ? contents : contents.size);
 
-/** A refusal where these would be more than a segment takes. */
+/** Returns a refusal if these keys exceed the limit of a segment. */
 const tooMany = (count: number, adding: number): Refused | undefined =>
   count + adding > MAX_KEYS_PER_SEGMENT
     ? refused({ code: 'tooManyForSegment', count, adding, limit: MAX_KEYS_PER_SEGMENT })
@@ -158,7 +164,7 @@ const tooMany = (count: number, adding: number): Refused | undefined =>
 
 const refused = <Refusal>(refusal: Refusal): Refused<Refusal> => ({ ok: false, refusal });
 
-/** What two lists of keys have in common. */
+/** The result of comparing two lists of keys. */
 export interface KeyDifference {
   /** In the order of the file. */
   readonly onlyInFile: readonly string[];
@@ -168,7 +174,10 @@ export interface KeyDifference {
   readonly both: readonly string[];
 }
 
-/** Neither list has repeats. Keys are equal if they are the same text: case and inner space count. 100,000 of each take some 20 ms. */
+/**
+ * Compares two lists of distinct keys. Keys are equal if their texts are: case and inner spaces count. 100,000 keys in each list
+ * take about 20 ms.
+ */
 export function keyDifference(file: readonly string[], segment: Iterable<string>): KeyDifference {
   const left = new Set(segment);
   const onlyInFile: string[] = [];

@@ -1,10 +1,10 @@
 /** The form in which a text lists keys. */
 import type { Remedies } from './doubts.ts';
 
-/** `remedies` is what the person decided about doubtful values: a later reading of the same file needs no question. */
+/** `remedies` are the person's decisions about doubtful values, so that reading the same file again needs no question. */
 export type KeySource = { readonly remedies?: Remedies } & (
   | { readonly format: 'lines' }
-  /** Several on a line, in quotes or not. */
+  /** Several keys on a line, with or without quotes. */
   | { readonly format: 'separated' }
   /** The quoted values of the only list in code, such as Terraform, SQL or JavaScript. */
   | { readonly format: 'code' }
@@ -12,25 +12,25 @@ export type KeySource = { readonly remedies?: Remedies } & (
   | ListSource
 );
 
-/** `column` counts from 0. */
+/** `column` starts at 0. */
 export interface TableSource {
   readonly format: 'csv';
   readonly delimiter: Delimiter;
   readonly hasHeader: boolean;
   readonly column: number;
-  /** The line, from 1, in which the table begins; the lines above it are not read. Absent: the first line. */
+  /** The line where the table begins, starting at 1. The lines above it are not read. Absent: the first line. */
   readonly start?: number;
   /** A backslash escapes quotes (MySQL, SELECT … INTO OUTFILE … ESCAPED BY). Absent: quotes are doubled (RFC 4180, 2.7). */
   readonly escape?: '\\';
-  /** Quotes are characters like others: COPY in text format and the batch mode of mysql quote nothing. */
+  /** Quotes are ordinary characters: COPY in text format and the batch mode of mysql do not quote. */
   readonly isUnquoted?: true;
-  /** Lines between the cells and rows are drawn with characters, as psql, the mysql client and Markdown do. */
+  /** The lines between cells and rows are drawn with characters, as psql, the mysql client and Markdown do. */
   readonly isDrawn?: true;
 }
 
 /**
- * A list, at the top or within objects (`{"keys": [{"key": …}]}`, as the service answers); ndjson has an item on each line. `field` is
- * where an item that is an object has its key, as a path of names (`user.id`); undefined: the items are the keys themselves.
+ * A list, at the top or within objects (`{"keys": [{"key": …}]}`, as in answers of the service). ndjson has one item on each
+ * line. `field` is the path of the key in an item that is an object (`user.id`). Undefined: the items themselves are the keys.
  */
 export interface ListSource {
   readonly format: 'json' | 'ndjson' | 'yaml';
@@ -39,14 +39,14 @@ export interface ListSource {
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** A byte order mark is not part of the first key. */
+/** Removes a byte order mark, so that it does not become part of the first key. */
 export function withoutMark(text: string): string {
   return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 /**
- * The delimiter that a first line such as `sep=;` names, as spreadsheets write it, and how long that line is with its end: it is
- * not a row of the table. `text` is without a byte order mark.
+ * Reads a first line such as `sep=;`, as spreadsheets write it: returns its delimiter, and its length including the line end.
+ * That line is not a row of the table. `text` must not have a byte order mark.
  */
 export function separatorLine(text: string): { readonly delimiter: Delimiter; readonly length: number } | undefined {
   const [line, delimiter] = /^"?sep=([,;\t|])"?(?:\r\n|\r|\n|$)/i.exec(text) ?? [];

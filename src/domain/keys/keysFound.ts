@@ -1,29 +1,29 @@
-/** The keys that a text contains, what is doubtful about them, and what is wrong with the rest, by line. */
+/** The keys that a text contains, the doubts about them, and the problems with the other values, by line. */
 import type { Doubt, RowDoubt } from './doubts.ts';
 
-/** Characters of one key. */
+/** The most characters of one key. */
 export const MAX_KEY_LENGTH = 250;
 
 /**
- * Lines count from 1. `firstLine` is where a repeated key stood first. `key` is empty for what is blank or missing; of what is
- * too long, or no text, it is the beginning as it is written.
+ * Lines start at 1. `firstLine` is the line of the first occurrence of a repeated key. `key` is empty if the value is blank or
+ * missing. If the value is too long or not a text, `key` is its beginning as written.
  */
 export interface KeyProblem {
   readonly kind:
     | 'blank'
     | 'repeated'
     | 'tooLong'
-    /** A line end in quotes is one, too. */
+    /** Includes a line end within quotes. */
     | 'controlCharacter'
-    /** Half of a character outside the basic plane: it can't be sent as it is. */
+    /** Half of a surrogate pair, which can't be sent unchanged. */
     | 'loneSurrogate'
-    /** The row has fewer columns. */
+    /** The row has too few columns. */
     | 'missingColumn'
-    /** The item is no object, or has no such field. */
+    /** The item is not an object, or has no such field. */
     | 'missingField'
-    /** null, true, false, an object or a list where a key should stand. */
+    /** The item has null, true, false, an object or a list in place of the key. */
     | 'notText'
-    /** Left out until the person takes it. */
+    /** Left out until the person includes it. */
     | RowDoubt
     /** The person decided to leave it out. */
     | 'leftOut';
@@ -32,7 +32,10 @@ export interface KeyProblem {
   readonly firstLine?: number;
 }
 
-/** `key` differs from the earlier `otherKey` in nothing but letter case, invisible characters, kinds of space, the way its characters are encoded, or letters of another script that look the same. */
+/**
+ * `key` differs from the earlier `otherKey` only in letter case, invisible characters, kinds of space, the encoding of its
+ * characters, or letters of a different script that look the same.
+ */
 export interface LookAlike {
   readonly key: string;
   readonly line: number;
@@ -41,21 +44,23 @@ export interface LookAlike {
 }
 
 export interface KeysFound {
-  /** Without repeats, in the order of the text, without spaces around them. */
+  /** Distinct keys in the order of the text, without surrounding spaces. */
   readonly keys: readonly string[];
-  /** Of each key. */
+  /** The line of each key. */
   readonly lines: readonly number[];
   /** In the order of the text. */
   readonly problems: readonly KeyProblem[];
-  /** Both keys of each are among `keys`. In the order of the text; each with the first key that looks like it. */
+  /**
+   * Both keys of each pair are among `keys`. In the order of the text; each key is paired with the first key that it looks like.
+   */
   readonly lookAlikes: readonly LookAlike[];
-  /** Lines of usable keys that had spaces around them. */
+  /** The lines of usable keys that had surrounding spaces. */
   readonly trimmed: readonly number[];
-  /** Values that may not be what the person means, and were not decided yet. */
+  /** Values that may not be what the person wants, and about which they have not decided yet. */
   readonly doubts: readonly Doubt[];
-  /** Values that were cleaned up by the person's decision: at most 100,000. */
+  /** Values that were cleaned up because the person decided so. At most 100,000. */
   readonly cleaned: readonly { readonly line: number; readonly given: string; readonly key: string }[];
-  /** `found` is the number of `keys`; `unusable` counts all problems that are neither repeated nor blank. */
+  /** `found` is the number of `keys`. `unusable` counts all problems except repeated and blank ones. */
   readonly counts: {
     readonly found: number;
     readonly repeated: number;
@@ -66,30 +71,30 @@ export interface KeysFound {
   };
 }
 
-/** What makes a text unreadable, whatever is looked for in it. */
+/** The reasons why a text can't be read at all. */
 export type UnreadableText =
-  /** There are NUL characters in the first 65,536. */
+  /** There are NUL characters in the first 65,536 characters. */
   | { readonly code: 'binary' }
-  /** `line` is where the row begins that has it. */
+  /** `line` is the line where the row with the quote begins. */
   | { readonly code: 'unterminatedQuote'; readonly line: number }
-  /** It breaks the rules of its format there; both count from 1. */
+  /** The text violates the rules of its format at this position. Both numbers start at 1. */
   | { readonly code: 'malformed'; readonly line: number; readonly column: number }
-  /** Lists and objects in one another, more than anything that is read has, or millions of values. */
+  /** Lists and objects are nested more deeply than in any valid file, or there are millions of values. */
   | { readonly code: 'tooDeep' }
-  /** Too long for a parser that needs the whole text: that of `megabytes` is read. */
+  /** The text is too long for a parser that needs it as a whole. The parser accepts up to `megabytes`. */
   | { readonly code: 'tooLarge'; readonly megabytes: number }
-  /** One line or row is longer than anything a key could be in. `line` is where it begins. */
+  /** One line or row is longer than any that contains a key. `line` is the line where it begins. */
   | { readonly code: 'recordTooLong'; readonly line: number };
 
 export type KeysRefusal =
   | UnreadableText
-  /** Nothing but spaces and line ends. */
+  /** The text contains only spaces and line ends. */
   | { readonly code: 'empty' }
-  /** There is no list in it, or none whose items have the field. */
+  /** The text contains no list. */
   | { readonly code: 'noList' }
-  /** More different keys than a segment can hold, so the rest was not read. */
+  /** There are more distinct keys than a segment can contain, so the rest was not read. */
   | { readonly code: 'tooManyKeys'; readonly limit: number }
-  /** One document has several lists that are not empty: which one is meant can't be known. */
+  /** One document has several lists that are not empty, so it is unclear which one is meant. */
   | { readonly code: 'severalLists' }
   | { readonly code: 'noKeys' };
 

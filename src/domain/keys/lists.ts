@@ -1,4 +1,4 @@
-/** The list in a document of JSON or YAML: its keys, and what to guess by which field has them. */
+/** Reads the keys of the list in a JSON or YAML document, and collects samples to guess which field contains them. */
 import { describeColumns, type Guess } from './columns.ts';
 import type { KeySink } from './keyCollector.ts';
 import type { ListSource } from './keySource.ts';
@@ -6,13 +6,13 @@ import type { ListSource } from './keySource.ts';
 /** A value of a document. */
 export interface Item {
   readonly line: number;
-  /** What can be a key. */
+  /** The text, if the value can be a key. */
   readonly text?: string;
-  /** How anything else is written; objects and lists as `{…}` and `[…]`. */
+  /** Any other value as written. Objects and lists are `{…}` and `[…]`. */
   readonly other?: string;
   /** The values of a list within the list. */
   readonly items?: readonly Item[];
-  /** Of an object, in their order. */
+  /** The fields of an object, in order. */
   readonly fields?: Fields;
 }
 
@@ -27,7 +27,7 @@ export interface ListSink {
 }
 
 export interface ListKeys extends ListSink {
-  /** Why nothing is read: there is no list, or more than one that is not empty. */
+  /** Returns why no key can be used: there is no list, or several lists are not empty. */
   refusal(): 'noList' | 'severalLists' | undefined;
 }
 
@@ -35,7 +35,7 @@ export interface ListKeys extends ListSink {
 export function createListKeys({ field }: ListSource, sink: Omit<KeySink, 'addRow'>): ListKeys {
   let lists = 0;
   let areSeveral = false;
-  /** Of the document, and of the list. */
+  /** The lists of the current document that are not empty, and the items of the current list. */
   let filled = 0;
   let items = 0;
   return {
@@ -51,7 +51,7 @@ export function createListKeys({ field }: ListSource, sink: Omit<KeySink, 'addRo
       const value = field === undefined ? item : fieldOf(item, field);
       if (!value) sink.addProblem('missingField', item.line, item.text ?? (isContainer(item) ? '' : (item.other ?? '')));
       else if (value.text === undefined) {
-        // Each could have been a key.
+        // Each of these items could have been a key.
         for (let left = value.items?.length || 1; left > 0; left -= 1) sink.addProblem('notText', value.line, value.other ?? '');
       } else sink.add(value.text, value.line);
     },
@@ -60,8 +60,8 @@ export function createListKeys({ field }: ListSource, sink: Omit<KeySink, 'addRo
 }
 
 /**
- * The value at a path such as `user.id`. A field may have dots in its own name, so the longest name that is there counts. The last
- * of several fields with one name counts, as for JSON.parse.
+ * Returns the value at a path such as `user.id`. A field may have dots in its own name, so the longest existing name counts. If
+ * several fields have the same name, the last one counts, as in JSON.parse.
  */
 function fieldOf({ fields }: Item, path: string): Item | undefined {
   const own = (name: string): Item | undefined => fields?.findLast(([other]) => other === name)?.[1];
@@ -74,12 +74,12 @@ function fieldOf({ fields }: Item, path: string): Item | undefined {
 }
 const isContainer = ({ other = '' }: Item): boolean => other.startsWith('{') || other.startsWith('[');
 
-/** Items of a list that are examined, and paths to choose from: more are names that are data. */
+/** Limits for the items to examine and the paths to choose from. More paths mean that names are data. */
 const SAMPLE_ITEMS = 200;
 const MAX_PATHS = 500;
 const MAX_DEPTH = 16;
 
-/** The first items of the first list that is not empty, to guess by. */
+/** Collects the first items of the first list that is not empty. */
 export interface ListSamples extends ListSink {
   guess(format: ListSource['format']): Guess;
 }
@@ -97,7 +97,7 @@ export function createListSamples(): ListSamples {
       isEmpty = false;
       if (!own || filled > 1 || rows.length === SAMPLE_ITEMS) return;
       const row: string[] = [];
-      // Aliases of YAML may stand for the same fields many times.
+      // YAML aliases may refer to the same fields many times.
       let left = MAX_PATHS;
       const addAll = (inner: Fields, before: string, depth: number): void => {
         for (const [name, value] of inner) {
@@ -115,7 +115,7 @@ export function createListSamples(): ListSamples {
     },
     guess(format) {
       const { columns, best } = describeColumns([...fields.keys()], rows);
-      // Of several lists none is read, so that there is nothing to choose.
+      // If there are several lists, none is read, so there is nothing to choose from.
       return { source: { format, field: columns[best]?.name }, columns: filled > 1 ? [] : columns };
     },
   };
