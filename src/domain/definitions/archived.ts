@@ -1,6 +1,9 @@
-/** Archived flags: applications get `control`, whatever the flag's definitions say (service-beyond.md, "What changed in 2026"). */
+/**
+ * Detects archived flags: applications get `control` for them, whatever the flag's definitions say (service-beyond.md, "What
+ * changed in 2026").
+ */
 
-/** What an object of the service may say of that. Public clients of the service disagree on the field's name. */
+/** The fields of an object of the service that may show this. Public clients of the service disagree on the field's name. */
 export interface MaybeArchived {
   readonly status?: unknown;
   readonly state?: unknown;

@@ -1,12 +1,12 @@
-/** How the shares of a rule, or of the default rule, change. */
+/** Compares the shares of a rule, or of the default rule. */
 import type { Bucket } from '../../api/model.ts';
 import { joinedNeighbours } from './fieldMeaning.ts';
 import { isSame, type FieldChange } from './sameValue.ts';
 import { allPlaces, inReadingOrder, pairEqual, type Placed } from './sequence.ts';
 
 /**
- * A share in percent; no `before` = it is new, no `after` = it goes. A treatment that is not in the list gets nobody. `from`
- * and `to` count from 0 in the shares before and after, of which equal neighbours are one.
+ * A share in percent. No `before` = new, no `after` = removed. A treatment without a share gets nobody. `from` and `to` are
+ * indexes in the shares before and after, in which neighbours with the same treatment count as one.
  */
 export interface BucketChange extends Placed {
   readonly treatment: string;
@@ -14,7 +14,10 @@ export interface BucketChange extends Placed {
   readonly after?: number;
 }
 
-/** All shares, also those that stay the same, in the order of `after`, with the removed ones where they stood. Equal neighbours are one. */
+/**
+ * Returns all shares, including unchanged ones, in the order of `after`. Removed shares are in their old positions. Neighbours
+ * with the same treatment count as one.
+ */
 export function diffBuckets(olds: readonly Bucket[], news: readonly Bucket[]): readonly BucketChange[] {
   const [before, after] = [joinedNeighbours(olds), joinedNeighbours(news)];
   const pairs = pairEqual(
@@ -34,12 +37,12 @@ export function diffBuckets(olds: readonly Bucket[], news: readonly Bucket[]): r
   );
 }
 
-/** Sizes, treatments or their order. The order decides which keys get what. */
+/** True if sizes, treatments or their order have changed. The order decides which keys get what. */
 export function areBucketsChanged(before: readonly Bucket[], after: readonly Bucket[]): boolean {
   return !isSame({ buckets: before }, { buckets: after });
 }
 
-/** A share is a treatment and a size. Should the service add to that, what it adds must not get lost. */
+/** A share consists of a treatment and a size. If the service adds more fields, this reports their changes, too. */
 export function fieldsOfBuckets(before: readonly Bucket[], after: readonly Bucket[], field: string): readonly FieldChange[] {
   const hasMore = [...before, ...after].some((bucket) => !isSame(bucket, { treatment: bucket.treatment, size: bucket.size }));
   return hasMore && areBucketsChanged(before, after) ? [{ field, before, after }] : [];

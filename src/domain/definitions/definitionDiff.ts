@@ -1,4 +1,4 @@
-/** What differs between two definitions of a flag, by meaning: treatments by name, rules in their order, the default rule by treatment. */
+/** Compares two definitions of a flag by meaning: treatments by name, rules in their order, the default rule by treatment. */
 import type { FlagDefinition } from '../../api/model.ts';
 import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
 import { changed, otherFields, type Changed, type FieldChange } from './sameValue.ts';
@@ -8,33 +8,39 @@ import { areTreatmentsReordered, diffTreatments, type TreatmentChange } from './
 export type { RuleChange } from './ruleDiff.ts';
 export type { TreatmentChange } from './treatmentDiff.ts';
 
-/** All that differs in meaning: fields that only the service writes, null for absent, and the order of fields don't count. */
+/**
+ * All differences in meaning. Ignores fields that only the service sets, the order of fields, and the difference between null and
+ * absent.
+ */
 export interface DefinitionDiff {
-  /** What becomes of the definition as a whole; `absent` = there is none before or after. */
+  /** The change of the definition as a whole. `absent` = there is none before or after. */
   readonly definition: 'added' | 'removed' | 'kept' | 'absent';
-  /** All treatments, also those that stay the same; the removed ones where they stood. What changes inside one: `diffTreatment`. */
+  /**
+   * All treatments, including unchanged ones. Removed treatments are in their old positions. `diffTreatment` compares the content
+   * of one.
+   */
   readonly treatments: readonly TreatmentChange[];
-  /** All rules, in the order of evaluation. What changes inside one: `diffRule`. */
+  /** All rules, in the order of evaluation. `diffRule` compares the content of one. */
   readonly rules: readonly RuleChange[];
-  /** All shares, also those that stay the same; whether anything changed is in `isDefaultRuleChanged`. */
+  /** All shares, including unchanged ones. `isDefaultRuleChanged` shows whether any share has changed. */
   readonly defaultRule: readonly BucketChange[];
-  /** Sizes, treatments or their order. The order decides which accounts get what. */
+  /** True if sizes, treatments or their order have changed. The order decides which accounts get what. */
   readonly isDefaultRuleChanged: boolean;
   readonly defaultTreatment?: Changed<string | undefined>;
-  /** Percent. */
+  /** In percent. */
   readonly trafficAllocation?: Changed<number | undefined>;
   readonly killed?: Changed<boolean>;
-  /** Fields that have no place above, such as `flagSets`, or ones that are not known here. */
+  /** Changes of all other fields, such as `flagSets` or unknown fields. */
   readonly otherFields: readonly FieldChange[];
-  /** The default treatment afterwards, also where it does not change; undefined = it has none. */
+  /** The default treatment afterwards, even if it has not changed. Undefined = none. */
   readonly fallback: string | undefined;
-  /** It was killed before, and is afterwards. */
+  /** True if the flag is killed before and after. */
   readonly staysKilled: boolean;
 }
 
 /**
- * Fields that only the service writes (service-beyond.md, Behaviour), and the rollout status, which a change request gives the flag
- * beside its definition: never a change. `killed` is compared on its own.
+ * Fields that only the service sets (service-beyond.md, Behaviour), and the rollout status, which a change request sets for the
+ * flag separately. They never count as a change. `killed` is compared separately.
  */
 export const RESPONSE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'id',
@@ -48,7 +54,7 @@ export const RESPONSE_ONLY_FIELDS: ReadonlySet<string> = new Set([
   'largeNumber',
 ]);
 
-/** Fields that have a place of their own in a comparison, or that never change it. */
+/** Fields that a comparison handles individually or ignores. */
 export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   'name',
   'treatments',
@@ -60,11 +66,11 @@ export const KNOWN_FIELDS: ReadonlySet<string> = new Set([
   ...RESPONSE_ONLY_FIELDS,
 ]);
 
-/** `before` undefined = the definition is added, `after` undefined = it is removed. */
+/** `before` undefined = the definition is added. `after` undefined = it is removed. */
 export function diffDefinitions(before: FlagDefinition | undefined, after: FlagDefinition | undefined): DefinitionDiff {
   const defaultTreatment = changed(before?.defaultTreatment ?? undefined, after?.defaultTreatment ?? undefined);
   const trafficAllocation = changed(before?.trafficAllocation ?? undefined, after?.trafficAllocation ?? undefined);
-  // A definition that goes takes its kill with it: that is no restoring.
+  // Removing a killed definition does not count as restoring the flag.
   const killed = after ? changed(before?.killed === true, after.killed === true) : undefined;
   const name = before && after ? changed<unknown>(before.name, after.name) : undefined;
   const [oldRule, nowRule] = [before?.defaultRule ?? [], after?.defaultRule ?? []];
@@ -87,7 +93,7 @@ export function diffDefinitions(before: FlagDefinition | undefined, after: FlagD
   };
 }
 
-/** True if the two definitions mean the same. */
+/** True if the two definitions have the same meaning. */
 export function isUnchanged(diff: DefinitionDiff): boolean {
   return (
     (diff.definition === 'kept' || diff.definition === 'absent') &&
@@ -102,7 +108,7 @@ export function isUnchanged(diff: DefinitionDiff): boolean {
   );
 }
 
-/** Whether two definitions ask for the same: what only the service writes does not count, nor whether the flag is killed. */
+/** True if two definitions have the same content. Ignores the fields that only the service sets, and whether the flag is killed. */
 export function isSameDefinition(one: FlagDefinition | undefined, other: FlagDefinition | undefined): boolean {
   if (!one || !other) return one === other;
   return isUnchanged(diffDefinitions({ ...one, killed: false }, { ...other, killed: false }));

@@ -1,8 +1,8 @@
-/** Fields of a definition of which more than one spelling means the same. */
+/** Normalizes fields of a definition that have several spellings with the same meaning. */
 import type { Bucket } from '../../api/model.ts';
 import { jsonOf } from './jsonDiff.ts';
 
-/** The same value for each spelling; any other field, and what can't be read, as it is. */
+/** Returns the same value for all spellings. Returns other fields, and values that can't be read, unchanged. */
 export function readField(name: string, value: unknown): unknown {
   switch (name) {
     case 'strings':
@@ -24,7 +24,7 @@ export function readField(name: string, value: unknown): unknown {
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
-/** Nobody asks how often an item stands in a set, or where. There may be a million, and mostly they are sorted. */
+/** Order and repetition have no meaning in a set. There may be a million values, which are usually sorted already. */
 function sortedSet(values: readonly string[]): readonly string[] {
   const isSorted = values.every((value, index) => index === 0 || values[index - 1]! < value);
   return isSorted ? values : [...new Set(values)].toSorted();
@@ -33,7 +33,7 @@ function sortedSet(values: readonly string[]): readonly string[] {
 const isBuckets = (value: unknown): value is readonly Bucket[] =>
   Array.isArray(value) && value.every((item) => typeof (item as Bucket | null)?.treatment === 'string');
 
-/** Neighbours of one treatment are one share. One that says more than its treatment and its size stays by itself. */
+/** Joins neighbours with the same treatment into one share. A share with further fields remains separate. */
 export function joinedNeighbours(buckets: readonly Bucket[]): readonly Bucket[] {
   const joined: Bucket[] = [];
   for (const bucket of buckets) {

@@ -1,17 +1,20 @@
-/** JSON in a text, as an application reads it: compared by meaning, and field by field. */
+/** Compares JSON texts as an application reads them: by meaning, and field by field. */
 
 export interface JsonChange {
-  /** From the outside: names of fields, and places in a list from 0. Empty: all of it. */
+  /** Names of fields, and indexes in lists, from the outside in. Empty: the whole value. */
   readonly path: readonly (string | number)[];
-  /** Undefined: it is not there. */
+  /** Undefined: absent. */
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** Numbers that a reading may make equal though they are written differently. */
+/** Numbers that may become equal when parsed, although they are written differently. */
 const LONG_NUMBER = /\d{16}|[eE][+-]?\d{3}/;
 
-/** The value, and a text that is equal for equal values. Undefined: the text is no JSON, or has a number that can't be read exactly. */
+/**
+ * Returns the value, and a text that is equal for equal values. Undefined: the text is not JSON, or contains a number that can't
+ * be read exactly.
+ */
 export function jsonOf(text: string): { readonly value: unknown; readonly text: string } | undefined {
   if (LONG_NUMBER.test(text)) return undefined;
   try {
@@ -22,7 +25,7 @@ export function jsonOf(text: string): { readonly value: unknown; readonly text: 
   }
 }
 
-/** What differs between two texts of JSON, in the order of `after`. Undefined: one of them is no JSON. */
+/** Returns the differences between two JSON texts, in the order of `after`. Undefined: one of them is not JSON. */
 export function diffJson(before: string, after: string): readonly JsonChange[] | undefined {
   const [old, now] = [jsonOf(before), jsonOf(after)];
   return old && now && changesIn(old.value, now.value, []);
@@ -31,7 +34,7 @@ export function diffJson(before: string, after: string): readonly JsonChange[] |
 function changesIn(before: unknown, after: unknown, path: JsonChange['path']): readonly JsonChange[] {
   if (textOf(before) === textOf(after)) return [];
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
-  // Of lists of different lengths, nobody knows which items belong together.
+  // If the lists have different lengths, it is unclear which items belong together.
   const isComparable = old && now && Array.isArray(before) === Array.isArray(after);
   if (!isComparable || (Array.isArray(before) && old.size !== now.size)) return [{ path, before, after }];
   return [...new Set([...now.keys(), ...old.keys()])].flatMap((name) => changesIn(old.get(name), now.get(name), [...path, name]));
@@ -42,7 +45,7 @@ function fieldsOf(value: unknown): ReadonlyMap<string | number, unknown> | undef
   return new Map<string | number, unknown>(Array.isArray(value) ? value.entries() : Object.entries(value));
 }
 
-/** As JSON with sorted field names; empty for what is not there. */
+/** Returns JSON with sorted field names. Empty if the value is absent. */
 function textOf(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
   if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;

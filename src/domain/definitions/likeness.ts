@@ -1,13 +1,13 @@
-/** How much alike two rules are: what they ask, by matcher and by value, and which treatments they serve. */
+/** Measures the similarity of two rules: their conditions, by matcher and by value, and the treatments that they serve. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { fieldOf } from './sameValue.ts';
 
-/** Of a list of values, so many are compared: lists grow at their end. */
+/** The number of values of a list to compare. Lists usually grow at the end. */
 const MAX_VALUES = 100;
-/** So many of them are enough to find a rule elsewhere that may be alike. */
+/** The number of values that are used to find similar rules elsewhere. */
 const FIRST_VALUES = 4;
 
-/** Numbers for texts, the same for the same: quicker to compare, and each is written once. */
+/** Assigns numbers to texts, the same number to equal texts. Numbers are faster to compare, and each text is stored once. */
 export type Numbering = (text: string) => number;
 
 export function createNumbering(): Numbering {
@@ -20,20 +20,20 @@ export function createNumbering(): Numbering {
 }
 
 interface MatcherTraits {
-  /** Equal for two matchers that mean the same. */
+  /** Equal for two matchers with the same meaning. */
   readonly meaning: number;
-  /** What it looks at and how: its type, its attribute, and whether it is negated. */
+  /** Identifies the matcher's type and attribute, and whether it is negated. */
   readonly kind: number;
-  /** Ascending, each once. */
+  /** Ascending and distinct. */
   readonly values: readonly number[];
-  /** The first few of them, as they come. */
+  /** The first few values, in their original order. */
   readonly firstValues: readonly number[];
 }
 
-/** Comparable with those that were made with the same numbering. */
+/** Can be compared with traits that were created with the same numbering. */
 export interface Traits {
   readonly matchers: readonly MatcherTraits[];
-  /** Those that get a share; ascending, each once. */
+  /** The treatments with a share. Ascending and distinct. */
   readonly treatments: readonly number[];
 }
 
@@ -57,23 +57,26 @@ export function traitsOf({ condition, buckets }: Rule, meanings: readonly string
 
 const ascending = (one: number, other: number): number => one - other;
 
-/** Equal for matchers of one type that look at the same, whatever their values. */
+/** Returns the same text for matchers with the same type, attribute and negation, whatever their values are. */
 export function kindOf({ type, attribute, negate }: Matcher): string {
   return JSON.stringify([type, attribute ?? '', negate === true]);
 }
 
-/** The list of a matcher that has one of texts. */
+/** Returns the list of texts of a matcher, if it has one. */
 export function valuesOf(matcher: Matcher): readonly string[] | undefined {
   const list = fieldOf(matcher, 'strings');
   return Array.isArray(list) && list.length > 0 && list.every((value) => typeof value === 'string') ? list : undefined;
 }
 
-/** 0 to 1: four parts of it the conditions, one part the treatments. */
+/** Returns 0 to 1: the conditions count four fifths, the treatments one fifth. */
 export function likenessOf(one: Traits, other: Traits): number {
   return 0.8 * conditionLikeness(one.matchers, other.matchers) + 0.2 * overlap(one.treatments, other.treatments);
 }
 
-/** An equal matcher counts in full; one of the same kind by half, and the other half by the values that both have. */
+/**
+ * An equal matcher counts fully. A matcher of the same kind counts half, and the share of common values decides about the other
+ * half.
+ */
 function conditionLikeness(one: readonly MatcherTraits[], other: readonly MatcherTraits[]): number {
   if (one.length === 0 && other.length === 0) return 1;
   const taken: boolean[] = [];
@@ -96,7 +99,7 @@ function conditionLikeness(one: readonly MatcherTraits[], other: readonly Matche
   return (2 * shared) / (one.length + other.length);
 }
 
-/** What both have, of what either has; 0 if neither has anything. */
+/** Returns the ratio of common values to all values. 0 if both are empty. */
 function overlap(one: readonly number[], other: readonly number[]): number {
   let [shared, left, right] = [0, 0, 0];
   while (left < one.length && right < other.length) {

@@ -1,8 +1,8 @@
-/** What a matcher of a rule asks, as a code with arguments, for every type of service-beyond.md. */
+/** Converts a matcher of a rule into a code with arguments, for every type in service-beyond.md. */
 import type { Matcher } from '../../api/model.ts';
 import { meaningful } from './sameValue.ts';
 
-/** What the matcher looks at; absent = the key itself. */
+/** The subject of the matcher. Without `attribute` = the key itself. */
 interface Subject {
   readonly attribute?: string;
 }
@@ -18,7 +18,7 @@ type Meaning =
   | ({ readonly code: 'equalsSet' | 'anyOfSet' | 'allOfSet' | 'partOfSet'; readonly values: readonly string[] } & OfAttribute)
   | ({ readonly code: 'equalsNumber' | 'atMostNumber' | 'atLeastNumber'; readonly number: number } & OfAttribute)
   | ({ readonly code: 'betweenNumbers'; readonly from: number; readonly to: number } & OfAttribute)
-  /** Epoch milliseconds. */
+  /** In epoch milliseconds. */
   | ({ readonly code: 'onDate' | 'onOrAfterDate' | 'onOrBeforeDate'; readonly date: number } & OfAttribute)
   | ({ readonly code: 'betweenDates'; readonly from: number; readonly to: number } & OfAttribute)
   | ({ readonly code: 'isBoolean'; readonly value: boolean } & OfAttribute)
@@ -28,8 +28,8 @@ type Meaning =
   | ({ readonly code: 'inListOfVersions'; readonly values: readonly string[] } & OfAttribute);
 
 /**
- * `unknown` = a type that is not known here, or a known one without its value: all of it, as JSON. `more` = the fields of a
- * known one that are not in its meaning, as JSON: nobody knows what they do.
+ * `unknown` = an unknown type, or a known type without its value; contains the whole matcher as JSON. `more` = the fields of a
+ * known type that its meaning does not include, as JSON. Their effect is unknown.
  */
 export type MatcherMeaning =
   (Meaning & { readonly negate: boolean; readonly more?: string }) | { readonly code: 'unknown'; readonly json: string };
@@ -52,7 +52,7 @@ function moreThan(meaning: Meaning, matcher: Matcher): string | undefined {
   return rest.length > 0 ? JSON.stringify(Object.fromEntries(rest)) : undefined;
 }
 
-/** The fields of which the meaning has everything. */
+/** Returns the fields that the meaning covers completely. */
 function valueFields(code: Meaning['code'], matcher: Matcher): readonly string[] {
   switch (code) {
     case 'inSegment':
@@ -162,7 +162,7 @@ function knownOfAttribute(matcher: Matcher, attribute: string): Meaning | undefi
   }
 }
 
-/** An empty text says nothing, so the value is missing. */
+/** An empty text counts as missing. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
@@ -181,7 +181,7 @@ function ofFlag(depends: unknown): Meaning | undefined {
   return isText(splitName) && isText(treatment) ? { code: 'getsTreatment', flag: splitName, treatment } : undefined;
 }
 
-/** Where the ends stand is shown for numbers and dates only; those of versions may also stand beside the type. */
+/** The document shows the position of the ends for numbers and dates only. For versions they may also be beside the type. */
 function range<T>(matcher: Matcher, is: (value: unknown) => value is T, make: (from: T, to: T) => Meaning): Meaning | undefined {
   const { from, to } = fieldsOf(matcher['between'] ?? matcher);
   return is(from) && is(to) ? make(from, to) : undefined;

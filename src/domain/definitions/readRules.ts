@@ -1,9 +1,9 @@
-/** Rules, each looked at once: what it says, and what it means, to be compared with many others. */
+/** Reads each rule once, with its content and its meaning, to compare it with many others. */
 import type { Rule } from '../../api/model.ts';
 import { createNumbering, type Numbering } from './likeness.ts';
 import { canonical } from './sameValue.ts';
 
-/** Comparable with those that were read by the same reader. */
+/** Can be compared with rules that the same reader has read. */
 export interface ReadRules {
   readonly rules: readonly Rule[];
   readonly meanings: readonly RuleMeaning[];
@@ -11,17 +11,17 @@ export interface ReadRules {
 }
 
 export interface RuleMeaning {
-  /** Equal for two rules that mean the same, as `isSame` has it. */
+  /** Equal for two rules with the same meaning, as defined by `isSame`. */
   readonly rule: number;
-  /** Equal for two rules whose conditions do. */
+  /** Equal for two rules whose conditions have the same meaning. */
   readonly condition: number;
-  /** Their canonical texts. */
+  /** The canonical texts of the matchers. */
   readonly matchers: readonly string[];
 }
 
 export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   const numberOf = createNumbering();
-  /** A rule mostly stands in both lists, word for word. */
+  /** Most rules are in both lists, word for word. */
   const known = new Map<string, RuleMeaning>();
   const read = (rule: Rule): RuleMeaning => {
     const text = JSON.stringify(rule);
@@ -32,10 +32,13 @@ export function createRuleReader(): (rules: readonly Rule[]) => ReadRules {
   return (rules) => ({ rules, numberOf, meanings: rules.map(read) });
 }
 
-/** Each part is put into its canonical text once: the text of a condition is that of its matchers and of what else it has. */
+/**
+ * Creates the canonical text of each part once. The text of a condition consists of the texts of its matchers and of its other
+ * fields.
+ */
 function meaningOf(rule: Rule, numberOf: Numbering): RuleMeaning {
   const matchers = rule.condition.matchers.map((matcher) => canonical(matcher));
-  // No such text has a line break in it.
+  // A canonical text contains no line breaks.
   const condition = [canonical({ ...rule.condition, matchers: null }), ...matchers].join('\n');
   const rest = canonical({ ...rule, condition: null });
   return { rule: numberOf(`${rest}\n${condition}`), condition: numberOf(condition), matchers };

@@ -1,11 +1,12 @@
-/** How a list of targeting rules changes, and a list whose order says little. The first rule that matches decides, so their order is part of their meaning. */
+/**
+ * Compares lists of targeting rules, and lists whose order has no meaning. The first rule that matches decides, so the order of
+ * rules is part of their meaning.
+ */
 import type { Rule } from '../../api/model.ts';
 import { pairRules } from './rulePairs.ts';
 import { allPlaces, inReadingOrder, type Placed } from './sequence.ts';
 
-/**
- * Indexes count from 0: `index` of a removed rule and `from` in the rules before, the others in the rules after.
- */
+/** Indexes count from 0. `index` of a removed rule and `from` are indexes in the rules before, the others in the rules after. */
 export type RuleChange =
   | { readonly change: 'added'; readonly index: number; readonly rule: Rule }
   | { readonly change: 'removed'; readonly index: number; readonly rule: Rule }
@@ -25,9 +26,9 @@ export type RuleChange =
     };
 
 /**
- * One entry for every rule, in the order of `after`, with the removed ones where they stood. Which rules are the same
- * rule: see `pairRules`. As few as possible of them count as moved. 500 rules take a few milliseconds, and ten times as
- * many some ten times as long.
+ * Returns one entry for every rule, in the order of `after`. Removed rules are in their old positions. `pairRules` defines which
+ * rules correspond. As few rules as possible count as moved. 500 rules take a few milliseconds, and ten times as many take about
+ * ten times as long.
  */
 export function diffRules(before: readonly Rule[], after: readonly Rule[]): readonly RuleChange[] {
   const pairs = pairRules(before, after);
@@ -45,7 +46,7 @@ export function diffRules(before: readonly Rule[], after: readonly Rule[]): read
   );
 }
 
-/** In the order of evaluation after, with the removed ones where they stood. */
+/** Sorts by the order of evaluation after the change. Removed rules are in their old positions. */
 function rulesInOrder(changes: readonly RuleChange[]): readonly RuleChange[] {
   const places = changes.map((change): Placed & { readonly change: RuleChange } => ({ ...placeOf(change), change }));
   const still = places.filter(({ change: one }) => one.change === 'same' || (one.change === 'edited' && !one.isMoved));
@@ -60,11 +61,11 @@ function placeOf(change: RuleChange): Placed {
 export interface ListChange {
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** How many stay. */
+  /** The number of values in both lists. */
   readonly kept: number;
 }
 
-/** Undefined if both lists have the same values. Their order says nothing, nor does how often a value is in a list. */
+/** Returns undefined if both lists have the same values. Order and repetition have no meaning. */
 export function diffList(before: readonly string[], after: readonly string[]): ListChange | undefined {
   const [old, now] = [new Set(before), new Set(after)];
   const added = [...now].filter((value) => !old.has(value));

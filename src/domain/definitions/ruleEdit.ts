@@ -1,4 +1,4 @@
-/** What changes inside a rule: its conditions, one by one, and its shares. */
+/** Compares the content of two rules: their conditions, one by one, and their shares. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { areBucketsChanged, diffBuckets, fieldsOfBuckets, type BucketChange } from './bucketDiff.ts';
 import { changed, otherFields, canonical, isSame, type Changed, type FieldChange } from './sameValue.ts';
@@ -6,19 +6,19 @@ import { kindOf, valuesOf } from './likeness.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, keepingPlace, pairEqual, type MatchedItem, type Placed } from './sequence.ts';
 
-/** `values`: of a list that is all that changes in a condition, which came and which went. */
+/** `values`: the added and removed values of a list, if nothing else in the condition has changed. */
 export type MatcherChange =
   | { readonly change: 'added' | 'removed' | 'same'; readonly matcher: Matcher }
   | { readonly change: 'edited'; readonly before: Matcher; readonly after: Matcher; readonly values?: ListChange };
 
 export interface RuleEdit {
-  /** All conditions, in the order of `after`, the removed ones where they stood. */
+  /** All conditions, in the order of `after`. Removed conditions are in their old positions. */
   readonly matchers: readonly MatcherChange[];
-  /** True if those that stay stand in another order; with `AND` that matches nobody else. */
+  /** True if the remaining conditions have a different order. With `AND` the same keys match. */
   readonly areMatchersReordered: boolean;
-  /** How the conditions are combined; `AND` where the rule does not say. */
+  /** The combiner of the conditions; `AND` if the rule has none. */
   readonly combiner?: Changed<string>;
-  /** All shares, also those that stay the same. */
+  /** All shares, including unchanged ones. */
   readonly buckets: readonly BucketChange[];
   readonly areBucketsChanged: boolean;
   readonly otherFields: readonly FieldChange[];
@@ -49,17 +49,20 @@ export function diffRule(before: Rule, after: Rule): RuleEdit {
   };
 }
 
-/** What changes inside each rule of a difference; it goes with the difference. */
+/** Caches the edit of each rule change. An entry exists as long as its change. */
 const edits = new WeakMap<Changed<Rule>, RuleEdit>();
 
-/** What changes inside an edited rule of a difference, worked out once for all who tell of it. */
+/** Returns the edit inside a changed rule. Calculates it once for all callers. */
 export function editOf(change: Changed<Rule>): RuleEdit {
   const edit = edits.get(change) ?? diffRule(change.before, change.after);
   edits.set(change, edit);
   return edit;
 }
 
-/** Equal ones first; then those of one kind, in turn; then those of one type and attribute, of which one is negated. */
+/**
+ * Pairs equal matchers first, then matchers of the same kind in order, then matchers with the same type and attribute of which
+ * one is negated.
+ */
 function pairMatchers(before: readonly Matcher[], after: readonly Matcher[]): readonly MatchedItem[] {
   const pairs: MatchedItem[] = [];
   const [froms, tos] = [new Set<number>(), new Set<number>()];

@@ -1,39 +1,43 @@
-/** Which rule of a definition is which rule of another one. */
+/** Pairs the rules of a definition with the rules of a different version. */
 import type { Rule } from '../../api/model.ts';
 import { likenessOf, traitsOf, type Traits } from './likeness.ts';
 import { createRuleReader, type ReadRules } from './readRules.ts';
 import { heaviestInOrder, pairEqual, type MatchedItem } from './sequence.ts';
 
-/** Two rules of one kind of condition that share neither a value nor a treatment are still two rules. */
+/**
+ * The least similarity of two rules in the same place. Rules with the same kind of condition but no common value or treatment are
+ * below it, so they remain separate.
+ */
 const ALIKE_IN_PLACE = 0.4;
-/** A rule that stands elsewhere has to be more alike to be taken for the same one, rewritten and moved. */
+/** A rule in a different place must be more similar to count as the same rule, edited and moved. */
 const ALIKE_ELSEWHERE = 0.6;
-/** A rule is compared with so many on either side of its place, */
+/** A rule is compared with this many rules on either side of its place, */
 const NEAR = 8;
-/** and with so many others that have a matcher or a value in common. */
+/** and with this many other rules that share a matcher or a value. */
 const RELATED = 8;
 
 export interface RulePair extends MatchedItem {
   /** False if the two differ in meaning. */
   readonly isEqual: boolean;
-  /** True for one that others pass, or that passes others. */
+  /** True if the order of the rule relative to unmoved rules has changed. */
   readonly isMoved: boolean;
 }
 
 /**
- * Which rules are paired, in no order:
- * 1. those that are equal in meaning;
- * 2. of those with no equal on the other side, the ones whose conditions are equal;
- * 3. of the rest, those much alike between the same neighbours, and those still more alike that are elsewhere.
- * Of all ways to pair by 1 and 2 that leave none unpaired that could be paired, one is taken in which the fewest rules
- * move; of several rules that might be called the moved one, it is a rewritten one.
+ * Pairs rules, in no particular order:
+ * 1. rules with equal meaning;
+ * 2. rules without an equal on the other side, if their conditions are equal;
+ * 3. the remaining rules, if they are similar and between the same neighbours, or more similar and elsewhere.
+ *
+ * Steps 1 and 2 pair as many rules as possible. Among the ways to do that, one with the fewest moved rules is chosen. If several
+ * rules could count as moved, an edited rule does.
  */
 export function pairRules(before: readonly Rule[], after: readonly Rule[]): readonly RulePair[] {
   const read = createRuleReader();
   const [old, now] = [read(before), read(after)];
   const [olds, news] = [old.meanings, now.meanings];
   const [oldSet, newSet] = [new Set(olds.map(({ rule }) => rule)), new Set(news.map(({ rule }) => rule))];
-  // Numbers below 0 are of conditions.
+  // Negative numbers represent conditions.
   const same = pairEqual(
     olds.map(({ rule, condition }) => (newSet.has(rule) ? rule : -1 - condition)),
     news.map(({ rule, condition }) => (oldSet.has(rule) ? rule : -1 - condition)),
@@ -56,7 +60,7 @@ interface Candidate extends MatchedItem {
   readonly likeness: number;
 }
 
-/** Pairs of rules that are in none of `known`; `still` are those of them that keep their order. */
+/** Pairs rules that are not in `known`. `still` are the known pairs that retain their order. */
 function pairAlike(
   before: ReadRules,
   after: ReadRules,
@@ -90,13 +94,13 @@ const distance = ({ from, to }: MatchedItem): number => Math.abs(from - to);
 interface Open {
   readonly index: number;
   readonly traits: Traits;
-  /** How many rules that keep their order stand above: the same for those between the same neighbours. */
+  /** The number of earlier rules that retain their order. Equal for rules between the same neighbours. */
   readonly gap: number;
-  /** The how many-th it is in its gap. */
+  /** The index within its gap. */
   readonly place: number;
 }
 
-/** The rules that are not known, with where they stand. */
+/** Returns the unknown rules with their positions. */
 function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[], still: readonly number[]): readonly Open[] {
   const isKnown = new Set(known);
   const isStill = new Set(still);
@@ -110,14 +114,14 @@ function open({ rules, meanings, numberOf }: ReadRules, known: readonly number[]
   return found;
 }
 
-/** Between the same neighbours, about as far down. */
+/** Returns candidates between the same neighbours and in similar positions. */
 function near(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
   const gaps = Map.groupBy(right, ({ gap }) => gap);
   const found: Candidate[] = [];
   for (const rule of left) {
     const others = gaps.get(rule.gap) ?? [];
     const first = Math.max(0, rule.place - NEAR);
-    // As `heaviestInOrder` wants them.
+    // In the order that `heaviestInOrder` needs.
     for (let place = Math.min(others.length, rule.place + NEAR + 1) - 1; place >= first; place -= 1) {
       const other = others[place]!;
       const likeness = likenessOf(rule.traits, other.traits);
@@ -127,7 +131,7 @@ function near(left: readonly Open[], right: readonly Open[]): readonly Candidate
   return found;
 }
 
-/** Anywhere, with a matcher or a value in common. */
+/** Returns candidates anywhere that share a matcher or a value. */
 function related(left: readonly Open[], right: readonly Open[]): readonly Candidate[] {
   if (left.length === 0 || right.length === 0) return [];
   const sharing = new Map<string, Open[]>();
@@ -145,7 +149,7 @@ function related(left: readonly Open[], right: readonly Open[]): readonly Candid
   );
 }
 
-/** Its first few matchers, and the first few of their values. */
+/** Returns the first few matchers, and the first few values of each. */
 const marksOf = ({ matchers }: Traits): readonly string[] =>
   matchers
     .slice(0, NEAR)

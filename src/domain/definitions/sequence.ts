@@ -1,21 +1,20 @@
-/** What stays in its place when a list becomes another one, so that as few items as possible count as moved. */
+/** Compares two lists so that as few items as possible count as moved. */
 
-/** Places of the same item in the list before and in the list after. */
+/** The indexes of the same item in the list before and in the list after. */
 export interface MatchedItem {
   readonly from: number;
   readonly to: number;
 }
 
-/** A list of this many bits is made at most: 25 MB. Two lists of 14,000 items need as much. */
+/** The most bits to allocate: 25 MB. Two lists of 14,000 items need that much. */
 const MAX_BITS = 200_000_000;
-/** Bits of a word: with a carry, the sum of two words is still an exact small integer. */
+/** Bits of a word. The sum of two words with a carry is still an exact small integer. */
 const WORD = 30;
 const FULL = 2 ** WORD - 1;
 
 /**
- * Pairs of equal items, as many as there are, chosen so that as few of them as possible change their order. Where an item
- * stands once on each side there is no choice; else the longest common subsequence keeps its order, and what is left is
- * paired in turn.
+ * Pairs equal items, as many as possible, so that as few as possible change their order. If each item occurs once on each side,
+ * there is no choice. Otherwise the longest common subsequence retains its order, and the rest is paired in order.
  */
 export function pairEqual<T extends string | number>(before: readonly T[], after: readonly T[]): readonly MatchedItem[] {
   const { head, tail } = equalEnds(before, after);
@@ -53,8 +52,8 @@ function equalEnds<T>(before: readonly T[], after: readonly T[]): { readonly hea
 }
 
 /**
- * The longest common subsequence, by rows of bits (Hyyrö): in the row of `to`, the bit of `from` is 0 where the longest
- * one of before[..from] and after[..to] is one longer than that of before[..from - 1].
+ * Returns the longest common subsequence, calculated by rows of bits (Hyyrö). In the row of `to`, the bit of `from` is 0 if the
+ * longest common subsequence of before[..from] and after[..to] is one longer than that of before[..from - 1].
  */
 function longestCommon<T>(before: readonly T[], after: readonly T[]): readonly MatchedItem[] {
   const words = Math.ceil(before.length / WORD);
@@ -97,14 +96,14 @@ function nextRow(row: Int32Array, own: Int32Array): Int32Array {
 }
 
 /**
- * Of the pairs, some that cross nowhere, no two with an end in common, and that weigh most together. Weights are positive.
- * The pairs chosen are given in their order.
+ * Selects pairs that don't cross and share no end, with the greatest total weight. Weights must be positive. Returns the pairs in
+ * order.
  */
 export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weightOf: (pair: T) => number): readonly T[] {
-  // Of those with the same `from` the last `to` first: one is then never below another.
+  // Pairs with the same `from` are sorted by descending `to`, so that a run never contains two of them.
   const sorted = pairs.toSorted((one, other) => one.from - other.from || other.to - one.to);
   const size = sorted.reduce((most, { to }) => Math.max(most, to), -1) + 1;
-  /** A Fenwick tree: the heaviest run that ends at or before a place, by its last pair. */
+  /** A Fenwick tree: the last pair of the heaviest run that ends at or before an index. */
   const ends = new Int32Array(size + 1).fill(-1);
   const totals = new Float64Array(sorted.length);
   const previous = new Int32Array(sorted.length);
@@ -128,13 +127,13 @@ export function heaviestInOrder<T extends MatchedItem>(pairs: readonly T[], weig
   return chosen.toReversed();
 }
 
-/** An item of one of two lists or of both: no `from` = it is new, no `to` = it goes. */
+/** An item of one or both lists. No `from` = new, no `to` = removed. */
 export interface Placed {
   readonly from?: number;
   readonly to?: number;
 }
 
-/** The pairs, with what is left of the one list and of the other. */
+/** Returns the pairs, and the remaining items of both lists. */
 export function allPlaces(pairs: readonly MatchedItem[], before: number, after: number): readonly Placed[] {
   const froms = new Set(pairs.map(({ from }) => from));
   const tos = new Set(pairs.map(({ to }) => to));
@@ -143,7 +142,7 @@ export function allPlaces(pairs: readonly MatchedItem[], before: number, after: 
   return [...pairs, ...left, ...right];
 }
 
-/** As many of the items that are in both lists as can be without one that crosses another. */
+/** Returns the largest set of items that are in both lists and don't change their order. */
 export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet<T> {
   return new Set(
     heaviestInOrder(
@@ -153,7 +152,7 @@ export function keepingPlace<T extends Placed>(items: readonly T[]): ReadonlySet
   );
 }
 
-/** In the order of the list after; what goes stands where it stood, next to those that keep their place. */
+/** Sorts by the list after. Removed items are in their old positions, relative to the items that retain their place. */
 export function inReadingOrder<T extends Placed>(items: readonly T[], still: ReadonlySet<T> = keepingPlace(items)): readonly T[] {
   const staying = items.filter(({ to }) => to !== undefined).toSorted((one, other) => one.to! - other.to!);
   const going = items.filter(({ to }) => to === undefined).toSorted((one, other) => one.from! - other.from!);

@@ -1,4 +1,4 @@
-/** A change in a few items, most important first: what whoever approves it must not overlook. */
+/** Summarizes a change in a few items, most important first: what an approver must not overlook. */
 import type { Rule } from '../../api/model.ts';
 import type { BucketChange } from './bucketDiff.ts';
 import type { Changed, FieldChange } from './sameValue.ts';
@@ -8,31 +8,31 @@ import type { RuleChange } from './ruleDiff.ts';
 import { editOf, type RuleEdit } from './ruleEdit.ts';
 import { areTreatmentsReordered, diffTreatment, type TreatmentChange, type TreatmentEdit } from './treatmentDiff.ts';
 
-/** A number is that of the rule before where it is removed, else after. People count from 1. */
+/** `number` is the number of a removed rule before the change, and of any other rule after it. It starts at 1, as people count. */
 interface Numbered {
   readonly number: number;
 }
 
-/** Where a rule goes: `from` counts in the rules before, `to` in the rules after. */
+/** The move of a rule. `from` is its number before, `to` its number after. */
 export interface RuleMove {
   readonly from: number;
   readonly to: number;
-  /** The number before of the rule that it would stand directly above, or below: it goes past that one. Absent = that rule is new. */
+  /** The number, before the change, of the rule that it passes and will be directly above or below. Absent = that rule is new. */
   readonly above?: number;
   readonly below?: number;
 }
 
 type Item =
-  /** `treatment` = what everybody gets as long as it is killed; absent where that is not known. */
+  /** `treatment` = the treatment that everybody gets while the flag is killed. Absent if unknown. */
   | { readonly code: 'killed'; readonly treatment?: string }
   | { readonly code: 'restored' }
-  /** It was killed and stays so: but for the default treatment, what changes serves nobody before it is restored. */
+  /** The flag was killed and remains so. Apart from the default treatment, the changes have no effect until it is restored. */
   | { readonly code: 'staysKilled'; readonly treatment?: string }
   | { readonly code: 'definitionAdded' }
   | { readonly code: 'definitionRemoved' }
-  /** The shares that change; all of them if only their order does. */
+  /** The shares that change. All shares if only their order changes. */
   | { readonly code: 'defaultRuleChanged'; readonly buckets: readonly BucketChange[] }
-  /** Of those with `changes`, a summary with room enough has an item for each. */
+  /** If there is enough room, the summary has a separate item for each of the `changes`. */
   | { readonly code: 'rulesRemoved' | 'rulesAdded'; readonly changes: readonly (Numbered & { readonly rule: Rule })[] }
   | { readonly code: 'rulesMoved'; readonly changes: readonly RuleMove[] }
   | { readonly code: 'rulesEdited'; readonly changes: readonly (Numbered & { readonly edit: RuleEdit })[] }
@@ -40,7 +40,7 @@ type Item =
   | { readonly code: 'treatmentsEdited'; readonly changes: readonly { readonly name: string; readonly edit: TreatmentEdit }[] }
   | { readonly code: 'treatmentsReordered' }
   | ({ readonly code: 'trafficAllocation' } & Changed<number | undefined>)
-  /** `isKilled` = the flag is killed afterwards, so that everybody gets it; else it is what a kill would serve. */
+  /** `isKilled` = the flag is killed afterwards, so that everybody gets this treatment. Otherwise a kill would serve it. */
   | ({ readonly code: 'defaultTreatment'; readonly isKilled: boolean } & Changed<string | undefined>)
   | { readonly code: 'keysAdded'; readonly count: number }
   | { readonly code: 'keysRemoved'; readonly count: number }
@@ -48,18 +48,18 @@ type Item =
   | { readonly code: 'otherFields'; readonly fields: readonly FieldChange[] }
   | { readonly code: 'nothing' };
 
-/** What an approver should not overlook. Who gains and who loses by it: `audiencesOf`. */
+/** A risk that an approver must not overlook. `audiencesOf` shows who gains and who loses. */
 export type Risk = 'killed' | 'removesRule' | 'removesDefinition' | 'nothing';
 
-/** `more` = the changes above the limit, by their codes. */
+/** `more` = the codes of the changes above the limit. */
 export type SummaryItem = (Item | { readonly code: 'more'; readonly codes: readonly Item['code'][] }) & { readonly risk?: Risk };
 
-/** More than this is no summary; the diff has everything. */
+/** More items would not be a summary. The diff shows everything. */
 const MAX_ITEMS = 5;
 
 /**
- * 1 to `most` items (2 at least); `nothing` if the definition stays as it is. Nothing that
- * changes is left out: the last may be `more`. Rules and treatments have an item each where that stays within the limit.
+ * Returns 1 to `most` items; `most` must be at least 2. `nothing` if the definition does not change. Includes every change: the
+ * last item may be `more`. Rules and treatments have separate items if the limit allows it.
  */
 export function summarise(diff: DefinitionDiff, most = MAX_ITEMS): readonly SummaryItem[] {
   if (diff.definition === 'removed') return [{ code: 'definitionRemoved', risk: 'removesDefinition' }];
@@ -100,12 +100,12 @@ function itemsOf(diff: DefinitionDiff): readonly SummaryItem[] {
   return diff.staysKilled && items.length > 0 ? [{ code: 'staysKilled', ...everybody }, ...items] : items;
 }
 
-/** Of a killed flag. */
+/** Returns the treatment that everybody gets from a killed flag. */
 function everybodyGets({ fallback }: DefinitionDiff): { readonly treatment?: string } {
   return fallback ? { treatment: fallback } : {};
 }
 
-/** 1 to 3 items; `nothing` first if no key comes or goes. */
+/** Returns 1 to 3 items. The first is `nothing` if no key is added or removed. */
 export function summariseKeys(effect: KeysEffect): readonly SummaryItem[] {
   const items: SummaryItem[] = [];
   if (effect.added.length > 0) items.push({ code: 'keysAdded', count: effect.added.length });
@@ -135,7 +135,7 @@ function ruleItems(rules: readonly RuleChange[]): readonly SummaryItem[] {
 }
 
 function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {
-  /** The numbers before of the rules after, in their order; undefined = the rule is new. */
+  /** The old numbers of the rules after, in order. Undefined = the rule is new. */
   const order = rules.flatMap((one) => {
     if (one.change === 'removed') return [];
     return [one.change === 'added' ? undefined : one.from + 1];
@@ -143,7 +143,7 @@ function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {
   return rules.flatMap((one): readonly RuleMove[] => {
     if (one.change !== 'moved' && !(one.change === 'edited' && one.isMoved)) return [];
     const [from, to] = [one.from + 1, one.to + 1];
-    // Up to a place above a rule it stood below, or down below one it stood above.
+    // Either up to a place above a rule that was above it, or down to a place below a rule that was below it.
     const [next, last] = [order[to], order[to - 2]];
     if (next !== undefined && next < from) return [{ from, to, above: next }];
     return last !== undefined && last > from ? [{ from, to, below: last }] : [{ from, to }];

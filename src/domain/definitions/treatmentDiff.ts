@@ -1,11 +1,11 @@
-/** How the treatments of a definition change, and what changes inside one. */
+/** Compares the treatments of a definition, and the content of one treatment. */
 import type { Treatment } from '../../api/model.ts';
 import { changed, otherFields, isSame, type Changed, type FieldChange } from './sameValue.ts';
 import { diffJson, type JsonChange } from './jsonDiff.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
 
-/** `from` and `to` count from 0 in the treatments before and after. */
+/** `from` and `to` are indexes in the treatments before and after. */
 export type TreatmentChange =
   | { readonly change: 'added'; readonly to: number; readonly treatment: Treatment }
   | { readonly change: 'removed'; readonly from: number; readonly treatment: Treatment }
@@ -23,7 +23,10 @@ export type TreatmentChange =
       readonly after: Treatment;
     };
 
-/** All treatments, in the order of `after`, the removed ones where they stood. They are told apart by their names. */
+/**
+ * Returns all treatments, in the order of `after`. Removed treatments are in their old positions. Treatments are identified by
+ * name.
+ */
 export function diffTreatments(before: readonly Treatment[], after: readonly Treatment[]): readonly TreatmentChange[] {
   const pairs = pairEqual(
     before.map(({ name }) => name),
@@ -41,25 +44,25 @@ export function diffTreatments(before: readonly Treatment[], after: readonly Tre
   );
 }
 
-/** True if those that stay stand in another order. It serves nobody anything else. */
+/** True if the remaining treatments have a different order. The order does not affect what anybody gets. */
 export function areTreatmentsReordered(changes: readonly TreatmentChange[]): boolean {
   const froms = changes.flatMap((one) => (one.change === 'added' || one.change === 'removed' ? [] : [one.from]));
   return froms.some((from, index) => index > 0 && from < froms[index - 1]!);
 }
 
 export interface ConfigurationChange extends Changed<string> {
-  /** What differs, if both texts are JSON. */
+  /** The differences, if both texts are JSON. */
   readonly fields: readonly JsonChange[] | undefined;
 }
 
 export interface TreatmentEdit {
   readonly description?: Changed<string>;
-  /** The text that the code of a treatment is given, mostly JSON. */
+  /** The text that an application receives with the treatment, usually JSON. */
   readonly configurations?: ConfigurationChange;
-  /** Individual targets: these get the treatment whatever the rules say. */
+  /** Individual targets. They get the treatment whatever the rules are. */
   readonly keys?: ListChange;
   readonly segments?: ListChange;
-  /** The same for segments of other kinds, if both versions have a list of names or none. */
+  /** The same for other kinds of segments, if both versions have a list of names or none. */
   readonly largeSegments?: ListChange;
   readonly ruleBasedSegments?: ListChange;
   readonly otherFields: readonly FieldChange[];
@@ -67,7 +70,7 @@ export interface TreatmentEdit {
 
 const OWN_PLACE = new Set(['name', 'description', 'configurations', 'keys', 'segments']);
 
-/** What changes inside a treatment. No text = an empty one. */
+/** Compares the content of two treatments. A missing text counts as empty. */
 export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdit {
   const description = changed(before.description ?? '', after.description ?? '');
   const configurations = diffConfigurations(before, after);
@@ -92,7 +95,7 @@ function namesIn(field: 'largeSegments' | 'ruleBasedSegments', before: Treatment
   return isNames(old) && isNames(now) ? diffList(old, now) : undefined;
 }
 
-/** Undefined if both mean the same to an application. No text = an empty one. */
+/** Returns undefined if both have the same meaning for an application. A missing text counts as empty. */
 export function diffConfigurations(before: Treatment, after: Treatment): ConfigurationChange | undefined {
   const [old, now] = [before.configurations ?? '', after.configurations ?? ''];
   if (isSame({ configurations: old }, { configurations: now })) return undefined;

@@ -1,4 +1,4 @@
-/** The checks of names: of the flag, of treatments, segments and other flags. */
+/** Checks names: of the flag, of treatments, segments and other flags. */
 import { replaceText, type Checking } from './checking.ts';
 import { isOfOtherType } from './known.ts';
 import { writtenText, type LocatedNode } from './located.ts';
@@ -55,7 +55,7 @@ export function checkRolloutStatus(check: Checking): void {
   check.add({ code: 'unknownRolloutStatus', name }, 'error', node, () => replaceText(node.span, similarTo(name, names)));
 }
 
-/** The flag that a matcher depends on. */
+/** Checks the flag that a matcher depends on. */
 export function checkDependency(check: Checking, node: LocatedNode | undefined): void {
   const { known, flags } = check;
   const name = writtenText(node);

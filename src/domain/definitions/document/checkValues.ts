@@ -1,4 +1,4 @@
-/** The checks of values that the service takes and that no application can have been meant to get. */
+/** Checks for values that the service accepts but that are certainly a mistake. */
 import { compareVersions, readVersion } from '../../audiences/versions.ts';
 import { theFix, type Checking } from './checking.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
@@ -6,11 +6,11 @@ import type { Fix } from './problem.ts';
 import { scalarText } from './scalarText.ts';
 import type { MatcherType } from './shapes.ts';
 
-/** Seconds from 1973 to 2103. As milliseconds, all of them are in the first seven weeks of 1970. */
+/** Seconds from 1973 to 2103. As milliseconds, all of them would be in the first seven weeks of 1970. */
 const FIRST_SECOND = 100_000_000;
 const LAST_SECOND = 4_200_000_000;
 
-/** Configurations may be any text. One that begins like JSON is meant to be JSON. */
+/** Checks configurations. They may be any text, but a text that begins like JSON should be JSON. */
 export function checkConfigurations(check: Checking, node: LocatedNode | undefined): void {
   const text = writtenText(node)?.trim();
   if (!node || !text || !/^[[{]/.test(text) || isJson(text)) return;
@@ -29,13 +29,13 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A treatment that is twice among the shares of one rollout. Shares that stand side by side can be made one without any effect. */
+/** Reports a treatment that has several shares of one rollout. Adjacent shares can be joined without any effect. */
 export function checkRepeatedShares(check: Checking, items: readonly LocatedNode[]): void {
   const seen = new Map<string, number>();
   for (const [index, item] of items.entries()) {
     const node = fieldIn(item, 'treatment')?.value;
     const treatment = writtenText(node);
-    // A name that is not among the treatments is a problem of its own.
+    // A name that is not among the treatments is reported separately.
     if (!node || treatment === undefined || !check.treatments?.has(treatment)) continue;
     const before = seen.get(treatment);
     seen.set(treatment, index);
@@ -49,7 +49,7 @@ export function checkRepeatedShares(check: Checking, items: readonly LocatedNode
 function oneShare({ document }: Checking, treatment: string, first: LocatedNode, second: LocatedNode): readonly Fix[] {
   const [one, other] = [first, second].map((item) => fieldIn(item, 'size')?.value);
   const between = { start: first.span.end, end: second.span.end };
-  // What would be taken away must be the share alone: no comment.
+  // The removed text must contain only the share, no comment.
   const isPlain = /^\s*[,-][^#]*$/.test(document.text.slice(between.start, between.end));
   if (one?.kind !== 'number' || other?.kind !== 'number' || !isPlain) return [];
   const size = one.value + other.value;
@@ -58,7 +58,7 @@ function oneShare({ document }: Checking, treatment: string, first: LocatedNode,
   return [{ ...fix!, edits: [...fix!.edits, { span: between, newText: '' }] }];
 }
 
-/** The values of a matcher whose type is known. */
+/** Checks the values of a matcher with a known type. */
 export function checkMatcherValues(check: Checking, matcher: LocatedMap, type: MatcherType): void {
   const value = (field: string): LocatedNode | undefined => fieldIn(matcher, field)?.value;
   const ends = value('between') ?? matcher;
@@ -101,7 +101,7 @@ function checkDate(check: Checking, node: LocatedNode | undefined): void {
   );
 }
 
-/** The two ends of a range. `read` returns undefined if an end can't be compared. */
+/** Checks that the ends of a range are in order. `read` returns undefined if an end can't be compared. */
 function checkOrder<T>(
   check: Checking,
   from: LocatedNode | undefined,
@@ -121,7 +121,7 @@ function checkOrder<T>(
   check.add({ code: 'reversedRange' }, 'warning', span, () => [{ code: 'swapEnds', edits, isPreferred: true }]);
 }
 
-/** `isLowest`: whoever has this version or a later one matches, so that `1.2` can only mean `1.2.0`. */
+/** `isLowest`: this version and all later ones match, so `1.2` can only mean `1.2.0`. */
 function checkVersion(check: Checking, node: LocatedNode | undefined, isLowest: boolean): void {
   const text = writtenText(node);
   if (!node || text === undefined || readVersion(text)) return;

@@ -1,19 +1,19 @@
-/** What every check of a definition's text is given. */
+/** The context of all checks of a definition's text, which collects the problems. */
 import { visibleSpan, type LocatedNode, type Span } from './located.ts';
 import type { Known, KnownFlag, KnownSegment } from './known.ts';
 import type { DefinitionText, Fix, FixCode, Problem, ProblemCode, Severity } from './problem.ts';
 import { scalarText } from './scalarText.ts';
 
-/** Of each severity: more than anybody reads. */
+/** The most problems of each severity. Nobody reads more. */
 const MAX_PROBLEMS = 500;
-/** For so many of them fixes are looked for: they cost more to make than to find. */
+/** The most problems with fixes, because fixes cost more than finding the problems. */
 const MAX_FIXED = 200;
 
 export class Checking {
   readonly problems: Problem[] = [];
   readonly #counts = new Map<Severity, number>();
   #fixed = 0;
-  /** The names of the definition's treatments; undefined where they can't be read, and so none is unknown. */
+  /** The names of the definition's treatments. Undefined if they can't be read; then no treatment is reported as unknown. */
   readonly treatments: ReadonlySet<string> | undefined;
   readonly document: DefinitionText;
   readonly known: Known;
@@ -28,7 +28,7 @@ export class Checking {
     this.flags = new Map(known.flags?.items.map((flag) => [flag.name, flag]));
   }
 
-  /** `fixes` is asked only where the problem is kept. */
+  /** `fixes` is called only if the problem is added. */
   add(problem: ProblemCode, severity: Severity, at: Span | LocatedNode, fixes?: () => readonly Fix[]): void {
     const count = this.#counts.get(severity) ?? 0;
     if (count >= MAX_PROBLEMS) return;
@@ -39,17 +39,17 @@ export class Checking {
   }
 }
 
-/** Of a text that is not read to its end. It stands on the first line. */
+/** Returns the problem for a text that is not read completely. It is reported on the first line. */
 export function tooLarge(text: string): Problem {
   const span = { start: 0, end: /^[^\r\n]{0,200}/.exec(text)![0].length };
   return { code: 'tooLarge', severity: 'error', span, fixes: [] };
 }
 
-/** With the new text in the place of what stands there. */
+/** Returns one fix that replaces the span with the new text. */
 export const theFix = (code: FixCode, span: Span, newText: string): readonly Fix[] => [
   { ...code, edits: [{ span, newText }], isPreferred: true },
 ];
 
-/** Another text in the place of this one, if there is one. */
+/** Returns a fix that replaces the span with this text, if there is one. */
 export const replaceText = (span: Span, text: string | undefined): readonly Fix[] =>
   text === undefined ? [] : theFix({ code: 'replaceBy', text }, span, scalarText(text));

@@ -1,4 +1,4 @@
-/** A completion of a definition's text, and the place that it is for. */
+/** A completion of a definition's text, and the position where it is offered. */
 import type { LocatedNode, Path, Span } from './located.ts';
 import type { FieldCode } from './shapes.ts';
 
@@ -6,44 +6,44 @@ export type CompletionCode =
   | { readonly code: 'treatment' | 'flag' | 'matcherType' }
   | { readonly code: 'segment'; readonly isActive?: boolean; readonly trafficType?: string }
   | { readonly code: 'rolloutStatus'; readonly description?: string }
-  /** A word that the service has: `AND`, `true`. */
+  /** A word that the service defines: `AND`, `true`. */
   | { readonly code: 'word' }
-  /** `field` is missing for one that is not documented. */
+  /** `field` is undefined for an undocumented field. */
   | { readonly code: 'field'; readonly isRequired: boolean; readonly field?: FieldCode }
-  /** The label is for the editor to word. */
+  /** The editor provides the label. */
   | { readonly code: 'snippet'; readonly snippet: SnippetName };
 
 export type SnippetName = 'rule' | 'halfRollout' | 'bucket' | 'treatment';
 
 export type Completion = CompletionCode & {
-  /** A name, a field, a type; a snippet's own name, to be worded. */
+  /** A name, a field or a type. For a snippet, its code, for which the editor provides the label. */
   readonly label: string;
-  /** What the typed text is compared with where that is not the label: with the quote or the bracket that is typed. */
+  /** The text to compare with the typed text, if it is not the label: includes the typed quote or bracket. */
   readonly filter?: string;
   /**
-   * `isSnippet`: with tab stops as the editor has them, `${1:on}`, and all else escaped. Lines after the first stand as far in as
-   * they do beside the line's own spaces, which the editor adds.
+   * `isSnippet`: contains tab stops of the editor, such as `${1:on}`, and everything else is escaped. The indentation of lines
+   * after the first is relative to the indentation of the current line, which the editor adds.
    */
   readonly insert: string;
   readonly isSnippet: boolean;
-  /** What the insertion replaces. It is of one line, and the place asked about is in it or at an end of it. */
+  /** The range that the insertion replaces. It is within one line, and the requested position is in it or at one of its ends. */
   readonly span: Span;
 };
 
-/** Where somebody types. Found by `operations/definitions/text`, in the text with `MARK` at the place. */
+/** The position where a person types. `operations/definitions/text` finds it in the text with `MARK` at the position. */
 export interface CompletionPlace {
-  /** Of the map for a name, of the field for its value, of the list for an item. */
+  /** The path of the map for a name, of the field for its value, of the list for an item. */
   readonly path: Path;
   readonly at: 'name' | 'value' | 'item';
-  /** What is typed so far, to both sides of the place, with its quotes, or brackets that are empty; of one line. */
+  /** The text typed so far, on both sides of the position, with its quotes or empty brackets. Within one line. */
   readonly word: Span;
-  /** In brackets: there names are offered, and no snippets. */
+  /** True in brackets, where names are offered but no snippets. */
   readonly isFlow: boolean;
-  /** Of the text with `MARK` in it: its ranges behind the place are not those of the text. */
+  /** The tree of the text with `MARK` in it. Its ranges after the position differ from those of the text. */
   readonly root: LocatedNode;
 }
 
-/** Characters of nobody's: no text has them, and what stands around them is a word with them. */
+/** Private-use characters that no text contains. Together with the characters around them they form a word. */
 export const MARK = '\uE1A7\uE1A8';
-/** Of a text in quotes that nobody closed, the library takes the last character for the quote. */
+/** Checks only the first character, because the library treats the last one as the closing quote of an unclosed text. */
 export const isMarked = (text: string): boolean => text.includes(MARK[0]!);

@@ -1,4 +1,4 @@
-/** What may be written at a place of a definition's text, however broken the rest of it is. */
+/** Offers completions for a position in a definition's text, even if other parts of it are broken. */
 import { MARK, type Completion, type CompletionCode, type CompletionPlace, type SnippetName } from './completion.ts';
 import { bestFirst, type Known } from './known.ts';
 import { lineStart, fieldIn, itemsOf, nodeAt, writtenText, type Path, type Span } from './located.ts';
@@ -16,7 +16,7 @@ import {
   type ValueShape,
 } from './shapes.ts';
 
-/** In the order in which they are best offered: what is missing first. */
+/** Returns the completions in the best order: missing parts first. */
 export function completionsAt(text: string, place: CompletionPlace, known: Known = {}): readonly Completion[] {
   const shape = shapeAt(place.root, place.path);
   return shape ? new Completions(text, place, known, shape).all(shape) : [];
@@ -27,12 +27,12 @@ class Completions {
   readonly #known: Known;
   readonly #treatments: readonly string[];
   readonly #segment: string;
-  /** The quote that is typed, or the brackets of an empty list, which give way. */
+  /** The typed quote, or the brackets of an empty list, which are replaced. */
   readonly #opening: string;
   readonly #hasColon: boolean;
-  /** How far in lines after the first stand, beside the line's own spaces. */
+  /** The indentation of lines after the first, relative to the current line. */
   #indent: number;
-  /** What is written before it: the dash of an item, on a line of its own behind a name. */
+  /** Text before the insertion: the dash of an item, on a new line after a name. */
   #before = '';
   readonly #span: Span;
 
@@ -51,7 +51,7 @@ class Completions {
     const spaces = line.length - line.trimEnd().length;
     const isListBehindName = place.at === 'value' && !place.isFlow && shape.kind === 'list';
     this.#span = isListBehindName ? { start: word.start - spaces, end: word.end } : word;
-    // Behind a name its fields stand below it, behind the dashes before it.
+    // After a name, its fields are indented below it, or below the dashes before it.
     this.#indent = (place.at === 'value' ? /^\s*((?:- +)*)/.exec(line)![1]! : line.trimStart()).length;
   }
 
@@ -84,7 +84,7 @@ class Completions {
         return [...this.#types(true), ...fields];
       case 'bucket': {
         const bucket = this.#snippet('bucket', this.#bucket(100));
-        // The second half goes below the dash of the first one, which may stand on another line, or be missing.
+        // The second half is below the dash of the first one, which may be on a different line, or missing.
         if (this.#indent < '- '.length) return [bucket, ...fields];
         const halves = blockOf(this.#halves(), this.#indent - 2).slice('- '.length);
         const snippet = this.#written({ code: 'snippet', snippet: 'halfRollout' }, 'halfRollout', halves);
@@ -145,7 +145,7 @@ class Completions {
     }
   }
 
-  /** Whole matchers, or what stands behind `type:`; each with the fields that it needs and that are not there. */
+  /** Returns whole matchers, or the text after `type:`. Each has the required fields that are missing. */
   #types(isWhole: boolean): readonly Completion[] {
     const around = isWhole ? undefined : nodeAt(this.#place.root, this.#place.path.slice(0, -1));
     return matcherTypes.map((type) => {
@@ -163,7 +163,7 @@ class Completions {
     return { ...(attribute === 'required' && { attribute: stop('attribute') }), ...Object.fromEntries(needed) };
   }
 
-  /** What stands behind the colon of a field that is new: of a map, the fields that it needs. */
+  /** Returns the value after the colon of a new field. For a map, these are its required fields. */
   #emptyValue(shape: ValueShape): unknown {
     if (shape.kind === 'list') return [stop()];
     if (shape.kind === 'map')
@@ -188,7 +188,7 @@ class Completions {
     return this.#add(code, name, this.#opening === '"' ? JSON.stringify(name) : scalarText(name));
   }
 
-  /** With its stops numbered as they come. */
+  /** Numbers the tab stops in order. */
   #written(code: CompletionCode, label: string, text: string): Completion {
     let count = 0;
     const insert = text
@@ -206,14 +206,14 @@ class Completions {
 
 const matcherTypes = Object.keys(matcherShapes) as readonly MatcherType[];
 
-/** A place to fill in, with what stands there at first. */
+/** A tab stop with its initial text. */
 const stop = (at: string | number = ''): string => MARK[0]! + (at === '' ? '' : scalarOf(at)) + MARK[1]!;
 const STOP = new RegExp(`${MARK[0]!}([^${MARK[1]!}]*)${MARK[1]!}`, 'g');
 const scalarOf = (value: string | number): string => (typeof value === 'number' ? String(value) : scalarText(value));
 
 const newLine = (indent: number): string => `\n${' '.repeat(indent)}`;
 
-/** As a block that begins where the insertion does; lines after the first stand so far in. */
+/** Formats a value as a block that begins at the insertion. Lines after the first are indented by `indent`. */
 function blockOf(value: unknown, indent: number): string {
   if (typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map((item: unknown) => `- ${blockOf(item, indent + 2)}`).join(newLine(indent));

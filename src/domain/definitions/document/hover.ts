@@ -1,4 +1,4 @@
-/** What something in a definition's text means. */
+/** Finds the meaning of a part of a definition's text. */
 import type { MatcherMeaning } from '../matcherMeaning.ts';
 import { fieldIn, itemsOf, nodeAt, partsOf, writtenText, type LocatedNode, type Path, type Span } from './located.ts';
 import type { DefinitionText } from './problem.ts';
@@ -7,25 +7,25 @@ import { fieldCode, matcherTypeOf, shapeAt, type FieldCode } from './shapes.ts';
 import { meaningOfNode } from './outline.ts';
 
 export type HoverMeaning =
-  /** What the condition asks, in the codes that a review has sentences for. */
+  /** The question of the condition, in the codes that a review uses for its sentences. */
   | { readonly code: 'matcher'; readonly matcher: MatcherMeaning }
   | { readonly code: 'treatment'; readonly name: string; readonly description?: string; readonly isDefault: boolean }
   | { readonly code: 'unknownTreatment'; readonly name: string }
   | { readonly code: 'segment'; readonly name: string; readonly isActive?: boolean; readonly trafficType?: string }
   | { readonly code: 'flag'; readonly name: string }
-  /** `rule` counts from 0; the first rule that matches decides. */
+  /** `rule` counts from 0. The first rule that matches decides. */
   | { readonly code: 'rule'; readonly rule: number; readonly of: number }
-  /** The time that is written in epoch milliseconds. */
+  /** A time, written in epoch milliseconds. */
   | { readonly code: 'date'; readonly time: number };
 
 export interface Hover {
   readonly span: Span;
-  /** Names the field's documentation. */
+  /** Identifies the field's documentation. */
   readonly field?: FieldCode;
   readonly meaning?: HoverMeaning;
 }
 
-/** What stands at the place; undefined where nothing does that means anything. */
+/** Returns the meaning of the part at this position. Undefined if there is none. */
 export function hoverAt({ root }: DefinitionText, offset: number, known: Known = {}): Hover | undefined {
   const found =
     root &&
@@ -36,7 +36,7 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
   if (!found) return undefined;
   const { path, span } = found;
   const isName = !found.scalar;
-  // The items of a list mean what its field does.
+  // The items of a list have the meaning of its field.
   const depth = path.findLastIndex((step) => typeof step === 'string');
   const [outer, name] = [path.slice(0, depth), path[depth]];
   const shape = shapeAt(root, outer);
@@ -46,7 +46,7 @@ export function hoverAt({ root }: DefinitionText, offset: number, known: Known =
   return { span, ...(field && { field }), ...(meaning && { meaning }) };
 }
 
-/** Of a field of a rule. */
+/** Returns the meaning of a field of a rule. */
 function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): HoverMeaning | undefined {
   if (name !== 'rules' || typeof rule !== 'number' || inner.length > 0) return undefined;
   return { code: 'rule', rule, of: itemsOf(nodeAt(root, ['rules'])).length };
@@ -55,7 +55,7 @@ function ruleMeaning(root: LocatedNode, [name, rule, ...inner]: Path): HoverMean
 function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, known: Known): HoverMeaning | undefined {
   const [node, shape] = [nodeAt(root, path), shapeAt(root, path)];
   const name = writtenText(node);
-  // Times are written in milliseconds, which nobody reads.
+  // Times are written in milliseconds, which people can't read.
   const isInRange = field === 'numberRange.from' || field === 'numberRange.to';
   const isDate = field === 'matcher.date' || (isInRange && matcherTypeOf(nodeAt(root, path.slice(0, -2))) === 'BETWEEN_DATE');
   if (node?.kind === 'number' && isDate) return { code: 'date', time: node.value };
@@ -71,7 +71,7 @@ function meaningAt(root: LocatedNode, path: Path, field: FieldCode | undefined, 
       return { code: 'flag', name };
     case 'matcherType': {
       const [matcher] = meaningOfNode(nodeAt(root, path.slice(0, -1))!);
-      // What nobody knows means no more than it says.
+      // An unknown matcher has no meaning beyond its text.
       return matcher && matcher.code !== 'unknown' ? { code: 'matcher', matcher } : undefined;
     }
     default:

@@ -1,17 +1,17 @@
-/** What is known of the place that a definition is for. What is not known never makes a problem. */
+/** Known facts about the place of a definition. Unknown facts never cause a problem. */
 import type { RolloutStatus } from '../../../api/model.ts';
 
-/** True where both types are known and differ: then the segment holds keys of something else than the flag is served to. */
+/** True if both types are known and different. The segment's keys then have a different type than the flag is served to. */
 export const isOfOtherType = ({ trafficType }: Known, segment: KnownSegment): boolean =>
   trafficType !== undefined && segment.trafficType !== undefined && segment.trafficType !== trafficType;
 
-/** Segments that match somebody first: of the flag's own type, and active. */
+/** Sorts segments that can match first: segments with the flag's own type, and active ones. */
 export function bestFirst(segments: readonly KnownSegment[], known: Known): readonly KnownSegment[] {
   const rank = (segment: KnownSegment): number => Number(isOfOtherType(known, segment)) * 2 + Number(segment.isActive === false);
   return segments.toSorted((one, other) => rank(one) - rank(other));
 }
 
-/** `isComplete` false: there may be others, so that one that is not among them is no problem. */
+/** `isComplete` false: there may be others, so a missing name is not a problem. */
 export interface KnownList<T> {
   readonly items: readonly T[];
   readonly isComplete: boolean;
@@ -23,20 +23,20 @@ export interface KnownFlag {
 }
 
 export interface KnownSegment extends KnownFlag {
-  /** In the environment of the definition; undefined = not known. */
+  /** Whether the segment is active in the environment of the definition. Undefined = not known. */
   readonly isActive?: boolean;
 }
 
-/** All of it may be left out. */
+/** All facts are optional. */
 export interface Known {
-  /** The flag that the document is of. */
+  /** The name of the document's flag. */
   readonly flag?: string;
   /** The name of that flag's traffic type. */
   readonly trafficType?: string;
   readonly segments?: KnownList<KnownSegment>;
   readonly flags?: KnownList<KnownFlag>;
   readonly rolloutStatuses?: readonly RolloutStatus[];
-  /** Names of fields that the live definition has, wherever in it: they are no slips. */
+  /** Names of fields anywhere in the live definition. They are not typing errors. */
   readonly fields?: readonly string[];
 }
 

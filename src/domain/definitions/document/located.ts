@@ -1,6 +1,9 @@
-/** A definition's text as a tree that knows where everything stands, and changes to it. Made by `operations/definitions/text`. */
+/**
+ * The tree of a definition's text with the position of each part, and edits of the text. `operations/definitions/text` creates
+ * the tree.
+ */
 
-/** UTF-16 offsets into the text, as the editor counts; `end` is the first that is no longer part of it. */
+/** UTF-16 offsets into the text, as the editor counts. `end` is exclusive. */
 export interface Span {
   readonly start: number;
   readonly end: number;
@@ -11,18 +14,18 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** Something in the text, without comments; its span is empty at the place where a value would stand if none does. */
+/** A part of the text, without comments. If a value is missing, the span is empty and marks its place. */
 export type LocatedNode = { readonly span: Span } & (
   | { readonly kind: 'text'; readonly value: string }
-  // `written`: without quotes and tag. Where the service wants a text that is what it is given, so that `0x1f` and `true` may be names.
+  // `written`: without quotes and tag. If the service requires a text, it gets this text, so `0x1f` and `true` may be names.
   | { readonly kind: 'number'; readonly value: number; readonly written?: string }
   | { readonly kind: 'bool'; readonly value: boolean; readonly written?: string }
-  // `isWritten` false = there is nothing where a value would stand.
+  // `isWritten` false = the value is missing.
   | { readonly kind: 'null'; readonly isWritten: boolean }
-  // In the order of the text; a name may come twice, which is a problem. `isFlow` = in brackets.
+  // In the order of the text. A name may occur twice, which is a problem. `isFlow` = in brackets.
   | { readonly kind: 'map'; readonly isFlow: boolean; readonly fields: readonly LocatedField[] }
   | { readonly kind: 'list'; readonly isFlow: boolean; readonly items: readonly LocatedNode[] }
-  // No value of JSON: an alias of YAML, or something nested too deeply. A syntax problem says so.
+  // Not a JSON value: a YAML alias, or a part that is nested too deeply. A syntax problem reports it.
   | { readonly kind: 'other' }
 );
 
@@ -35,10 +38,10 @@ export interface LocatedField {
   readonly value: LocatedNode;
 }
 
-/** From the top: names of fields, and indexes that count from 0. */
+/** Begins at the top: names of fields, and indexes. */
 export type Path = readonly (string | number)[];
 
-/** The value of a field, the last one where a name comes twice. */
+/** Returns the field with this name. If the name occurs twice, returns the last one. */
 export function fieldIn(node: LocatedNode | undefined, name: string): LocatedField | undefined {
   return node?.kind === 'map' ? node.fields.findLast((field) => field.name === name) : undefined;
 }
@@ -59,11 +62,11 @@ export interface LocatedPart {
   readonly text: string | undefined;
   /** Undefined for a name. */
   readonly scalar: LocatedNode | undefined;
-  /** The maps and lists that it is in, the inner one first. */
+  /** The maps and lists around it, the innermost first. */
   readonly around: readonly Extract<LocatedNode, { readonly isFlow: boolean }>[];
 }
 
-/** In the order of the text. */
+/** Yields the parts in the order of the text. */
 export function* partsOf(
   node: LocatedNode,
   path: Path = [],
@@ -79,7 +82,7 @@ export function* partsOf(
   } else yield { path, span: node.span, text: writtenText(node), scalar: node, around };
 }
 
-/** The text of a scalar where a text is wanted; undefined where it has none. */
+/** Returns the text of a scalar in a place that requires a text. Undefined if it has none. */
 export function writtenText(node: LocatedNode | undefined): string | undefined {
   if (node?.kind === 'text') return node.value;
   return node?.kind === 'number' || node?.kind === 'bool' ? node.written : undefined;
@@ -89,25 +92,25 @@ export function itemsOf(node: LocatedNode | undefined): readonly LocatedNode[] {
   return node?.kind === 'list' ? node.items : [];
 }
 
-/** Where the line of this place begins. */
+/** Returns the start of the line that contains this position. */
 export function lineStart(text: string, place: number): number {
-  // From -1 it would be looked for at 0.
+  // With a start of -1, lastIndexOf would search at 0.
   return place === 0 ? 0 : text.lastIndexOf('\n', place - 1) + 1;
 }
 
-/** Where the line of this place ends, before the mark that ends it. */
+/** Returns the end of the line that contains this position, before its line end. */
 export function lineEnd(text: string, place: number): number {
   const end = text.indexOf('\n', place);
   if (end === -1) return text.length;
   return end > place && text[end - 1] === '\r' ? end - 1 : end;
 }
 
-/** Within the text, without the white space at its end, and of one character at least where there is one. */
+/** Limits the span to the text and removes trailing white space. Returns at least one character if there is one. */
 export function visibleSpan(text: string, { start, end }: Span): Span {
   const from = Math.min(start, text.length);
   const written = text.slice(from, end).trimEnd();
   if (written !== '') return { start: from, end: from + written.length };
-  // White space alone is the problem if it is no line's end.
+  // A span of blanks only is the problem itself, unless it is a line end.
   const [blank] = /^[ \t]*/.exec(text.slice(from, end))!;
   if (blank !== '') return { start: from, end: from + blank.length };
   const last = Math.max(0, text.slice(0, from + 1).trimEnd().length - 1);

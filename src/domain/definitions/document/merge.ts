@@ -1,4 +1,4 @@
-/** Two changes to one definition, made into one: what both touch is told, and left to the user. */
+/** Merges two changes of the same definition. Conflicts are reported and left to the user. */
 import type { FlagDefinition, Treatment } from '../../../api/model.ts';
 import { isSameDefinition } from '../definitionDiff.ts';
 import { mergeRules } from './mergeRules.ts';
@@ -7,9 +7,10 @@ import { merged, mergedFields, ofOneSide, orderOf, type Conflicts, type Merge } 
 import { sendable } from './shapes.ts';
 
 /**
- * What `mine` changed since `base`, on `live`; without response-only fields. Two changes touch where they change the same field,
- * the same part of a rule, or the same shares, or where nobody can tell in which order rules come. Keys and segments of a treatment
- * are sets: both sides may add to them. `base` undefined = there was no definition, `live` undefined = there is none any more.
+ * Applies to `live` what `mine` has changed since `base`, and removes response-only fields. Two changes conflict if they affect
+ * the same field, the same part of a rule, or the same shares, or if the order of the rules is unclear. The keys and segments of
+ * a treatment are sets, so both sides may add to them. `base` undefined = there was no definition. `live` undefined = there is
+ * none any more.
  */
 export function mergeDefinitions(
   base: FlagDefinition | undefined,
@@ -23,7 +24,7 @@ export function mergeDefinitions(
   return { ok: false, conflicts: [[]] };
 }
 
-/** True where `mine` has all that `live` changed since `base`: sending it undoes nothing of others. */
+/** True if `mine` contains all changes of `live` since `base`, so that sending it reverts no changes of other people. */
 export function hasAllOfLive(base: FlagDefinition | undefined, live: FlagDefinition | undefined, mine: FlagDefinition): boolean {
   const merge = mergeDefinitions(base, live, mine);
   return merge.ok && isSameDefinition(merge.definition, mine);
@@ -43,7 +44,7 @@ function mergeChanged(base: FlagDefinition, live: FlagDefinition, mine: FlagDefi
 }
 
 type Treatments = readonly Treatment[];
-/** Nobody cares in which order they come. */
+/** The order of these lists has no meaning. */
 const SETS = ['keys', 'segments', 'largeSegments', 'ruleBasedSegments'];
 
 function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, add: Conflicts): Treatments {
@@ -62,7 +63,9 @@ function mergeTreatments(base: Treatments, live: Treatments, mine: Treatments, a
   });
 }
 
-/** Mine, with what live added and without what live took away; undefined where one of them is no list, and they differ. */
+/**
+ * Returns mine with the additions and without the removals of live. Undefined if one of the values is not a list and they differ.
+ */
 function mergeSet(base: unknown, live: unknown, mine: unknown): unknown {
   const one = ofOneSide(base, live, mine);
   if (one) return one.value;

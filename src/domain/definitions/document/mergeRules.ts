@@ -1,4 +1,7 @@
-/** Two changes to the rules of a definition. The first rule that matches decides, so where a rule stands is part of what it says. */
+/**
+ * Merges two changes of the rules of a definition. The first rule that matches decides, so the position of a rule is part of its
+ * meaning.
+ */
 import type { Rule } from '../../../api/model.ts';
 import { pairRules } from '../rulePairs.ts';
 import { canonical } from '../sameValue.ts';
@@ -6,21 +9,21 @@ import { mergedFields, merged, ofOneSide, type Conflicts } from './mergeValue.ts
 
 type Rules = readonly Rule[];
 
-/** One side's rules: those of the base by their index there, in its order, and what it added between them. */
+/** The rules of one side: those of the base by their index there, and the order of all rules including new ones. */
 interface Side {
   readonly kept: ReadonlyMap<number, Rule>;
-  /** Indexes in the base, or rules that are new. */
+  /** Indexes in the base, or new rules. */
   readonly entries: readonly (number | Rule)[];
 }
 
-/** New rules of one side between two that both sides keep. */
+/** Adjacent new rules of one side, between two rules that both sides have kept. */
 interface Run {
-  /** -1 = at the end. */
+  /** The index of the rule that follows. -1 = at the end. */
   readonly before: number;
   readonly rules: Rules;
 }
 
-/** By the rule of the base that they follow; -1 = at the top. */
+/** By the index of the base rule that they follow. -1 = at the top. */
 type Runs = ReadonlyMap<number, Run>;
 
 export function mergeRules(base: Rules, live: Rules, mine: Rules, add: Conflicts): Rules {
@@ -72,12 +75,12 @@ function runsOf({ entries }: Side, isKept: (entry: number | Rule) => entry is nu
   return runs;
 }
 
-/** True where nobody can tell in which order the new rules of both sides come. */
+/** True if the order of the new rules of both sides is unclear. */
 function isTouching(order: readonly number[], live: Runs, mine: Runs): boolean {
   const next = new Map([-1, ...order].map((index, place) => [index, order[place] ?? -1]));
   const liveTexts = new Set([...live.values()].flatMap(({ rules }) => rules.map(canonical)));
   return (
-    // The rules that it stands between were moved apart.
+    // The rules around it are no longer adjacent.
     [...live, ...mine].some(([after, { before }]) => next.get(after) !== before) ||
     [...mine].some(([after, { rules }]) => {
       const other = live.get(after);
@@ -91,8 +94,8 @@ interface WholeSide extends Side {
 }
 
 /**
- * True if one side changed how many rules of one text there are, and the other changed that too, or what stands where. Where a text
- * occurs more than once, nobody can tell which of the equal rules was edited, removed or added.
+ * True if one side has changed the number of rules with the same text, and the other side has changed that number, too, or the
+ * order. If a text occurs more than once, it is unclear which of the equal rules was edited, removed or added.
  */
 function areEqualRulesUnclear(base: Rules, live: WholeSide, mine: WholeSide): boolean {
   const [before, theirs, own] = [base, live.rules, mine.rules].map((rules) => Map.groupBy(rules, canonical));

@@ -1,28 +1,31 @@
-/** What every part of a merge is made of. */
+/** The building blocks of a merge. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import { canonical, fieldOf, isSameText, meaningful } from '../sameValue.ts';
 import type { Path } from './located.ts';
 
 /**
- * `definition` has no response-only fields; undefined = there is none: it was removed, and mine had no change. `conflicts` = where
- * the two touch: a treatment by its name, a rule by its index in `base`, the rules as a list where it is their order; an empty path
- * is the definition as a whole.
+ * `definition` has no response-only fields. Undefined = there is none: it was removed, and mine had no change. `conflicts` = the
+ * places of the conflicts: a treatment by its name, a rule by its index in `base`, the list of rules if their order conflicts. An
+ * empty path is the whole definition.
  */
 export type Merge =
   | { readonly ok: true; readonly definition: FlagDefinition | undefined }
   | { readonly ok: false; readonly conflicts: readonly Path[] };
 
-/** Takes the place of a conflict. */
+/** Receives the place of a conflict. */
 export type Conflicts = (place: Path) => unknown;
 
-/** The value that one side changed, or that both changed alike; undefined = absent. Else a conflict, and mine. */
+/**
+ * Returns the value that one side has changed, or that both have changed equally. Undefined = absent. Otherwise adds a conflict
+ * and returns mine.
+ */
 export function merged<T>(base: T, live: T, mine: T, place: Path, add: Conflicts): T {
   const one = ofOneSide(base, live, mine);
   if (!one) add(place);
   return one ? one.value : mine;
 }
 
-/** Undefined if both sides changed it, and not alike. What is only written otherwise is no change. */
+/** Returns undefined if the sides have made different changes. A different spelling with the same meaning is not a change. */
 export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } | undefined {
   if (isSameText(base, live)) return { value: mine };
   if (isSameText(base, mine)) return { value: live };
@@ -31,7 +34,7 @@ export function ofOneSide<T>(base: T, live: T, mine: T): { readonly value: T } |
   return old === own ? { value: live } : undefined;
 }
 
-/** Field by field, each as `mergeField` has it; undefined = absent. */
+/** Merges field by field with `mergeField`. Undefined = absent. */
 export function mergedFields<T extends object>(
   base: T,
   live: T,
@@ -44,14 +47,17 @@ export function mergedFields<T extends object>(
   return Object.fromEntries(names.map((name, at) => [name, values[at]] as const).filter(([, value]) => value !== undefined)) as T;
 }
 
-/** All names, in the order of the side that changed it; where both did, in that of live. New ones follow what they stood behind. */
+/**
+ * Returns all names, in the order of the side that changed it, or of live if both did. A new name follows the name that precedes
+ * it on its own side.
+ */
 export function orderOf(base: readonly string[], live: readonly string[], mine: readonly string[]): readonly string[] {
   const isLiveInOrder = isSameText(kept(live, base), kept(base, live));
   const [first, second] = isLiveInOrder ? [mine, live] : [live, mine];
   const names = [...first];
   const known = new Set(first);
   for (const [place, name] of second.entries()) {
-    // At the top, where it stood behind none.
+    // At the top, if nothing precedes it.
     if (!known.has(name)) names.splice(names.indexOf(second[place - 1]!) + 1, 0, name);
   }
   return names;

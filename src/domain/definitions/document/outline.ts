@@ -1,4 +1,4 @@
-/** The treatments and rules of a definition's text, for an outline of it. */
+/** Returns the treatments and rules of a definition's text, for an outline. */
 import type { Bucket, Matcher } from '../../../api/model.ts';
 import { meaningOf, type MatcherMeaning } from '../matcherMeaning.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedNode, type Span } from './located.ts';
@@ -9,7 +9,7 @@ import { map } from './shapes.ts';
 type SymbolCode =
   | { readonly code: 'treatments' | 'rules' | 'defaultRule' }
   | { readonly code: 'treatment'; readonly name: string; readonly isDefault: boolean }
-  /** `rule` counts from 0. Both lists have what can be read of them so far. */
+  /** `rule` counts from 0. Both lists contain the parts that can be read. */
   | {
       readonly code: 'rule';
       readonly rule: number;
@@ -19,14 +19,14 @@ type SymbolCode =
   | { readonly code: 'bucket'; readonly treatment: string; readonly size?: number };
 
 export type OutlineSymbol = SymbolCode & {
-  /** All of it. */
+  /** The whole part. */
   readonly span: Span;
-  /** What is selected on the way to it; within `span`. */
+  /** The range to select when a user opens the symbol. Within `span`. */
   readonly nameSpan: Span;
   readonly children: readonly OutlineSymbol[];
 };
 
-/** The symbols of a text, as far as it can be read; in its order. */
+/** Returns the symbols of the readable parts of a text, in order. */
 export function symbolsOf({ root }: DefinitionText): readonly OutlineSymbol[] {
   if (root?.kind !== 'map') return [];
   const defaultTreatment = writtenText(fieldIn(root, 'defaultTreatment')?.value);
@@ -73,12 +73,12 @@ function bucketSymbol(item: LocatedNode): readonly OutlineSymbol[] {
 
 function shareOf(bucket: LocatedNode): readonly [treatment: string | undefined, size: number | undefined] {
   const size = fieldIn(bucket, 'size')?.value;
-  // One that can't be sent is none.
+  // A size that can't be sent does not count.
   const isNumber = size?.kind === 'number' && Number.isFinite(size.value);
   return [writtenText(fieldIn(bucket, 'treatment')?.value), isNumber ? size.value : undefined];
 }
 
-/** None for one without a type. */
+/** Returns no meaning for a matcher without a type. */
 export function meaningOfNode(matcher: LocatedNode): readonly MatcherMeaning[] {
   if (writtenText(fieldIn(matcher, 'type')?.value) === undefined) return [];
   return [meaningOf(valueOf(matcher, map('matcher')) as Matcher)];

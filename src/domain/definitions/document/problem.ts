@@ -1,9 +1,9 @@
-/** What may be wrong with a definition's text, as codes with arguments. The sentences are the editor's. */
+/** Possible problems of a definition's text, as codes with arguments. The editor provides the sentences. */
 import type { FlagDefinition } from '../../../api/model.ts';
 import type { LocatedNode, Span, TextEdit } from './located.ts';
 import type { ObjectKind } from './shapes.ts';
 
-/** `error` = it can't be submitted, `warning` = it can, and is likely not meant, `hint` = nothing is wrong with it. */
+/** `error` = it can't be submitted. `warning` = it can be submitted but is probably a mistake. `hint` = nothing is wrong. */
 export type Severity = 'error' | 'warning' | 'hint';
 
 export type SyntaxReason =
@@ -15,24 +15,24 @@ export type SyntaxReason =
   /** `a: b: c`. */
   | 'nestedOnOneLine'
   | 'unknownTag'
-  /** Or an anchor: `*name`, `&name`. */
+  /** An alias or an anchor: `*name`, `&name`. */
   | 'alias'
   | 'other';
 
-/** What a value is, and what it should be. */
+/** The kind of a value, actual or expected. */
 export type ValueKind = 'text' | 'number' | 'bool' | 'list' | 'map' | 'null';
 
 export type ProblemCode =
   | { readonly code: 'syntax'; readonly reason: SyntaxReason }
-  /** Longer, or nested more deeply, than is read, or it takes too long. */
+  /** The text is too long or too deeply nested, or reading it takes too long. */
   | { readonly code: 'tooLarge' }
   | { readonly code: 'duplicateField'; readonly field: string }
   | { readonly code: 'notADefinition' }
   | { readonly code: 'wrongType'; readonly expected: ValueKind; readonly found: ValueKind }
-  /** `.inf`, `.nan`: JSON has no word for it. */
+  /** `.inf`, `.nan`: JSON can't express it. */
   | { readonly code: 'notANumber' }
   | { readonly code: 'missingField'; readonly of: ObjectKind; readonly field: string }
-  /** `meant`: a field that is like it, and is missing. */
+  /** `meant`: a similar field that is missing. */
   | { readonly code: 'unknownField'; readonly of: ObjectKind; readonly field: string; readonly meant?: string }
   | { readonly code: 'responseOnlyField'; readonly field: string }
   | { readonly code: 'otherFlag'; readonly name: string; readonly flag: string }
@@ -45,7 +45,7 @@ export type ProblemCode =
   | { readonly code: 'noPercentage'; readonly value: number }
   | { readonly code: 'unknownSegment'; readonly name: string }
   | { readonly code: 'inactiveSegment'; readonly name: string }
-  /** Its keys are of the traffic type `trafficType`, and the flag is for `wanted`. */
+  /** Its keys have the traffic type `trafficType`, but the flag is for `wanted`. */
   | { readonly code: 'segmentOfOtherType'; readonly name: string; readonly trafficType: string; readonly wanted: string }
   | { readonly code: 'unknownFlag'; readonly name: string }
   | { readonly code: 'unknownRolloutStatus'; readonly name: string }
@@ -54,19 +54,22 @@ export type ProblemCode =
   | { readonly code: 'incompleteMatcher'; readonly type: string; readonly missing: readonly string[] }
   | { readonly code: 'noMatchers' }
   | { readonly code: 'noValues'; readonly field: string }
-  /** Epoch seconds in place of the milliseconds. */
+  /** Epoch seconds instead of milliseconds. */
   | { readonly code: 'dateInSeconds'; readonly milliseconds: number }
-  /** From above to: nobody matches. */
+  /** The lower end is above the upper end, so nobody matches. */
   | { readonly code: 'reversedRange' }
-  /** No SDK reads it: nobody matches. */
+  /** No SDK can read it, so nobody matches. */
   | { readonly code: 'notAVersion'; readonly text: string }
   /** A regular expression that JavaScript can't read. */
   | { readonly code: 'notAPattern' }
-  /** Configurations that begin like JSON. */
+  /** Configurations that begin like JSON but are not JSON. */
   | { readonly code: 'notJson' }
-  /** The treatment is twice in one rollout. */
+  /** The treatment occurs twice in one rollout. */
   | { readonly code: 'repeatedShare'; readonly treatment: string }
-  /** Nobody gets to it: the rule at `by`, which counts from 0, has matched them; undefined = it has a condition and its negation. */
+  /**
+   * Nobody reaches the rule, because the rule with index `by` has already matched. Undefined = it requires a condition and its
+   * negation.
+   */
   | { readonly code: 'unreachableRule'; readonly by: number | undefined };
 
 export type FixCode =
@@ -74,18 +77,18 @@ export type FixCode =
   /** Write this name, field, word or number instead. */
   | { readonly code: 'replaceBy'; readonly text: string }
   | { readonly code: 'quote' }
-  /** Take the quotes away, or write it as the service wants it: `50`, `true`. */
+  /** Remove the quotes, or write it as the service expects: `50`, `true`. */
   | { readonly code: 'convert'; readonly to: ValueKind; readonly value: string }
   | { readonly code: 'makeList' }
   | { readonly code: 'useSpaces' }
   | { readonly code: 'swapEnds' }
-  /** The commas before closing brackets. */
+  /** Remove the commas before closing brackets. */
   | { readonly code: 'leaveOutCommas' };
 
-/** With its edits made, the problem is gone. */
+/** A change of the text that resolves the problem. */
 export type Fix = FixCode & {
   readonly edits: readonly TextEdit[];
-  /** True for the one right answer; else it is one of a few. */
+  /** True if it is the only correct fix, false if it is one of several. */
   readonly isPreferred: boolean;
 };
 
@@ -95,16 +98,16 @@ export type Problem = ProblemCode & {
   readonly fixes: readonly Fix[];
 };
 
-/** A definition's text, read. */
+/** A definition's text and its content. */
 export interface DefinitionText {
   readonly text: string;
-  /** As far as the text can be read; undefined where it says nothing. */
+  /** The readable parts of the text. Undefined if it is empty. */
   readonly root: LocatedNode | undefined;
-  /** That the text is no YAML; part of what `findProblems` finds. */
+  /** The YAML errors. They are part of the result of `findProblems`. */
   readonly syntaxProblems: readonly Problem[];
   /**
-   * The body that the service takes: without response-only fields, lists that are missing as empty ones. Undefined while the
-   * text has a syntax problem, no name, or something of the wrong type; whether it is worth sending, `findProblems` says.
+   * The body that the service accepts: without response-only fields, and with empty lists for missing ones. Undefined if the text
+   * has a syntax problem, no name, or a value of the wrong type. `findProblems` shows whether it should be sent.
    */
   readonly definition?: FlagDefinition;
 }

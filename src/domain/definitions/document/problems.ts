@@ -1,4 +1,4 @@
-/** Everything that is wrong with a definition's text, or likely not meant. */
+/** Finds all problems and probable mistakes in a definition's text. */
 import type { Matcher } from '../../../api/model.ts';
 import { checkDependency, checkFlagName, checkRolloutStatus, checkSegment, checkTreatment } from './checkNames.ts';
 import { checkConfigurations, checkMatcherValues, checkRepeatedShares } from './checkValues.ts';
@@ -12,10 +12,10 @@ import { scalarText } from './scalarText.ts';
 import { asMatcherType, map, matcherShapes, type MatcherType } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** More fixes are no help but a list. */
+/** With more choices, fixes don't help. */
 const MAX_CHOICES = 4;
 
-/** Not told of a text that can't be read to its end: what is said to be absent may stand there. */
+/** Not reported for a text that can't be read completely, because the missing part may be in the rest. */
 const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
   'missingField',
   'incompleteMatcher',
@@ -28,8 +28,8 @@ const ABSENCES: ReadonlySet<ProblemCode['code']> = new Set([
 ]);
 
 /**
- * In the order of the text; at most 500 of each severity. Works on a text that is half typed, for as much as can be read of it. What is not
- * known never makes a problem.
+ * Returns the problems in the order of the text, at most 500 of each severity. Works on the readable parts of an incomplete text.
+ * Unknown facts never cause a problem.
  */
 export function findProblems(document: DefinitionText, known: Known = {}): readonly Problem[] {
   const { root, syntaxProblems, text } = document;
@@ -49,7 +49,7 @@ export function findProblems(document: DefinitionText, known: Known = {}): reado
     .toSorted((one, other) => one.span.start - other.span.start);
 }
 
-/** Undefined where one of them can't be read: then nobody knows what it is called. */
+/** Returns undefined if one of the names can't be read, because it could be any name. */
 function treatmentNames(root: LocatedNode | undefined): ReadonlySet<string> | undefined {
   const list = fieldIn(root, 'treatments')?.value;
   const names = itemsOf(list).map((item) => writtenText(fieldIn(item, 'name')?.value));
@@ -61,7 +61,7 @@ function checkDefinition(check: Checking, root: LocatedMap): void {
   checkTreatments(check, fieldIn(root, 'treatments')?.value);
   checkTreatment(check, fieldIn(root, 'defaultTreatment')?.value);
   const baseline = fieldIn(root, 'baselineTreatment')?.value;
-  // An empty one is none.
+  // An empty one counts as absent.
   if (writtenText(baseline) !== '') checkTreatment(check, baseline);
   checkAllocation(check, fieldIn(root, 'trafficAllocation')?.value);
   const rules = itemsOf(fieldIn(root, 'rules')?.value);
@@ -102,13 +102,16 @@ function checkTreatments(check: Checking, list: LocatedNode | undefined): void {
   }
 }
 
-/** Undefined if a rule asks nothing, has an error in what it asks, or any combiner but AND: the service doesn't say what such a rule does. */
+/**
+ * Returns undefined if a rule has no conditions, an error in them, or a combiner other than AND, because the service's documents
+ * don't explain such rules.
+ */
 function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher[] | undefined {
   const condition = fieldIn(rule, 'condition')?.value;
   const matchers = itemsOf(fieldIn(condition, 'matchers')?.value);
   const isWrong = ({ severity, span: { start } }: Problem): boolean =>
     severity === 'error' && start >= condition!.span.start && start <= condition!.span.end;
-  // Of very many errors some are not kept.
+  // Checks these again, because with very many errors some are not stored.
   const combiner = fieldIn(condition, 'combiner')?.value;
   const isAnd = combiner === undefined || combiner.kind === 'null' || writtenText(combiner) === 'AND';
   const isReadable = isAnd && matchers.length > 0 && matchers.every((matcher) => fieldIn(matcher, 'type'));
@@ -116,7 +119,7 @@ function matchersOf({ problems }: Checking, rule: LocatedNode): readonly Matcher
   return matchers.map((matcher) => valueOf(matcher, map('matcher')) as Matcher);
 }
 
-/** `fallback`: who gets everything where there are no shares. */
+/** `fallback`: the treatment that gets everything if there are no shares. */
 function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?: string): void {
   if (list?.kind !== 'list') return;
   checkRepeatedShares(check, list.items);
@@ -138,7 +141,7 @@ function checkBuckets(check: Checking, list: LocatedNode | undefined, fallback?:
   const span = sizes.length === 0 ? list.span : { start: sizes[0]!.span.start, end: sizes.at(-1)!.span.end };
   check.add({ code: 'sizesDontSum', sum }, 'error', span, () => {
     if (sizes.length === 0) {
-      // Nobody gets anything: if it is known who should, that is the one answer.
+      // The list is empty. The only fix is to give everything to the fallback, if that is known.
       if (fallback === undefined || !check.treatments?.has(fallback)) return [];
       const bucket = `[{treatment: ${scalarText(fallback)}, size: 100}]`;
       return theFix({ code: 'setSize', treatment: fallback, size: 100 }, list.span, bucket);
@@ -192,7 +195,7 @@ function missingIn(matcher: LocatedMap, type: MatcherType): readonly string[] {
   };
   const lists: readonly (readonly string[])[] = oneOf;
   const isThere = lists.some((fields) => !fields.some(lacks));
-  // Of several ways, the one that was begun, or else the first.
+  // If there are several alternatives, uses the one that was started, or else the first.
   const begun = lists.find((fields) => !fields.every(lacks)) ?? lists[0]!;
   return [...(attribute === 'required' && lacks('attribute') ? ['attribute'] : []), ...(isThere ? [] : begun.filter(lacks))];
 }

@@ -1,4 +1,4 @@
-/** Rules that nobody gets to: the first rule that matches decides (service-beyond.md, Evaluation). */
+/** Finds rules that nobody reaches, because the first rule that matches decides (service-beyond.md, Evaluation). */
 import type { Matcher } from '../../../api/model.ts';
 import { canonical } from '../sameValue.ts';
 import { asMatcherType, matcherShapes } from './shapes.ts';
@@ -6,25 +6,25 @@ import { asMatcherType, matcherShapes } from './shapes.ts';
 const ANY_TEXT = new Set(['.*', '^.*$', '^.*', '.*$', '.+', '^.+$', '^.+', '.+$']);
 
 interface Asked {
-  /** Equal for matchers that ask the same. */
+  /** Equal for matchers with the same question. */
   readonly text: string;
   readonly negated: string;
-  /** False where somebody may lack what it looks at: they match neither it nor its opposite. */
+  /** False if the attribute may be missing: such a key matches neither the matcher nor its negation. */
   readonly isOfEach: boolean;
 }
 
 /**
- * By rule, the one above it that matches whoever it would; undefined where its own conditions contradict each other. `rules`: the
- * matchers of each; undefined for one that can't be read, or has none.
+ * Returns, by rule, the earlier rule that matches every key that it would match. Undefined if its own conditions contradict each
+ * other. `rules`: the matchers of each rule; undefined for a rule that can't be read or has none.
  */
 export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]): ReadonlyMap<number, number | undefined> {
   const found = new Map<number, number | undefined>();
   const asked = rules.map((matchers) => matchers?.filter((matcher) => !isAlways(matcher)).map(askedBy));
   const counts = new Map<string, number>();
   for (const { text } of asked.flatMap((own) => own ?? [])) counts.set(text, (counts.get(text) ?? 0) + 1);
-  /** Rules that somebody gets to, by what they ask that fewest others ask. */
+  /** Reachable rules, by their condition that occurs least often. */
   const above = new Map<string, readonly number[]>();
-  /** What rules with one condition ask. */
+  /** The conditions of rules with a single condition. */
   const alone = new Set<string>();
   let everyone: number | undefined;
   for (const [rule, own] of asked.entries()) {
@@ -35,7 +35,7 @@ export function shadowedRules(rules: readonly (readonly Matcher[] | undefined)[]
     if (by !== undefined || own?.some(({ negated }) => texts.has(negated))) found.set(rule, by);
     else if (own) {
       const [first] = own.toSorted((one, other) => counts.get(one.text)! - counts.get(other.text)!);
-      // Asks nothing, or the opposite of what the only condition of a rule above asks.
+      // It has no condition, or only the negation of the single condition of an earlier rule.
       if (!first || (own.length === 1 && first.isOfEach && alone.has(first.negated))) everyone = rule;
       else above.set(first.text, [...(above.get(first.text) ?? []), rule]);
       if (own.length === 1) alone.add(first!.text);
@@ -51,7 +51,7 @@ function askedBy(matcher: Matcher): Asked {
   return { text: canonical(matcher), negated: canonical({ ...matcher, negate: matcher.negate !== true }), isOfEach };
 }
 
-/** True if every key matches: there is none without a text. */
+/** True if every key matches. No key is an empty text. */
 function isAlways(matcher: Matcher): boolean {
   const { type, negate, attribute } = matcher;
   return type === 'MATCHES_STRING' && negate !== true && !attribute && ANY_TEXT.has(String(matcher['string']));

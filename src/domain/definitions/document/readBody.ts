@@ -1,4 +1,7 @@
-/** The body that a located tree says, by what the service wants in each place, and where the tree doesn't fit that. */
+/**
+ * Reads the body from a located tree, using the shape that the service expects in each place, and reports where the tree does not
+ * fit.
+ */
 import { replaceText, theFix, type Checking } from './checking.ts';
 import { fieldIn, writtenText, type LocatedField, type LocatedMap, type LocatedNode } from './located.ts';
 import type { DefinitionText, Fix } from './problem.ts';
@@ -20,11 +23,11 @@ import {
 } from './shapes.ts';
 import { similarTo } from './similar.ts';
 
-/** Names are compared until there are so many problems, and in maps of so many fields. */
+/** The most problems and the largest maps for which similar names are searched. */
 const MAX_COMPARED = 200;
 const MAX_SIZE = 500;
 
-/** What a value can't do without, whatever else is missing. */
+/** The fields without which a value does not fit, whatever else is missing. */
 const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   definition: ['name'],
   treatment: ['name'],
@@ -33,14 +36,14 @@ const NEEDED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
   matcher: ['type'],
 };
 
-/** The body of a whole definition, and whether it is what its type says; where it does not fit is told to `check`. */
+/** Reads the body of a whole definition. `fits` = the value conforms to its type. Reports mismatches to `check`. */
 export function readBody(root: LocatedNode, check?: Checking): { readonly value: unknown; readonly fits: boolean } {
   const reader = new BodyReader(check);
   const value = reader.valueOf(root, definitionShape);
   return { value, fits: reader.fits };
 }
 
-/** The value of a node where a value of this shape stands. */
+/** Returns the value of a node in a place for this shape. */
 export function valueOf(node: LocatedNode, shape: ValueShape = any): unknown {
   return new BodyReader().valueOf(node, shape);
 }
@@ -59,7 +62,7 @@ class BodyReader {
     const isFitting = wanted.kind === 'any' || wanted.kind === node.kind;
     if (!isFitting) {
       this.fits = false;
-      // A syntax problem says already what is wrong with it.
+      // A syntax problem already reports it.
       if (node.kind !== 'other') {
         const problem = { code: 'wrongType', expected: wanted.kind, found: node.kind } as const;
         this.#check?.add(problem, 'error', node, () => conversion(this.#check!.document, node, wanted));
@@ -91,7 +94,7 @@ class BodyReader {
     }
   }
 
-  /** The last of those with one name counts. */
+  /** If a name occurs twice, the last field counts. */
   #checkTwice(map: LocatedMap): void {
     const names = new Set<string>();
     for (const { name, nameSpan } of map.fields) {
@@ -115,7 +118,7 @@ class BodyReader {
       }
       const shape = shapeOfField(of, name, type);
       const isNothing = value.kind === 'null' && value.isWritten;
-      // What else a matcher of an unknown type has is its own affair, and the service writes out fields that say nothing.
+      // Ignores extra fields of a matcher with an unknown type, and null fields that the service writes out.
       if (this.#check && !shape && !isNothing && (of !== 'matcher' || type)) addUnknownField(this.#check, map, of, field);
       if (value.kind === 'null') entries.push([name, isOfObjects(shape) ? [] : null]);
       else entries.push([name, this.valueOf(value, readAs(of, name, type))]);
@@ -124,7 +127,7 @@ class BodyReader {
     for (const [name, shape] of Object.entries(fieldsOfKind(of, type)))
       if (isOfObjects(shape) && !names.has(name)) entries.push([name, []]);
     this.#lookForMissing(map, of);
-    // From entries, because a field may have the name of something that every object has.
+    // From entries, because a field may have a name that every object has.
     return Object.fromEntries(entries);
   }
 
@@ -139,7 +142,7 @@ class BodyReader {
   }
 }
 
-/** True for a list that the service sends as null where it is empty (service-beyond.md, Behaviour). */
+/** True for a list of objects, which the service sends as null if it is empty (service-beyond.md, Behaviour). */
 const isOfObjects = (shape: ValueShape | undefined): boolean => itemShape(shape ?? any).kind === 'map';
 
 type KnownShape = Exclude<ValueShape, { readonly kind: 'any' }>;
@@ -149,7 +152,7 @@ function addUnknownField(check: Checking, map: LocatedMap, of: ObjectKind, { nam
   const others = isNew ? Object.keys(fieldsOfKind(of, of === 'matcher' ? matcherTypeOf(map) : undefined)) : [];
   const isFree = (other: string): boolean => fieldIn(map, other) === undefined;
   const meant = map.fields.length > MAX_SIZE ? undefined : similarTo(name, others.filter(isFree));
-  // What is meant would be taken away by sending this: the rules of a flag, for a letter.
+  // Sending this would remove the field that is meant, for example all rules of a flag because of one wrong letter.
   const severity = meant !== undefined ? 'error' : similarTo(name, others) !== undefined ? 'warning' : 'hint';
   check.add({ code: 'unknownField', of, field: name, ...(meant !== undefined && { meant }) }, severity, nameSpan, () =>
     replaceText(nameSpan, meant),

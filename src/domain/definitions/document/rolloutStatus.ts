@@ -1,12 +1,12 @@
-/** The rollout status that a definition's text asks for beside the definition. */
+/** Reads the rollout status that a definition's text sets beside the definition. */
 import type { Known } from './known.ts';
 import { fieldIn, writtenText, type LocatedNode } from './located.ts';
 import type { DefinitionText } from './problem.ts';
 
 export interface WantedStatus {
-  /** As the service calls it; as it is written where it is not known. */
+  /** The name at the service. If the status is unknown, the name as written. */
   readonly name: string;
-  /** Undefined where it is not known. */
+  /** Undefined if the status is unknown. */
   readonly id?: string;
 }
 
@@ -16,7 +16,7 @@ interface WrittenStatus {
   readonly node: LocatedNode;
 }
 
-/** Undefined where none is written. */
+/** Returns undefined if the text contains no status. */
 export function writtenStatus({ root }: DefinitionText): WrittenStatus | undefined {
   const value = fieldIn(root, 'rolloutStatus')?.value;
   const by = fieldIn(value, 'id') ? 'id' : 'name';

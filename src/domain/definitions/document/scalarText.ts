@@ -1,25 +1,25 @@
-/** A text as one scalar of YAML, quoted only where it has to be, so that it is read back to the letter. */
+/** Writes a text as a YAML scalar that reads back exactly. Uses quotes only if necessary. */
 
-/** Needs no quotes anywhere, not even in brackets. */
+/** Needs no quotes anywhere, even in brackets. */
 const PLAIN = /^[\p{L}\p{N}_/](?:[\p{L}\p{M}\p{N} _./@+%-]*[\p{L}\p{M}\p{N}_./@+%-])?$/u;
-/** What YAML takes for something else than a text. */
+/** Texts that YAML treats as a different type. */
 const NO_TEXT = /^(?:null|true|false|0o[0-7]+|0x[\da-f]+|\d+(?:\.\d*)?(?:e[-+]?\d+)?)$/i;
-/** What is not seen, or would not survive being saved: half a character, another line's end. */
+/** Characters that are invisible or would not survive saving: half of a surrogate pair, an unusual line end. */
 const UNSEEN = /(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u00a0\ufffe\uffff]/gu;
 
 export function scalarText(value: string): string {
   if (PLAIN.test(value) && !NO_TEXT.test(value)) return value;
-  // A configuration of JSON stays readable between quotes of the other kind.
+  // JSON in a configuration remains readable in single quotes.
   if (/["\\]/.test(value) && !value.includes('\n') && !hasUnseen(value)) return `'${value.replaceAll("'", "''")}'`;
   return escapeUnseen(JSON.stringify(value));
 }
 
-/** True for what has to stand in double quotes, and be escaped there. */
+/** True for a text that must be in double quotes and be escaped there. */
 export function hasUnseen(value: string): boolean {
   return value.search(UNSEEN) !== -1;
 }
 
-/** Of a text that has such characters in double quotes alone. */
+/** Escapes these characters. The text must have them only within double quotes. */
 export function escapeUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (mark) => {
     const code = mark.codePointAt(0)!.toString(16);

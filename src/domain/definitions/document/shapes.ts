@@ -1,16 +1,19 @@
-/** What stands where in a definition (admin-api.md, Feature flag definition; service-beyond.md, Fuller shapes and Matchers). */
+/**
+ * The fields of a definition and the shapes of their values (admin-api.md, Feature flag definition; service-beyond.md, Fuller
+ * shapes and Matchers).
+ */
 import type { FlagDefinition } from '../../../api/model.ts';
 import { RESPONSE_ONLY_FIELDS } from '../definitionDiff.ts';
 import { fieldIn, nodeAt, type LocatedNode, type Path } from './located.ts';
 
-/** What the name in a text is of; `ownTreatment` names one, `treatment` means one. */
+/** The kind of object that a text names. `ownTreatment` defines a treatment, `treatment` refers to one. */
 export type NameOf =
   'flag' | 'ownTreatment' | 'treatment' | 'segment' | 'otherFlag' | 'matcherType' | 'combiner' | 'rolloutStatus';
 
 export type ValueShape =
   | { readonly kind: 'text'; readonly names?: NameOf }
   | { readonly kind: 'number' | 'bool' }
-  /** `asText`: its scalars, and those of a list, are texts as they are written. */
+  /** `asText`: scalars, and those in a list, are read as texts. */
   | { readonly kind: 'any'; readonly asText?: boolean }
   | { readonly kind: 'list'; readonly item: ValueShape }
   | { readonly kind: 'map'; readonly of: ObjectKind };
@@ -26,7 +29,7 @@ const named = (names: NameOf): ValueShape => ({ kind: 'text', names });
 export const map = (of: ObjectKind): ValueShape => ({ kind: 'map', of });
 const list = (item: ValueShape): ValueShape => ({ kind: 'list', item });
 
-/** In the order in which they are best written. */
+/** In the preferred order. */
 const FIELDS = {
   depends: { splitName: named('otherFlag'), treatment: textShape },
   definition: {
@@ -39,7 +42,7 @@ const FIELDS = {
     defaultRule: list(map('bucket')),
     flagSets: any,
     impressionsDisabled: bool,
-    // Not part of the definition, and written beside it in a request; also as fields with an `id` or a `name`.
+    // Not part of the definition: a request contains it separately. May also be a map with `id` or `name`.
     rolloutStatus: named('rolloutStatus'),
   },
   treatment: {
@@ -74,12 +77,12 @@ const FIELDS = {
 
 export const fieldOrder: readonly string[] = [...new Set(Object.values(FIELDS).flatMap(Object.keys))];
 
-/** Names a field for its documentation: `bucket.size`. */
+/** Identifies a field's documentation: `bucket.size`. */
 export type FieldCode = { [K in ObjectKind]: `${K}.${keyof (typeof FIELDS)[K] & string}` }[ObjectKind];
 
-/** Fields without which the service takes nothing, where that is not all. A matcher's own depend on its type. */
+/** Required fields, if not all fields are required. The required fields of a matcher also depend on its type. */
 const REQUIRED: Partial<Readonly<Record<ObjectKind, readonly string[]>>> = {
-  // Of rules there may be none.
+  // There may be no rules.
   definition: ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'defaultRule'],
   treatment: ['name'],
   condition: ['matchers'],
@@ -92,12 +95,12 @@ export function requiredFields(of: ObjectKind): readonly string[] {
   return REQUIRED[of] ?? Object.keys(FIELDS[of]);
 }
 
-/** True for a field that is not sent with the definition: only the service writes it, or it is the rollout status. */
+/** True for a field that is not sent with the definition: only the service sets it, or it is the rollout status. */
 export function isResponseOnly(of: ObjectKind, field: string): boolean {
   return of === 'definition' && (field === 'killed' || RESPONSE_ONLY_FIELDS.has(field));
 }
 
-/** The body that the service takes: without what only it writes. */
+/** Returns the body that the service accepts, without the fields that only the service sets. */
 export function sendable(definition: FlagDefinition): FlagDefinition {
   return Object.fromEntries(
     Object.entries(definition).filter(([field]) => !isResponseOnly('definition', field)),
@@ -113,7 +116,7 @@ export function asMatcherType(type: string): MatcherType | undefined {
   return Object.hasOwn(matcherShapes, type) ? (type as MatcherType) : undefined;
 }
 
-/** The fields of such an object, in the order in which they are best written; `type` is that of a matcher. */
+/** Returns the fields of such an object in the preferred order. `type` is the type of a matcher. */
 export function fieldsOfKind(of: ObjectKind, type?: MatcherType): Readonly<Record<string, ValueShape>> {
   if (of !== 'matcher') return FIELDS[of];
   const { negate, type: typeField } = FIELDS.matcher;
@@ -122,15 +125,15 @@ export function fieldsOfKind(of: ObjectKind, type?: MatcherType): Readonly<Recor
   return { type: typeField, negate, ...(attribute !== 'none' && { attribute: textShape }), ...fields };
 }
 
-/** What such a field holds; undefined = it is not known here, and anything may be in it. */
+/** Returns the shape of a field's value. Undefined = the field is unknown and may contain anything. */
 export function shapeOfField(of: ObjectKind, field: string, type?: MatcherType): ValueShape | undefined {
   const fields = fieldsOfKind(of, type);
   return Object.hasOwn(fields, field) ? fields[field] : undefined;
 }
 
 /**
- * What the value of a field is read as and written as. The text fields of a matcher are texts whatever its type is: in a type
- * that is not known here, `1.10` is not the number 1.1.
+ * Returns the shape for reading and writing the value of a field. The text fields of a matcher are always texts: in an unknown
+ * type, `1.10` is not the number 1.1.
  */
 export function readAs(of: ObjectKind, field: string, type?: MatcherType): ValueShape {
   const own = shapeOfField(of, field, type);
@@ -140,12 +143,12 @@ export function readAs(of: ObjectKind, field: string, type?: MatcherType): Value
 }
 const itemOrSelf = (shape: ValueShape): ValueShape => (shape.kind === 'list' ? shape.item : shape);
 
-/** The code of a field's documentation; undefined = the field is not known here. */
+/** Returns the code of a field's documentation. Undefined = the field is unknown. */
 export function fieldCode(of: ObjectKind, field: string): FieldCode | undefined {
   return Object.hasOwn(FIELDS[of], field) ? (`${of}.${field}` as FieldCode) : undefined;
 }
 
-/** What stands at the path by the definition's shape; undefined = nobody knows. */
+/** Returns the shape at a path of a definition. Undefined = unknown. */
 export function shapeAt(root: LocatedNode | undefined, path: Path): ValueShape | undefined {
   let shape: ValueShape | undefined = definitionShape;
   for (const [depth, step] of path.entries()) {
@@ -167,7 +170,7 @@ export function itemShape(shape: ValueShape): ValueShape {
   return isAsText(shape) ? shape : any;
 }
 
-/** True if a scalar is taken for a text as it is written. */
+/** True if a scalar is read as a text. */
 export const isAsText = (shape: ValueShape): boolean => shape.kind === 'text' || (shape.kind === 'any' && shape.asText === true);
 
 export function innerShape(shape: ValueShape, value: Readonly<Record<string, unknown>>, name: string): ValueShape {
@@ -176,12 +179,12 @@ export function innerShape(shape: ValueShape, value: Readonly<Record<string, unk
   return readAs(shape.of, name, typeof type === 'string' ? asMatcherType(type) : undefined);
 }
 
-/** Which fields a matcher of a known type has (service-beyond.md, Matchers). */
+/** The fields of a matcher with a known type (service-beyond.md, Matchers). */
 interface MatcherShape {
   readonly attribute: 'none' | 'optional' | 'required';
-  /** Besides `type`, `negate` and `attribute`. */
+  /** The fields besides `type`, `negate` and `attribute`. */
   readonly fields: Readonly<Record<string, ValueShape>>;
-  /** Each of them has to be there; in a list of lists, all of one of the inner ones. */
+  /** Alternatives: all fields of one of the inner lists are required. */
   readonly oneOf: readonly (readonly string[])[];
 }
 
@@ -191,7 +194,7 @@ const one = (attribute: MatcherShape['attribute'], field: string, value: ValueSh
   oneOf: [[field]],
 });
 
-/** Where the ends of a range of versions stand is not shown: in `between`, or beside the type. */
+/** The document does not show where the ends of a range of versions are: in `between`, or beside the type. */
 const versionRange: MatcherShape = {
   attribute: 'required',
   fields: { between: map('versionRange'), from: textShape, to: textShape },

@@ -1,15 +1,15 @@
-/** The name that somebody meant who wrote another one. */
+/** Finds the name that a person probably meant. */
 import { keepingPlace, pairEqual } from '../sequence.ts';
 
-/** Longer names, and more of them, are not compared: this is for slips of the fingers. */
+/** Longer names and further names are not compared, because this is for typing errors. */
 const MAX_LENGTH = 60;
 const MAX_NAMES = 500;
 
-/** The one name that is nearest, and near enough; undefined if there is none, or two are as near. */
+/** Returns the most similar name, if it is similar enough. Undefined if there is none, or two are equally similar. */
 export function similarTo(name: string, names: Iterable<string>): string | undefined {
   const wanted = name.trim().toLowerCase();
   if (wanted === '' || wanted.length > MAX_LENGTH) return undefined;
-  // In a name of two letters any letter may be meant.
+  // A name with two letters is too short for corrections.
   const most = wanted.length < 3 ? 0 : wanted.length < 7 ? 1 : wanted.length < 10 ? 2 : 3;
   let best: string | undefined;
   let least = most + 1;
@@ -17,7 +17,7 @@ export function similarTo(name: string, names: Iterable<string>): string | undef
   for (const candidate of names) {
     if ((count += 1) > MAX_NAMES) break;
     if (Math.abs(candidate.length - wanted.length) > most) continue;
-    // One that differs in capitals alone is nearer than any other.
+    // Ignores case, so a name that differs only in case is the most similar one.
     const distance = distanceOf(wanted, candidate.toLowerCase());
     if (distance < least) [best, least] = [candidate, distance];
     else if (distance === least && candidate !== best) best = undefined;
@@ -25,7 +25,7 @@ export function similarTo(name: string, names: Iterable<string>): string | undef
   return best;
 }
 
-/** Letters that are added, left out, replaced, or stand elsewhere. */
+/** Counts letters that are added, missing, replaced, or in a different position. */
 function distanceOf(one: string, other: string): number {
   const still = keepingPlace(pairEqual(one.split(''), other.split('')));
   return Math.max(one.length, other.length) - still.size;
