@@ -1,4 +1,7 @@
-/** Activate Segment in Environment…: segment → environments to tick → a permit for each → activate → say it for each. */
+/**
+ * Activate Segment in Environment…: asks for a segment and its environments, asks for a permit for each, activates, and reports the
+ * result for each.
+ */
 import * as vscode from 'vscode';
 import { activateInEach, type Activation } from '../../operations/segments/segmentActivation.ts';
 import { askSeveral } from '../ask/ask.ts';
@@ -35,7 +38,7 @@ export async function activateSegment(deps: SegmentsContext, argument: unknown):
     { cancellable: true },
   );
   const place = { object: 'segment', workspaceId: segment.workspace.id, name: segment.name } as const;
-  // Activating leaves the keys as they are.
+  // Activation does not change the keys.
   deps.events.fire({ kind: 'object', connection: connected.connectionId, place, isChanged: false });
   tellResults(
     deps,
@@ -45,8 +48,9 @@ export async function activateSegment(deps: SegmentsContext, argument: unknown):
 }
 
 /**
- * Where the segment is active already, the environment is ticked, and stays so. The environment that the command was called for is
- * only the active row: any extension may call it, so a person has to tick what is to be changed.
+ * Asks for the environments. Environments in which the segment is already active are ticked, and can't be unticked. The environment
+ * in the command's argument is only the active row, because any extension may call the command: a person has to tick what will be
+ * changed.
  */
 async function askEnvironments(connected: Connected, segment: WorkspaceSegment): Promise<readonly EnvironmentRef[] | undefined> {
   const { workspace, name, environment } = segment;

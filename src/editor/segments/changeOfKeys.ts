@@ -1,4 +1,4 @@
-/** The change of a segment's keys: a new one from a plan, or the rest of one that the journal has. */
+/** The change of a segment's keys: a new one from a plan, or the remaining part of one in the journal. */
 import * as vscode from 'vscode';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import type { ChangeKind, ChangeSource } from '../../operations/keys/keyChange.ts';
@@ -18,7 +18,7 @@ import type { FoundKeys } from './source/source.ts';
 
 const { t } = vscode.l10n;
 
-/** A change as the user asked for it, with its plan. */
+/** A change that the user asked for, with its plan. */
 export interface Order {
   readonly kind: ChangeKind;
   readonly connected: Connected;
@@ -28,11 +28,11 @@ export interface Order {
   /** Undefined = the segment is not active here yet. */
   readonly state: SegmentState | undefined;
   readonly way: Way;
-  /** What the comment is at first. */
+  /** The initial text of the comment. */
   readonly suggestedComment: string;
 }
 
-/** Where the keys of a list come from. */
+/** Returns the source of a list of keys. */
 export const sourceOf = ({ source: { description, fileUri }, form }: FoundKeys): ChangeSource => ({
   description,
   form,
@@ -45,7 +45,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = headingOf(title, target);
 
-  /** Stores nothing: the journal has the change once the first part is sent. */
+  /** Creates the change, but stores nothing: the journal contains the change after the first part is sent. */
   async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
     const { connectionId, connectionName, origin, keyName, instance } = able;
     const { workspace, environment, name, trafficType } = target;
@@ -68,7 +68,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
     ...inSegment(connected, target),
     heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
     words: { title, comment: '' },
-    // The segment is activated first.
+    // A permit is needed because the segment is activated first.
     needsPermit: !state,
     direct: {
       chooseWay: async () => way,
@@ -79,7 +79,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   };
 }
 
-/** The rest of a change that is begun: that was left half way, or that must become change requests. */
+/** Returns the remaining part of an existing change: one that was interrupted, or that must become change requests. */
 export function restOf(context: SegmentsContext, begun: BegunChange): Change {
   const { connected, change } = begun;
   const { title, comment, way } = change;
@@ -114,8 +114,8 @@ const headingOf = (title: string, { workspace, environment }: SegmentTarget): st
   t('{0} in {1} / {2}', title, workspace.name, environment.name);
 
 /**
- * The service writes the comment of a removal into the segment's audit log, and some workspaces accept no change without one.
- * Undefined = the user left.
+ * Asks for a comment. The service writes the comment of a removal into the segment's audit log, and some workspaces accept no
+ * change without one. Undefined = the user left.
  */
 async function askWords(
   { batches, target, suggestedComment }: Order,

@@ -1,4 +1,4 @@
-/** The key changes of this window: its journal, and the keys of those that can still be resumed or undone. */
+/** The key changes of this window: its journal, and the keys of changes that can still be resumed or undone. */
 import * as vscode from 'vscode';
 import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
@@ -18,38 +18,44 @@ import { findKeysAgain } from './source/findKeys.ts';
 
 const { t } = vscode.l10n;
 
-/** A change that is begun, and what it needs to go on. */
+/** A change that exists already, and the data that it needs to continue. */
 export interface BegunChange {
   readonly connected: Connected;
   readonly change: KeyChange;
   readonly keys: readonly string[];
   readonly suggestedComment?: string;
-  /** What the segment contained when the user was asked. */
+  /** The content of the segment when the user was asked. */
   readonly planned?: Contents | undefined;
-  /** The segment is not active yet: allows to activate it before the first part is sent. */
+  /** Present if the segment is not active yet: permits to activate it before the first part is sent. */
   readonly activation?: WritePermit | undefined;
 }
 
-/** Changes whose keys stay in memory. */
+/** The number of changes whose keys stay in memory. */
 const MAX_IN_MEMORY = 4;
 
 export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(storage.fsPath);
 
-/** Of those whose keys are in a file, where they can be read again, the oldest go first. */
+/**
+ * Stores the keys of a change in memory. If there are too many changes, drops the oldest of those whose keys can be read again from
+ * a file.
+ */
 export function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
   keys.set(id, { keys: own, isInFile: source.uri !== undefined });
   const inOrder = [...keys].toSorted(([, one], [, other]) => Number(other.isInFile) - Number(one.isInFile));
   for (const [old] of inOrder.slice(0, -MAX_IN_MEMORY)) keys.delete(old);
 }
 
-/** The id of a change that a command was called with (`{change: id}`), or undefined: any extension may call it with anything. */
+/**
+ * Returns the id of the change that a command was called with (`{change: id}`). Undefined for any other argument, because any
+ * extension may call the command.
+ */
 export const changeFrom = (argument: unknown): string | undefined =>
   isObject(argument) && typeof argument.change === 'string' ? argument.change : undefined;
 
 /**
- * The keys of a change again. 'file': as its file has them now, to go on with it; 'window': those that this window still has come
- * first, to undo what was done with them. 'gone' = they are in no file, and the window that had them is no more; undefined = the
- * file can't be read, and a message says why.
+ * Returns the keys of a change again. 'file': as its file contains them now, to continue the change. 'window': prefers the keys in
+ * the memory of this window, to undo what was done with them. Returns 'gone' if the keys are in no file, and the window that had
+ * them is closed. Undefined = the file can't be read, and a message says why.
  */
 export async function keysAgain(
   deps: SegmentsContext,
@@ -67,7 +73,10 @@ export async function keysAgain(
   return uri === undefined ? 'gone' : findKeysAgain(uri, form);
 }
 
-/** A change with what was decided elsewhere on its change requests. One that can't be read now stays as it is known. */
+/**
+ * Returns the change with decisions that were made elsewhere on its change requests. If these can't be read now, returns the change
+ * unchanged.
+ */
 export async function withDecisions(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<KeyChange> {
   if (whyNotHere(change, connected) !== undefined || !hasOpenPart(change)) return change;
   const { change: now } = await nextPart(connected.client, change).catch(() => ({ change }));
@@ -75,18 +84,18 @@ export async function withDecisions(deps: SegmentsContext, connected: Connected,
 }
 
 /**
- * Reads what was decided on the open change request of a segment, before another change of the segment is sent: after that,
- * nobody could prove which keys were there after the first one.
+ * Reads the decision on the open change request of a segment, before a different change of the segment is sent. Afterwards, nobody
+ * could prove which keys were in the segment after the first change.
  */
 export async function readDecisionsOn(deps: SegmentsContext, connected: Connected, target: SegmentTarget): Promise<void> {
   const mark = placeMark({ connection: connected, target });
   for (const change of await journalOf(deps.changes).list()) {
-    // A journal that can't be written is reported when the new change is saved.
+    // If the journal can't be written, that is reported when the new change is saved.
     if (placeMark(change) === mark) await withDecisions(deps, connected, change).catch(() => undefined);
   }
 }
 
-/** Before the first part is sent: activates the segment, and discards what `change` replaces. */
+/** Runs before the first part is sent: activates the segment, and discards the changes that `change` replaces. */
 export async function prepareSegment(
   journal: Journal,
   { client }: Connected,
@@ -96,7 +105,7 @@ export async function prepareSegment(
   const { environment, name } = change.target;
   if (activation) await sendSegmentActivation(client, { environmentId: environment.id, segmentName: name }, activation);
   if (!isUntouched(change) || (change.kind !== 'equal' && change.kind !== 'undo')) return;
-  // A change that was planned from what the segment contained, and left half way, is planned anew with this one.
+  // Earlier interrupted changes that were planned from the segment's content are replaced by this new plan.
   const mark = placeMark(change);
   for (const one of await journal.list()) {
     const isEarlier = one.id !== change.id && one.kind === change.kind && placeMark(one) === mark;
@@ -104,7 +113,7 @@ export async function prepareSegment(
   }
 }
 
-/** Which of several. Undefined = the user walked away. Those of other connections come last. */
+/** Asks for one of several changes. Those of different connections come last. Undefined = the user cancelled. */
 export async function chooseChange(
   changes: readonly KeyChange[],
   connected: Connected,

@@ -1,4 +1,7 @@
-/** Compare Segment with Current File…: what only one of them has → as a diff, or made equal by a plan that is shown before it runs. */
+/**
+ * Compare Segment with Current File…: finds the keys that only one of them contains, and shows them as a diff, or makes the segment
+ * equal by a plan that is shown before it runs.
+ */
 import * as vscode from 'vscode';
 import { keyDifference } from '../../domain/keys/keyPlan.ts';
 import { askChoice, back, type Option } from '../ask/ask.ts';
@@ -23,7 +26,7 @@ import { readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
-/** To compare is free: a permit is asked for only where something is to be changed. */
+/** Compares the keys. Comparing needs no permit; one is requested only before a change. */
 export async function compareKeys(deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<void> {
   const source = await read(args);
   const found = source && (await findKeys(source, deps.memory));
@@ -90,13 +93,13 @@ function options({ target, found, difference }: ComparedKeys): readonly Option<'
   ];
 }
 
-/** The keys of both, sorted, in the editor's own comparison. */
+/** Opens the sorted keys of both in the editor's diff view. */
 async function openKeysAsDiff(texts: ReadOnlyText, { target, found, contents }: ComparedKeys): Promise<void> {
   const { name, workspace, environment } = target;
   const { description } = found.source;
   const place = `${workspace.name}, ${environment.name}`;
   const text = (keys: readonly string[]): string => `${keys.toSorted().join('\n')}\n`;
-  // The query keeps it apart from other views of that name.
+  // The query distinguishes this text from other views with the same name.
   const left = await texts.keep(`${name} – ${place}.txt`, text([...contents]), 'segment');
   const right = await texts.keep(description, text(found.keys), 'file');
   const title = labelText(`${name} (${place}) ↔ ${description}`);

@@ -1,4 +1,7 @@
-/** The last question before keys are sent or removed: what was found, where it goes, and whether directly or as a change request. */
+/**
+ * The last question before keys are sent or removed: shows what was found and where it goes, and asks whether to send it directly
+ * or as a change request.
+ */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { countBatches } from '../../domain/keys/keyPlan.ts';
@@ -29,12 +32,12 @@ export interface KeysQuestion {
   readonly state: SegmentState | undefined;
   readonly serviceFacts: ServiceFacts;
   readonly texts: ReadOnlyText;
-  /** A change request is wanted: it is offered first. */
+  /** True if the user wants a change request: that is offered first. */
   readonly isRequestFirst: boolean;
   readonly canGoBack: boolean;
 }
 
-/** The way the keys go. `found`: read in another form, if the user chose one. `state`: with the keys, if the user had them read. */
+/** The chosen way. `found`: in a different form if the user chose one. `state`: with the keys if the user had them read. */
 export interface KeysWay extends Pick<KeysQuestion, 'found' | 'state'> {
   readonly way: 'direct' | 'request';
 }
@@ -74,7 +77,7 @@ export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>>
 
 const isLarge = ({ state }: KeysQuestion): boolean => state !== undefined && !state.keys;
 
-/** The warnings first: the end of a long line is cut off. */
+/** Returns remarks. Warnings come first, because the end of a long line is cut off. */
 function remarks(asked: KeysQuestion): string {
   return [
     asked.found.source.fileUri === undefined ? t('Once this window closes, it can’t be resumed or undone') : '',

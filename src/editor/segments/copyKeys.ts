@@ -1,4 +1,7 @@
-/** Copy Keys to Another Environment…: reads the segment → asks which environments → shows for each what would be added and what is only there → adds, or proposes. */
+/**
+ * Copy Keys to Another Environment…: reads the segment, asks for environments, shows for each what would be added and what is only
+ * there, and adds or proposes the keys.
+ */
 import * as vscode from 'vscode';
 import {
   keyDifference,
@@ -26,13 +29,13 @@ import { readAll, readCount, type SegmentState } from './segmentState.ts';
 
 const { t } = vscode.l10n;
 
-/** What the keys would do in one environment. */
+/** The effect of the keys in one environment. */
 interface Copy {
   readonly target: SegmentTarget;
   /** Undefined = the segment is not active there yet. */
   readonly state: SegmentState | undefined;
   readonly difference: KeyDifference;
-  /** Absent: nothing is added there. */
+  /** Absent = nothing is added there. */
   readonly plan?: KeyPlan | Refused;
 }
 
@@ -70,7 +73,10 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
 const isOpen = (copy: Copy): copy is Copy & { readonly plan: KeyPlan } =>
   copy.plan?.ok === true && copy.state?.openRequestId === undefined;
 
-/** Undefined if the user cancels, or the service does not give all keys (a message says so). */
+/**
+ * Reads what one environment contains. Undefined if the user cancels, or if the service does not return all keys (a message says
+ * so).
+ */
 async function readCopy(connected: Connected, target: SegmentTarget, keys: readonly string[]): Promise<Copy | undefined> {
   const state = await readCount(connected, target);
   const contents = state ? await readAll(connected, target) : new Set<string>();
@@ -81,7 +87,10 @@ async function readCopy(connected: Connected, target: SegmentTarget, keys: reado
   return { target, state: state && { ...state, count: contents.size, keys: contents }, difference, ...plan };
 }
 
-/** One sheet for all environments. A row of an environment opens its keys beside. Undefined = the user left. */
+/**
+ * Shows one sheet for all environments. Choosing the row of an environment opens its keys beside the sheet. Undefined = the user
+ * left.
+ */
 async function askCopy(
   { texts, serviceFacts }: SegmentsContext,
   { origin }: Connected,

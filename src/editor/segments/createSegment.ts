@@ -1,4 +1,4 @@
-/** Create Segment…, and a new segment in the middle of an upload: where → name, traffic type → create. */
+/** Create Segment…, also during an upload: asks for the place, the name and the traffic type, and creates the segment. */
 import * as vscode from 'vscode';
 import type { Segment } from '../../api/model.ts';
 import { sendNewSegment } from '../../operations/segments/segmentCreation.ts';
@@ -45,7 +45,7 @@ export async function createSegment(deps: SegmentsContext, argument: unknown): P
 
 const newOne = Symbol('newOne');
 
-/** The segment that keys are for, and where: one of those that are there, or a new one. */
+/** Asks for the segment that gets the keys, and its environment. Offers the existing segments and a new one. */
 export async function chooseTarget(question: PlaceQuestion): Promise<Answer<SegmentTarget>> {
   const { connected, title } = question;
   const option = { label: t('New segment…'), icon: new vscode.ThemeIcon('add'), value: newOne } as const;
@@ -62,7 +62,10 @@ export async function chooseTarget(question: PlaceQuestion): Promise<Answer<Segm
   }
 }
 
-/** Asks and creates. Creating needs no change request in any environment (admin-api.md, Segments, rule 5). */
+/**
+ * Asks for the properties and creates the segment. No environment requires a change request for that (admin-api.md, Segments, rule
+ * 5).
+ */
 async function askNewSegment(connected: Connected, workspace: WorkspaceRef, position: Position): Promise<Answer<Segment>> {
   const { client } = connected;
   const { title } = position;
@@ -70,7 +73,7 @@ async function askNewSegment(connected: Connected, workspace: WorkspaceRef, posi
   let hasWalkedBack = false;
   const reading = new AbortController();
   const segments = catalogOf(client).segments(workspace.id);
-  // If they can't be read, the service reports that the name is taken.
+  // If the segments can't be read, the service will report a name that is taken.
   const read = segments.read({ signal: reading.signal }).catch(() => undefined);
   const validate = (text: string): string | undefined => nameSentence(text, { has: (name) => segments.get(name) !== undefined });
   const isAnswered = await askSteps([

@@ -1,4 +1,7 @@
-/** Deactivate Segment in Environment…: segment → empty? → confirm → deactivate, where the service can → look if in doubt. */
+/**
+ * Deactivate Segment in Environment…: asks for a segment, checks that it is empty, confirms, and deactivates it if the service can.
+ * If the outcome is uncertain, reads it.
+ */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import { sendSegmentDeactivation, type Deactivation } from '../../operations/segments/segmentActivation.ts';
@@ -59,7 +62,7 @@ export async function deactivateSegment(deps: SegmentsContext, argument: unknown
   deps.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged });
 }
 
-/** True if it may be active there, and empty; otherwise a message says what to do first. */
+/** Returns true if the segment is empty and may be active. Otherwise a message says what to do first. */
 function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   const { workspace, environment, name } = target;
   const place = `${workspace.name} / ${environment.name}`;
@@ -67,11 +70,11 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
     tellRefusal(notActiveSentence({ target }));
     return false;
   }
-  // What this API key can't read, the service refuses if it must.
+  // If this API key can't read the segment, the service decides.
   if (use.state === 'unseen' || use.count === 0) return true;
   tellRefusal(
     t('{0} holds {1} in {2}. It can be deactivated once it is empty: remove its keys first.', name, keysWords(use.count), place),
-    // Both take the file that lists the keys: those that Show Keys opens will do.
+    // Both commands need a file that lists the keys. The text that Show Keys opens is enough.
     commandStep(t('Remove Keys…'), 'flagAdmin.segment.removeKeys', { target }),
     commandStep(t('Compare…'), 'flagAdmin.segment.compareKeys', { target }),
     showKeysStep({ target }),

@@ -1,4 +1,7 @@
-/** Delete Segment…: segment → where it is used → type its name → a permit for each environment → delete → look if in doubt. */
+/**
+ * Delete Segment…: asks for a segment, shows where it is used, asks for its name and a permit for each environment, and deletes it.
+ * If the outcome is uncertain, reads it.
+ */
 import * as vscode from 'vscode';
 import { hasStatus, isApprovalsRequired } from '../../api/errors.ts';
 import { sendSegmentDeletion, isTouched, type Deletion } from '../../operations/segments/segmentDeletion.ts';
@@ -59,7 +62,7 @@ export async function deleteSegment(deps: SegmentsContext, argument: unknown): P
   deps.events.fire({ kind: 'object', connection: able.connected.connectionId, place, isChanged });
 }
 
-/** Says what goes with it, then asks for its name. */
+/** Shows what else would be removed, then asks for the segment's name. */
 async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseIn[]): Promise<boolean> {
   const lines = uses.map((use) => t('{0}: {1}', use.environment.name, useWords(use)));
   const question = t('Delete {0} from {1} and all its environments?', name, workspace.name);

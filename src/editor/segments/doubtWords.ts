@@ -1,4 +1,4 @@
-/** What the user can choose about a source of keys beside the ways to send them, and what to do about its doubtful values. */
+/** The user's choices about a source of keys, in addition to the ways to send them; and about its doubtful values. */
 import * as vscode from 'vscode';
 import type { Doubt, Remedy } from '../../domain/keys/doubts.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
@@ -10,7 +10,7 @@ const { t } = vscode.l10n;
 export type SourceChoice = 'report' | 'readAs' | DoubtChoice;
 export type DoubtAnswer = Remedy | 'separated' | 'readAs' | 'report';
 
-/** Asks what to do about doubtful values. Undefined = the user walked away. */
+/** Asks what to do about doubtful values. Undefined = the user cancelled. */
 export async function askRemedy(doubt: Doubt, found: FoundKeys): Promise<DoubtAnswer | undefined> {
   const title = doubtLabel(doubt);
   const answer = await askChoice<DoubtAnswer>({
@@ -22,7 +22,7 @@ export async function askRemedy(doubt: Doubt, found: FoundKeys): Promise<DoubtAn
   return typeof answer === 'string' ? answer : undefined;
 }
 
-/** What is possible for a doubt about the keys of a source, the most likely first. */
+/** Returns the possible answers to a doubt about the keys of a source, the most likely first. */
 export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<DoubtAnswer>[] {
   const separated: Option<DoubtAnswer> = {
     label: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
@@ -38,7 +38,9 @@ export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<Doubt
   ];
 }
 
-/** A list whose values may be read as separated keys; in a table or a document a different column or field is likelier. */
+/**
+ * True for a list whose values may be read as separated keys. In a table or a document, a different column or field is more likely.
+ */
 const isList = ({ form, columns }: FoundKeys): boolean =>
   form.format === 'csv'
     ? !form.hasHeader && columns.filter(({ samples }) => samples.length > 0).length < 2

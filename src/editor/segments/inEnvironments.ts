@@ -1,4 +1,7 @@
-/** What activating, deactivating and deleting a segment share: where it is used, the permits for these environments, and pieces of sentences. */
+/**
+ * Shared by activating, deactivating and deleting a segment: reading where it is used, permits for environments, and parts of
+ * sentences.
+ */
 import * as vscode from 'vscode';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
@@ -17,17 +20,17 @@ import type { SegmentsContext } from './context.ts';
 
 const { t } = vscode.l10n;
 
-/** Why something failed, for the middle of a notification that says itself what to do; the details go to the log. */
+/** Returns the reason of a failure, for a notification that already says what to do. Writes the details to the log. */
 export function failureWords(error: unknown, log: Log): string {
   log.warn(describeFailure(error).detail);
   return causeOf(error);
 }
 
-/** "development, staging and production", in the language of the editor. */
+/** Returns "development, staging and production", in the language of the editor. */
 export const listWords = (environments: readonly EnvironmentRef[], type: 'conjunction' | 'disjunction' = 'conjunction'): string =>
   formatter(type).format(environments.map(({ name }) => name));
 
-/** What a segment is in one environment: "8 keys", "not active". */
+/** Returns the state of a segment in one environment: "8 keys", "not active". */
 export function useWords(use: SegmentUse): string {
   switch (use.state) {
     case 'active':
@@ -43,7 +46,7 @@ export function useWords(use: SegmentUse): string {
   }
 }
 
-/** The answer to a call was lost. `notDone`: the service was read afterwards, and has not carried it out. */
+/** Reports that the answer to a call was lost. `notDone`: a later reading showed that the service has not made the change. */
 export function tellLost(
   { log }: SegmentsContext,
   { outcome, error }: Extract<WriteOutcome, { readonly error: unknown }>,
@@ -59,8 +62,9 @@ export function tellLost(
 }
 
 /**
- * No operation of a change request deletes a segment or takes it out of an environment (admin-api.md, Segment change-request
- * payload). `place`: of several environments the service does not say which one refused.
+ * Reports that an approval is required. No operation of a change request deletes a segment or removes it from an environment
+ * (admin-api.md, Segment change-request payload). `place` may name several environments, because the service does not say which one
+ * refused.
  */
 export const tellGated = (segment: string, place: string): void =>
   tellRefusal(
@@ -72,11 +76,11 @@ export const tellGated = (segment: string, place: string): void =>
     copyNameStep(segment),
   );
 
-/** A conflict (409, 423). */
+/** Returns the sentence for a conflict (409, 423). */
 export const conflictSentence = (segment: string, why: string): string =>
   t('{0} is as it was. If a rule of a flag asks for it, change that rule first. {1}', segment, why);
 
-/** For the search in the service's own pages. */
+/** Returns a button that copies the name, to search for it in the service's web console. */
 export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
@@ -86,8 +90,9 @@ export const readUsesWithProgress = ({ client }: Connected, { workspace, name }:
   });
 
 /**
- * The API key and the permits for several environments, all before anything is sent: whoever walks away from one has changed
- * nothing. Another key is asked for where a refusal is known of the one in use. Undefined = the user walked away.
+ * Asks for the API key and for the permits for several environments. All are requested before anything is sent, so nothing has
+ * changed if the user cancels one. If the API key in use is known to have been refused, asks for a different one. Undefined = the
+ * user cancelled.
  */
 export async function permitsFor(
   deps: SegmentsContext,

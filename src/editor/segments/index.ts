@@ -1,4 +1,7 @@
-/** Segments: made, activated and deleted; keys from a file into a segment, and the keys that a segment holds. */
+/**
+ * Registers the commands of segments: creating, activating and deleting segments, sending keys from a file to a segment, and
+ * showing its keys.
+ */
 import * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import { logFailure } from '../window/log.ts';
@@ -9,7 +12,7 @@ export function registerSegments(services: Services): vscode.Disposable {
   const { log, events, context } = services;
   const changes: ChangesOfWindow = { storage: context.globalStorageUri, keys: new Map(), offered: new Set(), shown: new Set() };
   const deps: SegmentsContext = { ...services, changes };
-  /** Nobody asked for it, so a failure is only logged. */
+  /** Offers to resume. The user did not ask for that, so a failure is only logged. */
   const offerResume = (decided?: string): void =>
     logFailure(
       import('./offerResume.ts').then((loaded) => loaded.offerResume(deps, decided)),

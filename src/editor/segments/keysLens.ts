@@ -1,4 +1,7 @@
-/** Above a list that Show Keys shows: when it was read, whether this window has changed the segment since, and a way to read it again. */
+/**
+ * Lenses above a list of Show Keys: when it was read, whether this window has changed the segment since, and a command to read it
+ * again.
+ */
 import * as vscode from 'vscode';
 import { formatTime } from '../words/requestWords.ts';
 import type { Connections } from '../window/connected.ts';
@@ -9,7 +12,7 @@ import type { ShownKeys, ShownLists } from './shownKeys.ts';
 
 const { t } = vscode.l10n;
 
-/** Call it before the first page is read: a change of the segment from then on may be missing in the list. */
+/** Records a list. Call it before the first page is read, because the list may miss later changes of the segment. */
 export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'target' | 'connectionId'>): ShownKeys {
   const { changes } = services;
   changes.lenses ??= showLenses(services, changes.shown);
@@ -18,7 +21,7 @@ export function beginList(services: SegmentsContext, list: Pick<ShownKeys, 'targ
   return shown;
 }
 
-/** Takes the place of an earlier list in the same document. `address` undefined = nothing is shown of the list. */
+/** Replaces an earlier list in the same document. `address` undefined = the list has no document. */
 export function placeList({ shown, lenses }: ShownLists, list: ShownKeys, address: string | undefined): void {
   const earlier = [...shown].filter((one) => one !== list && one.address !== undefined && one.address === address);
   for (const one of earlier) shown.delete(one);
@@ -69,14 +72,14 @@ function isOf({ target, connectionId }: ShownKeys, connection: string, place: Ch
 
 function stateOf({ readAt, isChanged }: ShownKeys): vscode.Command {
   const time = formatTime(readAt);
-  // An icon is followed by a space that the editor does not drop.
+  // The editor does not drop this kind of space after an icon.
   const title = isChanged
     ? `$(warning)\u00A0${t('Read {0}. This window has changed the segment since', time)}`
     : `$(history)\u00A0${t('Read {0}', time)}`;
   return { title, command: '' };
 }
 
-/** Another connection may have a segment of the same name. */
+/** Returns the next step. A different connection may have a segment with the same name. */
 function stepOf({ target, connectionId }: ShownKeys, connections: Connections): vscode.Command {
   return connections.chosen()?.id === connectionId
     ? { title: t('Read Again'), command: 'flagAdmin.segment.showKeys', arguments: [{ target }] }

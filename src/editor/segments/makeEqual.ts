@@ -1,4 +1,4 @@
-/** Make a segment equal to a list: the plan is shown before it runs, and runs only as long as nobody else changes the segment. */
+/** Makes a segment equal to a list. The plan is shown before it runs, and it stops as soon as somebody else changes the segment. */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { planEqual, type KeyDifference, type KeyPlan } from '../../domain/keys/keyPlan.ts';
@@ -22,17 +22,17 @@ import { headerWords } from './source/foundWords.ts';
 
 const { t } = vscode.l10n;
 
-/** What was compared. */
+/** The compared keys. */
 export interface ComparedKeys {
   readonly connected: Connected;
   readonly target: SegmentTarget;
   readonly found: FoundKeys;
-  /** All that the segment contains. */
+  /** All keys in the segment. */
   readonly contents: ReadonlySet<string>;
   readonly difference: KeyDifference;
 }
 
-/** `back` = the user wants the question before. */
+/** Makes the segment equal. `back` = the user wants the previous question. */
 export async function makeEqual(deps: SegmentsContext, compared: ComparedKeys): Promise<typeof back | undefined> {
   const { connected, target, found, contents, difference } = compared;
   if (!requireTrust() || !requireWritable(connected)) return undefined;
@@ -103,7 +103,7 @@ export const showOption = (): Option<'plan'> => ({
   value: 'plan',
 });
 
-/** A plan as a text to read before it runs. */
+/** Opens a plan as a text, so that the user can read it before it runs. */
 export async function openPlan(texts: ReadOnlyText, title: string, plan: KeyPlan): Promise<void> {
   const lines = [
     title,
@@ -118,7 +118,10 @@ export async function openPlan(texts: ReadOnlyText, title: string, plan: KeyPlan
 const keysIn = ({ batches }: KeyPlan, operation: 'add' | 'remove'): readonly string[] =>
   batches.flatMap((batch) => (batch.operation === operation ? batch.keys : []));
 
-/** False = the user walked away. Throws what the file system refuses. A JSON list, so that each key is in it as it is. */
+/**
+ * Saves the removed keys to a file. It is a JSON list, so that each key is exact. False = the user cancelled. Throws what the file
+ * system refuses.
+ */
 async function saveRemoved(segment: string, plan: KeyPlan): Promise<boolean> {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = t('removed from {0}.json', segment.replaceAll(/[\\/:*?"<>|]/g, '_'));

@@ -1,4 +1,4 @@
-/** The sentences of key changes: what a change is, how far it came, what is true now, and why it can't go on. */
+/** The sentences of key changes: what a change is, its progress, the current state, and why it can't continue. */
 import * as vscode from 'vscode';
 import type { KeyPlan, PlanRefusal } from '../../domain/keys/keyPlan.ts';
 import { expectedCounts } from '../../operations/keys/expected.ts';
@@ -25,13 +25,13 @@ const { t } = vscode.l10n;
 
 export const segmentTargetOf = ({ target }: Pick<KeyChange, 'target'>): SegmentTarget => ({ kind: 'segment', ...target });
 
-/** "Storefront / production". */
+/** Returns "Storefront / production". */
 export const placeLabel = ({ workspace, environment }: KeyChange['target']): string => `${workspace.name} / ${environment.name}`;
 
 export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}.', target.name, placeLabel(target));
 
-/** "40,000 of 100,000 keys are sent". */
+/** Returns "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {
   const [done, all] = [formatNumber(keysDone(change)), formatNumber(change.keyCount)];
   const unconfirmed = keysUnconfirmed(change);
@@ -42,18 +42,18 @@ export function progressSentence(change: KeyChange): string {
 
 export const staysWords = (): string => t('What was done stays');
 
-/** Where it stands after it was cancelled, or failed. */
+/** Returns the progress after a change was cancelled or failed. */
 export const staysSentence = (change: KeyChange): string => `${progressSentence(change)}. ${staysWords()}.`;
 
-/** Of a change whose window is gone, or that an undo has to wait for. */
+/** For a change whose window is closed, or that an undo has to wait for. */
 export const leftSentence = (change: KeyChange): string =>
   t('“{0}” in {1} was left half way: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
-/** Keys that are in no file: neither are they sent again, nor is it worked out which of them were new. */
+/** For keys that are in no file. They can't be sent again, and nobody can find out which of them were new. */
 export const goneSentence = ({ source }: KeyChange): string =>
   t('Only the window that read {0} knew its keys, so this can neither go on nor be undone.', source.description);
 
-/** What a change is called: in a list, in its progress, before production is changed, and as the title of a change request. */
+/** Returns the title of a change: for a list, its progress, the question before production is changed, and a change request. */
 export function changeTitle({
   kind,
   keyCount,
@@ -72,7 +72,7 @@ export function changeTitle({
 
 export const equalTitle = (segment: string, source: string): string => t('Make {0} equal to {1}', segment, source);
 
-/** "Add 10,000 keys to beta-accounts (part 2 of 3)", with the part's own count. `index` counts from 0. */
+/** Returns "Add 10,000 keys to beta-accounts (part 2 of 3)", with the number of keys in the part. `index` counts from 0. */
 export function partTitle(change: KeyChange, index: number): string {
   const { length } = change.parts;
   if (length === 1) return changeTitle(change);
@@ -80,7 +80,7 @@ export function partTitle(change: KeyChange, index: number): string {
   return t('{0} (part {1} of {2})', title, index + 1, length);
 }
 
-/** What is true after a change, by the service's own count, and whether that is what was to be expected. */
+/** Returns the state after a change by the service's own count, and whether it is as expected. */
 export function doneSentence(change: KeyChange): string {
   const { kind, before, target, countAfter } = change;
   const { name } = target;
@@ -102,12 +102,12 @@ export function doneSentence(change: KeyChange): string {
     .join(', ');
   const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(countAfter), changed);
   const surprise = surpriseSentence(change);
-  // The surprise is the reason already.
+  // The surprise already explains it.
   const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);
   return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
 }
 
-/** Why an upload or a removal can't be undone; '' if it can, or if that was not looked into. */
+/** Returns why an upload or a removal can't be undone. Empty if it can, or if that was not checked. */
 export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange, 'kind' | 'proof' | 'target'>): string {
   const reason = isUndoable({ kind }) ? proof : undefined;
   switch (reason) {
@@ -125,7 +125,10 @@ export function noUndoSentence({ kind, proof, target: { name } }: Pick<KeyChange
   }
 }
 
-/** Says so if the segment has another count, or after it was made equal to a list other keys, than this change leads to; else ''. */
+/**
+ * Says if the segment has a different number of keys than expected, or different keys after it was made equal to a list. Otherwise
+ * empty.
+ */
 export function surpriseSentence(change: KeyChange): string {
   const [expected] = expectedCounts(change);
   if (expected === undefined || change.countAfter === undefined) return '';
@@ -136,11 +139,11 @@ export function surpriseSentence(change: KeyChange): string {
   return t('{0} were to be expected: somebody else changed the segment meanwhile.', formatNumber(expected));
 }
 
-/** True if a segment was made equal to a list, and somebody else has changed it meanwhile. */
+/** True if a segment was made equal to a list, and somebody else changed it meanwhile. */
 export const isUnequal = (change: KeyChange): boolean =>
   change.kind === 'equal' && isWhole(change) && surpriseSentence(change) !== '';
 
-/** Why there is no plan, with what to do next. `segment` and `source` are names: "beta-accounts", "accounts.csv". */
+/** Returns why there is no plan, and what to do next. `segment` and `source` are names: "beta-accounts", "accounts.csv". */
 export function planSentence(refusal: PlanRefusal, segment: string, source: string): string {
   switch (refusal.code) {
     case 'noKeys':
@@ -164,27 +167,27 @@ export function planSentence(refusal: PlanRefusal, segment: string, source: stri
 
 export const noKeysSentence = (source: string): string => t('There is no usable key in {0}. Put one key on each line.', source);
 
-/** Of a list alone, whatever the segment holds. */
+/** For a list that is too long for any segment, whatever the segment contains. */
 export const tooManySentence = (source: string, limit: number): string =>
   t('{0} has more than {1} different keys: no segment holds so many. Nothing was sent.', source, formatNumber(limit));
 
-/** "Add 12 keys and remove 3". */
+/** Returns "Add 12 keys and remove 3". */
 export function planLabel({ adding, removing }: Pick<KeyPlan, 'adding' | 'removing'>): string {
   if (removing === 0) return t('Add {0}', keysWords(adding));
   if (adding === 0) return t('Remove {0}', keysWords(removing));
   return t('Add {0} and remove {1}', keysWords(adding), formatNumber(removing));
 }
 
-/** "In 3 calls"; '' for one. */
+/** Returns "In 3 calls"; empty for one call. */
 export const callsWords = (calls: number): string => (calls > 1 ? t('In {0} calls', formatNumber(calls)) : '');
 
 export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
-/** Another window, or another command of this one, has the change. */
+/** A different window, or a different command of this window, is working on the change. */
 export const busySentence = (): string => t('Another window is at it already. Nothing was done from here: try again later.');
 
-/** A listing that is not complete. */
+/** For an incomplete listing. */
 export const countedSentence = (counted: number, given: number): string =>
   t(
     'The service counts {0} keys but gave {1}. If somebody changes them just now, try again.',
@@ -192,7 +195,7 @@ export const countedSentence = (counted: number, given: number): string =>
     formatNumber(given),
   );
 
-/** Why a change can't be undone now, and what to do next. */
+/** Returns why a change can't be undone now, and what to do next. */
 export function obstacleWords(
   obstacle: UndoObstacle,
   { kind, target, proof }: KeyChange,
@@ -224,7 +227,7 @@ export function obstacleWords(
   }
 }
 
-/** Why a change can't be resumed or undone with the keys that its source has now. */
+/** Returns why a change can't be resumed or undone: its source has different keys now. */
 export function changedSentence({ countThen, countNow }: KeysChanged, change: KeyChange): string {
   const [then, now] = [formatNumber(countThen), formatNumber(countNow)];
   return t(
@@ -235,7 +238,7 @@ export function changedSentence({ countThen, countNow }: KeysChanged, change: Ke
   );
 }
 
-/** Of a segment that others have changed since its change was planned. */
+/** For a segment that others have changed since its change was planned. */
 export function movedSentence(change: KeyChange): string {
   const { name } = change.target;
   return hasStarted(change) || hasOpenPart(change)
@@ -243,7 +246,7 @@ export function movedSentence(change: KeyChange): string {
     : t('Somebody has changed {0} since this was planned. Nothing was sent.', name);
 }
 
-/** Where a change can be resumed or undone, if not through this connection; undefined if it can. */
+/** Returns why a change can't be resumed or undone through this connection, and where it can. Undefined if it can be here. */
 export function whyNotHere({ connection }: KeyChange, connected: Connected): string | undefined {
   if (connection.id !== connected.connectionId) return switchFirstSentence(connection.name);
   if (connection.origin !== connected.origin)
@@ -264,14 +267,14 @@ export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
 export const uploadStep = (target?: SegmentTarget): NextStep =>
   commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
 
-/** The commands that take a list of keys. An undo has no list of its own. */
+/** The commands that take a list of keys. An undo has no list. */
 const COMMANDS = {
   upload: 'flagAdmin.segment.uploadKeys',
   removal: 'flagAdmin.segment.removeKeys',
   equal: 'flagAdmin.segment.compareKeys',
 } as const;
 
-/** For a change whose keys only a window knew: the list again, from the file that is current then. */
+/** For a change whose keys only a closed window had: starts again with the list in the file that is current then. */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];
   const labels = { upload: t('Upload Keys from Current File…'), removal: t('Remove Keys…'), equal: t('Compare…') };
@@ -284,14 +287,17 @@ export const receiptStep = ({ id }: KeyChange): NextStep =>
 export const resumeStep = ({ id }: KeyChange): NextStep =>
   commandStep(t('Resume Upload…'), 'flagAdmin.segment.resumeUpload', { change: id });
 
-/** Only if it is proven which keys were there before. */
+/** Offers Undo only if it is proven which keys were in the segment before. */
 export const undoSteps = (change: KeyChange): readonly NextStep[] =>
   keysDone(change) > 0 && isUndoProven(change) ? [undoStep(change)] : [];
 
 const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
   commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
 
-/** The same file anew: keys that are there already don't count twice. An undo is planned again from what it undoes. */
+/**
+ * Starts again with the same file: keys that are already in the segment don't count twice. An undo is planned again from the change
+ * that it undoes.
+ */
 export function againSteps(change: KeyChange): readonly NextStep[] {
   const { kind, source } = change;
   if (kind === 'undo') return source.undoes === undefined ? [] : [undoStep({ id: source.undoes })];
@@ -302,7 +308,7 @@ export function againSteps(change: KeyChange): readonly NextStep[] {
 
 export const tryAgainStep = (command: CommandId, argument: unknown): NextStep => commandStep(t('Try Again…'), command, argument);
 
-/** What is left of a change, as the button that goes on with it. */
+/** Returns the label of the button that continues a change. */
 export function resumeLabel(change: KeyChange): string {
   const { kind, way, parts } = change;
   if (kind === 'equal') return changeTitle(change);

@@ -1,4 +1,6 @@
-/** Offers to resume, once in a window and after its first use, what was left half way; and the next part once it may be submitted. */
+/**
+ * Offers to resume interrupted changes, once in a window after its first use. Also offers the next part when it may be submitted.
+ */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { isLeft, hasOpenPart, type KeyChange } from '../../operations/keys/keyChange.ts';
@@ -17,11 +19,11 @@ import { tellPublished } from './nextRequest.ts';
 
 const { t } = vscode.l10n;
 
-/** Milliseconds: after a reload the window before may take a moment to end. */
+/** Milliseconds. After a reload, the previous window may take a moment to end. */
 const RETRY = 5_000;
 const MAX_TRIES = 3;
 
-/** `decided` is the id of a change request that was decided in this window just now. Throws what the service or the disk refuses. */
+/** Offers. `decided`: the id of a change request that this window has just decided. Throws what the service or the disk refuses. */
 export async function offerResume(deps: SegmentsContext, decided?: string): Promise<void> {
   const connected = await deps.connections.inUse();
   if (!connected || connected.isReadOnly) return;
@@ -29,13 +31,13 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   const all = await journal.list();
   void setContext(contextKeys.lacksKeyChanges, all.length === 0);
   const own = all.filter((change) => whyNotHere(change, connected) === undefined);
-  // Of what is changed back nothing more is to be sent.
+  // If a change was undone, nothing more of it will be sent.
   const left = own.filter((change) => isLeft(change) && !undoOf(all, change));
   if (decided === undefined) await offerLeft(deps, journal, left);
   for (const change of own) {
     const { parts } = change;
     const isDecided = parts.some(({ state, requestId }) => state === 'open' && requestId === decided);
-    // A single request has nothing to be offered after it: it is read when it is decided here, or asked for.
+    // After a single request, there is nothing to offer. Its state is read when this window decides it, or on demand.
     const isNext = hasOpenPart(change)
       ? parts.length > 1
       : left.includes(change) && parts.some(({ state }) => state === 'published');
@@ -43,7 +45,10 @@ export async function offerResume(deps: SegmentsContext, decided?: string): Prom
   }
 }
 
-/** Those whose window was closed or killed: a change that stopped or was cancelled has had its message. */
+/**
+ * Offers changes whose window was closed or killed. The user has already seen a message about changes that stopped or were
+ * cancelled.
+ */
 async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly KeyChange[], tries = MAX_TRIES): Promise<void> {
   const { keys, offered } = deps.changes;
   const interrupted = left.filter(({ id, state }) => state === 'running' && !keys.has(id) && !offered.has(id));
@@ -59,7 +64,7 @@ async function offerLeft(deps: SegmentsContext, journal: Journal, left: readonly
   after(RETRY, () => void again().catch((error: unknown) => deps.log.warn(String(error))));
 }
 
-/** Of several the newest: Resume Upload… lists the others. */
+/** Reports the newest change. Resume Upload… lists the others. */
 function tellLeft(change: KeyChange): void {
   const sentence = leftSentence(change);
   return change.source.uri === undefined
@@ -82,7 +87,7 @@ function tellNext(next: Exclude<NextPart, { next: 'open' }>): void {
   const { change } = next;
   const { parts, target } = change;
   const { length } = parts;
-  // The review has reported a single request.
+  // The review has already reported a single request.
   if (next.next === 'done') return length > 1 ? tellPublished(change) : undefined;
   if (next.declined) {
     return tellRefusal(

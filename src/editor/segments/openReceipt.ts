@@ -1,4 +1,4 @@
-/** Open Receipt…: what a change did, where, when and with which API key, as a read-only text without any key. */
+/** Open Receipt…: shows what a change did, where, when and with which API key, as a read-only text that contains no key. */
 import * as vscode from 'vscode';
 import type { KeyChange } from '../../operations/keys/keyChange.ts';
 import { marked } from '../words/ownText.ts';
@@ -13,7 +13,7 @@ import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
 
 const { t } = vscode.l10n;
 
-/** The argument may name a change, as the button of a message does, or a segment, as its node does. */
+/** Opens a receipt. The argument may name a change (from the button of a message) or a segment (from its node). */
 export async function openReceipt(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
@@ -33,7 +33,7 @@ export async function openReceipt(deps: SegmentsContext, [argument]: readonly un
   await deps.texts.open(receiptName(now), marked(receiptText(now)));
 }
 
-/** The title of its document; a file can have this name on every system. */
+/** Returns the title of the document. It is a valid file name on every system. */
 function receiptName(change: KeyChange): string {
   const at = new Date(change.startedAt).toISOString().slice(0, 16).replace('T', ' ').replace(':', '.');
   return `${t('Receipt')} – ${change.target.name.replaceAll(/[\\/:*?"<>|]/g, '_')} – ${at}.txt`;

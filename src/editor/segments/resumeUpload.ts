@@ -1,4 +1,7 @@
-/** Resume Upload…: which change → whether its keys are still the same → send the rest, or submit the next part; or discard it. */
+/**
+ * Resume Upload…: asks for a change, checks that its keys are still the same, and sends the rest or submits the next part; or
+ * discards the change.
+ */
 import * as vscode from 'vscode';
 import type { Journal } from '../../operations/keys/journal.ts';
 import { isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
@@ -28,7 +31,7 @@ import {
 
 const { t } = vscode.l10n;
 
-/** The argument may name a change, as the button of a message does. */
+/** Resumes a change. The argument may name it (from the button of a message). */
 export async function resumeUpload(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return;
@@ -39,7 +42,7 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
     const left = free.find(({ id }) => id === asked);
     if (free.length === 0 || (asked !== undefined && !left)) {
       const isBusy = running.some(({ id }) => asked === undefined || id === asked);
-      // A window that was closed or killed a moment ago still counts.
+      // A window that was closed or killed a moment ago may still hold the lock.
       return tellRefusal(isBusy ? busySentence() : t('Nothing waits to be resumed.'));
     }
     const change = left ?? (await chooseChange(free, connected));
@@ -56,8 +59,8 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
 }
 
 /**
- * The changes of which something is left, newest first; not those that an undo has changed back: the rest of such a one would
- * be less than what was to be sent. `running`: another window, or another command of this one, is at them.
+ * Returns the unfinished changes, newest first. Excludes those that were undone, because the rest of such a change would be less
+ * than what the user wanted to send. `running`: a different window, or a different command of this window, is working on them.
  */
 async function changesLeft(
   journal: Journal,
@@ -68,7 +71,7 @@ async function changesLeft(
   return { free: left.filter((_, index) => !isLocked[index]), running: left.filter((_, index) => isLocked[index]) };
 }
 
-/** `elsewhere` is why it can't be resumed here, but discarded. */
+/** Asks whether to resume or discard. `elsewhere`: why the change can't be resumed here, only discarded. */
 async function confirmResume(
   change: KeyChange,
   elsewhere: string | undefined,
@@ -97,7 +100,7 @@ async function confirmResume(
 }
 
 async function resume(deps: SegmentsContext, connected: Connected, change: KeyChange): Promise<void> {
-  // What goes by what the segment contained is planned anew: an equal list, and an undo of which nothing was sent.
+  // A change that depends on the segment's content is planned again: an equal list, and an undo that has not sent anything.
   const isUndo = change.kind === 'undo';
   const [planAnew] = change.kind === 'equal' || (isUndo && isUntouched(change)) ? againSteps(change) : [];
   if (planAnew) return runStep(planAnew);

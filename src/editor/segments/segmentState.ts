@@ -1,4 +1,4 @@
-/** What a segment contains now: how many keys, which ones where that is known, and the change request that locks it. */
+/** The current content of a segment: the number of keys, the keys if they are known, and the change request that locks it. */
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { CHEAP_TO_READ } from '../../operations/keys/contents.ts';
@@ -12,21 +12,21 @@ const { t } = vscode.l10n;
 
 /** A segment that is active in an environment. */
 export interface SegmentState {
-  /** By the service's count. */
+  /** The service's own count. */
   readonly count: number;
-  /** Absent: it is large, and was not read. */
+  /** Absent if the segment is large and was not read. */
   readonly keys?: ReadonlySet<string> | undefined;
-  /** Until this is decided, every change is refused (409). */
+  /** Until this request is decided, the service refuses every change (409). */
   readonly openRequestId: string | undefined;
 }
 
-/** Keys of a page. */
+/** The number of keys in a page. */
 const ONE_PAGE = 1_000;
 
-/** What a plan goes by. */
+/** Returns the basis of a plan: the keys, or only their number. */
 export const countOrKeys = ({ count, keys }: SegmentState): number | ReadonlySet<string> => keys ?? count;
 
-/** Undefined if the segment is not active in the environment. */
+/** Reads the number of keys. Undefined if the segment is not active in the environment. */
 export async function readCount({ client }: Connected, { environment, name }: SegmentTarget): Promise<SegmentState | undefined> {
   try {
     const { count, openChangeRequestId } = await client.readKeys(environment.id, name, { offset: 0, limit: 1 });
@@ -37,19 +37,22 @@ export async function readCount({ client }: Connected, { environment, name }: Se
   }
 }
 
-/** With the keys where that is cheap: then a change can be undone, and says beforehand how many keys are new. */
+/**
+ * Reads the state, with the keys if few calls are enough. With the keys, a change can be undone, and the question before it can say
+ * how many keys are new.
+ */
 export async function readState(connected: Connected, target: SegmentTarget): Promise<SegmentState | undefined> {
   const state = await readCount(connected, target);
   if (!state || state.count > CHEAP_TO_READ) return state;
   try {
-    // One page is there at once.
+    // A single page needs no progress.
     const isQuick = state.count <= ONE_PAGE;
     const all = await (isQuick
       ? readAllKeys(connected.client, target.environment.id, target.name)
       : readSlowly(connected, target));
     return all.isComplete ? { ...state, count: all.count, keys: new Set(all.keys) } : state;
   } catch {
-    // The change goes without it.
+    // The change does not depend on the keys.
     return state;
   }
 }
@@ -59,7 +62,10 @@ const readSlowly = ({ client }: Connected, { environment, name }: SegmentTarget)
     cancellable: true,
   });
 
-/** All keys of the segment, which may take many calls; undefined if the user cancels, or the service does not give all (a message says so). */
+/**
+ * Reads all keys of the segment, which may take many calls. Undefined if the user cancels, or if the service does not return all (a
+ * message says so).
+ */
 export async function readAll(connected: Connected, target: SegmentTarget): Promise<ReadonlySet<string> | undefined> {
   try {
     const { keys, count, isComplete } = await readSlowly(connected, target);

@@ -1,4 +1,4 @@
-/** Sends the keys of a change directly: the segment is activated → the parts are sent → the user is told what was done. */
+/** Sends the keys of a change directly: activates the segment, sends the parts, and reports the result. */
 import * as vscode from 'vscode';
 import { keysDone, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { runChange, type ChangeOutcome } from '../../operations/keys/runChange.ts';
@@ -33,10 +33,10 @@ const { t } = vscode.l10n;
 
 type Sent =
   | Extract<DirectOutcome, { outcome: 'done' }>
-  /** `change`: what is left of it must become change requests. */
+  /** `change`: its remaining part must become change requests. */
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange };
 
-/** With progress in keys, and Cancel. Undefined = not all is sent, and the user was told why. */
+/** Sends with progress in keys, and Cancel. Undefined = not everything was sent, and the user was told why. */
 export async function sendKeys(
   context: SegmentsContext,
   { connected, change, keys, planned, activation }: BegunChange,
@@ -72,7 +72,7 @@ async function resultOf(context: SegmentsContext, connected: Connected, outcome:
   const { change } = outcome;
   const done = keysDone(change);
   context.log.note(`${change.kind} ${change.target.name} ${outcome.outcome} ${done}/${change.keyCount}`);
-  // makeChange reports what is done. A change that failed half way may have arrived all the same.
+  // makeChange reports success. Part of a failed change may have arrived at the service.
   const isChanged = outcome.outcome === 'stopped' || done > 0;
   const affectsViews = outcome.outcome !== 'done' && (isChanged || outcome.outcome !== 'approvalsRequired');
   const place = changedPlace(change.target, { kind: 'segment', name: change.target.name });

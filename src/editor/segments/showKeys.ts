@@ -1,4 +1,4 @@
-/** Show Keys: the keys of a segment as a read-only text, the first page at once. */
+/** Show Keys: shows the keys of a segment as a read-only text. The first page appears at once. */
 import * as vscode from 'vscode';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import { createKeyPages, type KeyPages, type KeysSoFar } from '../../operations/keys/keyPages.ts';
@@ -28,14 +28,17 @@ export async function showKeys(deps: SegmentsContext, [argument]: readonly unkno
   await read(deps, { target, connected, pages: createKeyPages(target.environment.id, target.name) });
 }
 
-/** One reading, which can go on after a failure. */
+/** A reading that can continue after a failure. */
 interface Reading {
   readonly target: SegmentTarget;
   readonly connected: Connected;
   readonly pages: KeyPages;
 }
 
-/** Ends when all is read, the user cancels or closes the document, or the service fails. What was read stays. */
+/**
+ * Reads until all keys are read, the user cancels or closes the document, or the service fails. The keys that were read remain
+ * visible.
+ */
 async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
   const { target, connected, pages } = reading;
   const { name, workspace, environment } = target;
@@ -63,7 +66,7 @@ async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
   }
 }
 
-/** Why it ended before the end, or undefined. */
+/** Reads the pages. Returns the error that stopped the reading, or undefined. */
 function readPages({ target, connected: { client }, pages }: Reading, document: OpenKeys): Thenable<unknown> {
   return tellProgress(
     t('Reading {0}', target.name),
@@ -75,7 +78,7 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
           const [read, all] = [formatNumber(soFar.keys.length), formatNumber(soFar.count)];
           const message = t('{0} of {1} keys', read, all);
           progress.report({ message });
-          // The editor takes the whole text each time: at once, and then seldom.
+          // The editor replaces the whole text with each update, so later updates are rare.
           if (soFar.isComplete || soFar.keys.length === 0 || performance.now() - updated < UPDATE_MILLISECONDS) continue;
           await document.show(soFar.keys, message);
           updated = performance.now();
@@ -89,7 +92,7 @@ function readPages({ target, connected: { client }, pages }: Reading, document: 
   );
 }
 
-/** What failed, and how much was read before: it can be read on from there. */
+/** Reports a failure and how much was read, and offers to continue from there. */
 async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysSoFar, error: unknown): Promise<void> {
   const { describeFailure } = await import('../words/failureWords.ts');
   const { sentence, detail, steps } = describeFailure(error);
@@ -97,12 +100,12 @@ async function tellStopped(deps: SegmentsContext, reading: Reading, soFar: KeysS
   tellError(
     `${sentence} ${stoppedNote(soFar)}`,
     { label: t('Go On…'), log: deps.log, run: () => readOn(deps, reading) },
-    // The editor cuts off the words of a fourth button.
+    // With four buttons, the editor cuts off their labels.
     ...steps.slice(0, 2),
   );
 }
 
-/** With the API key in use now, which may be another one. */
+/** Continues with the API key in use now, which may be a different one. */
 async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
   const connected = await deps.connections.orAsk();
   if (!connected) return;
@@ -113,29 +116,29 @@ async function readOn(deps: SegmentsContext, reading: Reading): Promise<void> {
 const stoppedNote = ({ keys, count }: KeysSoFar): string =>
   t('{0} of {1} keys were read. Run Show Keys again to read them all.', formatNumber(keys.length), formatNumber(count));
 
-/** Undefined if the service gave as many keys as it counts, and the segment was not changed meanwhile. */
+/** Returns undefined if the service returned as many keys as it counts, and nobody changed the segment meanwhile. */
 function incompleteSentence({ keys, count, hasMoved }: KeysSoFar): string | undefined {
   if (hasMoved) return t('Somebody changed the segment while it was read, so these may not be its keys. Run Show Keys again.');
   return keys.length === count ? undefined : countedSentence(count, keys.length);
 }
 
-/** There is nothing to show: an upload changes that. */
+/** Reports that there are no keys, and offers an upload. */
 const tellNone = (sentence: string, target: SegmentTarget): void => tellRefusal(sentence, uploadStep(target));
 
-/** The document with the keys while they are being read. */
+/** The document that shows the keys while they are being read. */
 interface OpenKeys extends vscode.Disposable {
-  /** Opens the document at the first time; nothing once it is closed. */
+  /** Shows the keys. The first call opens the document. Does nothing after it was closed. */
   show(keys: readonly string[], note?: string): Promise<void>;
-  /** Aborted when the user closes the document, or reads the same segment anew. */
+  /** Aborts when the user closes the document, or reads the same segment again. */
   readonly closed: AbortSignal;
-  /** Of the document; undefined if it was never opened, or is closed. */
+  /** The address of the document. Undefined if it was never opened, or is closed. */
   address(): string | undefined;
 }
 
-/** The readings that go on, by the document they fill. */
+/** The readings that are running, by the document that they fill. */
 const going = new Map<string, AbortController>();
 
-/** `connectionId` tells segments of one name apart. */
+/** Opens a document. `connectionId` distinguishes segments with the same name. */
 function openKeys(texts: ReadOnlyText, name: string, connectionId: string): OpenKeys {
   const id = `${connectionId}/${name}`;
   const closing = new AbortController();

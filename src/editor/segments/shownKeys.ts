@@ -1,22 +1,21 @@
-/** The lists of keys that Show Keys shows. */
 import type { SegmentTarget } from '../window/target.ts';
 
 /** A list of keys that Show Keys shows. */
 export interface ShownKeys {
   readonly target: SegmentTarget;
   readonly connectionId: string;
-  /** Epoch milliseconds: when the reading began. */
+  /** Epoch milliseconds: when the reading started. */
   readonly readAt: number;
-  /** This window has changed the segment since the reading began. */
+  /** True if this window has changed the segment since the reading started. */
   isChanged: boolean;
-  /** Of its document; undefined until that is open. */
+  /** The address of its document. Undefined until the document is open. */
   address?: string | undefined;
 }
 
-/** What a window shows of keys. */
+/** The lists of keys that a window shows. */
 export interface ShownLists {
-  /** Those that are open, or being read. */
+  /** The lists that are open or being read. */
   readonly shown: Set<ShownKeys>;
-  /** Shows their state; undefined until there was a list. */
+  /** Shows the state of the lists. Undefined until there is a list. */
   lenses?: { changed(): void; dispose(): void };
 }

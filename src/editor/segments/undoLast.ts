@@ -1,4 +1,4 @@
-/** Undo Last Upload or Removal…: which change → its reverse as a plan → directly or as a change request. */
+/** Undo Last Upload or Removal…: asks for a change, plans its reverse, and makes that directly or as a change request. */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import type { KeyPlan } from '../../domain/keys/keyPlan.ts';
@@ -36,7 +36,7 @@ import { keyChange } from './changeOfKeys.ts';
 
 const { t } = vscode.l10n;
 
-/** The argument may name a change, as the button of a message does, or a segment, as its node does. */
+/** Undoes a change. The argument may name a change (from the button of a message) or a segment (from its node). */
 export async function undoLast(deps: SegmentsContext, [argument]: readonly unknown[]): Promise<void> {
   const connected = await connectedToChange(deps.connections);
   if (!connected) return undefined;
@@ -45,7 +45,7 @@ export async function undoLast(deps: SegmentsContext, [argument]: readonly unkno
   if (!change) return undefined;
   const elsewhere = whyNotHere(change, connected);
   if (elsewhere !== undefined) return tellRefusal(elsewhere);
-  // Nobody resumes it, or undoes it, while questions are asked here.
+  // The lock prevents that somebody resumes or undoes the change while the questions are open.
   const lock = await journal.lock(change.id);
   if (!lock) return tellRefusal(...obstacleWords({ code: 'busy' }, change));
   try {
@@ -133,7 +133,10 @@ async function confirmUndo(
   }
 }
 
-/** The last one of each segment, newest first: what came before it can't be undone without undoing it. */
+/**
+ * Returns the change to undo. Offers the last change of each segment, newest first: an earlier change can't be undone before the
+ * last one.
+ */
 async function changeToUndo(deps: SegmentsContext, connected: Connected, argument: unknown): Promise<KeyChange | undefined> {
   const named = changeFrom(argument);
   const segment = segmentFrom(argument);
@@ -146,7 +149,7 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
     const mark = segmentMark(connected.origin, segment);
     const here = last.filter(({ connection, target }) => segmentMark(connection.origin, target) === mark);
     const place = placeMark({ connection: connected, target: segment });
-    // A change of another sandbox at this address comes second: it can't be undone here, and the message says why.
+    // A change of a different sandbox at this address comes second. It can't be undone here, and the message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
   if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));

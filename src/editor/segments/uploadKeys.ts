@@ -1,4 +1,7 @@
-/** Upload Keys from Current File… and Remove Keys Listed in Current File…: find the keys → choose the segment → say what would be done → send, or propose where an approval is needed. */
+/**
+ * Upload Keys from Current File… and Remove Keys Listed in Current File…: finds the keys, asks for the segment, shows what would be
+ * done, and sends the keys, or proposes them if an approval is required.
+ */
 import * as vscode from 'vscode';
 import { bodyLimitOf } from '../../api/network/baseUrl.ts';
 import { MAX_KEYS_PER_SEGMENT, planRemoval, planUpload, type KeyPlan } from '../../domain/keys/keyPlan.ts';
@@ -25,14 +28,14 @@ import { readClipboard, readSource } from './source/readSource.ts';
 
 const { t } = vscode.l10n;
 
-/** What a command gives whose first question was left by Back, to whoever called it with `canGoBack`. */
+/** The result for a caller that passed `canGoBack`: 'back' if the user pressed Back in the first question. */
 type Left = 'back' | undefined;
 
-/** `read` gives the source; `args` are all that the command was called with. */
+/** Uploads keys. `read` returns the source; `args` are all arguments of the command. */
 export const uploadKeys = (deps: SegmentsContext, args: readonly unknown[], read = readSource): Promise<Left> =>
   changeKeys(deps, 'upload', args, read);
 
-/** As from a file, but what was copied. */
+/** Like uploadKeys, but reads the clipboard. */
 export const uploadKeysFromClipboard = (deps: SegmentsContext, args: readonly unknown[]): Promise<Left> =>
   changeKeys(deps, 'upload', args, readClipboard);
 
@@ -49,16 +52,16 @@ async function changeKeys(
   if (!requireTrust()) return undefined;
   const source = await read(args);
   if (!source) return undefined;
-  // Before anything is asked about the file: through a read-only connection all answers would be in vain.
+  // Checks this before any question about the file, because through a read-only connection all answers would be useless.
   const inUse = await deps.connections.inUse();
   if (inUse && !requireWritable(inUse)) return undefined;
-  // Another change starts: the moment to remember the one that was left half way.
+  // A new change is a good moment to mention an interrupted one.
   void offerResume(deps).catch((error: unknown) => deps.log.warn(String(error)));
   const { description } = source;
   const found = await findKeys(source, deps.memory);
   const connected = found && (await deps.connections.orAsk());
   if (!connected || !requireWritable(connected)) return undefined;
-  // Known before anything more is asked: no segment takes so many.
+  // Checks this before further questions, because no segment can contain so many keys.
   if (isUpload && !isPlanned(planUpload(found.keys, 0), '', found)) return undefined;
 
   const count = countWords(found);
@@ -77,7 +80,7 @@ async function changeKeys(
     if (target === back) return 'back';
     if (!target) return undefined;
     const now = await readState(connected, target);
-    // Before the questions: from an empty segment nothing can be removed.
+    // Checks this before the questions, because nothing can be removed from an empty segment.
     if (!isUpload && !now?.count) {
       return tellRefusal(planSentence({ code: 'nothingToRemove', count: 0 }, target.name, description));
     }
@@ -99,7 +102,7 @@ async function changeKeys(
     const { keys, origin } = answer.found;
     let { state } = answer;
     if (isUpload && state && !state.keys && state.count + keys.length > MAX_KEYS_PER_SEGMENT) {
-      // Keys that it has already don't count twice.
+      // Keys that are already in the segment don't count twice.
       const all = await readAll(connected, target);
       if (all) state = { ...state, count: all.size, keys: all };
     }
@@ -124,7 +127,7 @@ async function changeKeys(
   }
 }
 
-/** True if there is a plan; else the user is told why there is none. */
+/** Returns true if there is a plan. Otherwise tells the user why there is none. */
 function isPlanned(plan: ReturnType<typeof planUpload>, segment: string, { source }: FoundKeys): plan is KeyPlan {
   if (!plan.ok) tellRefusal(planSentence(plan.refusal, segment, source.description), openFileStep());
   return plan.ok;

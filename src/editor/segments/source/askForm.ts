@@ -1,4 +1,4 @@
-/** Which column holds the keys, and, where the guess is wrong, in what form they are. */
+/** Asks which column contains the keys, and for the format if the guess is wrong. */
 import * as vscode from 'vscode';
 import { describeColumns, type Column, type Guess } from '../../../domain/keys/columns.ts';
 import type { KeySource, TableSource } from '../../../domain/keys/keySource.ts';
@@ -11,8 +11,8 @@ import { formInWords } from './foundWords.ts';
 const { t } = vscode.l10n;
 
 /**
- * A single column with values needs no question, unless its first line may be its name, or values may follow where no guess
- * has been. The guess comes first. Undefined = the user walked away.
+ * Asks for the column; the guess comes first. A single column with values needs no question, unless its first line may be its name,
+ * or the part of the text that was not examined may have values in other columns. Undefined = the user cancelled.
  */
 export async function askColumn(text: string, guess: Guess, description: string): Promise<KeySource | undefined> {
   const { source, columns, withHeader } = guess;
@@ -37,7 +37,7 @@ export async function askColumn(text: string, guess: Guess, description: string)
   return source.format === 'csv' ? { ...source, column: answer.index } : { ...source, field: answer.name };
 }
 
-/** Whether the first line of the only column is a key or its name. */
+/** Asks whether the first line of the only column is a key or its name. */
 async function askHeader(plain: Guess, named: Guess, description: string): Promise<KeySource | undefined> {
   const name = named.columns[0]?.name ?? '';
   const answer = await askChoice<KeySource>({
@@ -51,7 +51,7 @@ async function askHeader(plain: Guess, named: Guess, description: string): Promi
   return typeof answer === 'object' ? answer : undefined;
 }
 
-/** Asks for the form and the column. Undefined = the user walked away. */
+/** Asks for the format and the column. Undefined = the user cancelled. */
 export async function askForm(text: string, now: KeySource, description: string): Promise<KeySource | undefined> {
   const nameOf = (form: KeySource): string => formInWords(form, [], '').formWords;
   const options = forms.map((form): Option<KeySource | 'below'> => {
@@ -73,10 +73,10 @@ export async function askForm(text: string, now: KeySource, description: string)
   return typeof answer === 'object' ? askColumn(text, await guessWithin(text, answer), description) : undefined;
 }
 
-/** Lines to choose from. */
+/** The most lines that the user can choose from. */
 const MAX_STARTS = 100;
 
-/** Asks in which line the header is. Nothing above it is read. */
+/** Asks which line is the header. Nothing above it is read. */
 async function askStart(text: string, description: string): Promise<KeySource | undefined> {
   const lines = sampleOf(text).sample.split(/\r\n|\r|\n/, MAX_STARTS);
   const answer = await askChoice<number>({
@@ -112,7 +112,7 @@ const forms: readonly KeySource[] = [
   ...(['json', 'ndjson', 'yaml'] as const).map((format) => ({ format, field: undefined })),
 ];
 
-/** The guess within one form. `text` may be the beginning of a longer one. */
+/** Guesses the column within a format. `text` may be the beginning of a longer one. */
 async function guessWithin(text: string, form: KeySource): Promise<Guess> {
   if (!('column' in form || 'field' in form)) return { source: form, columns: [] };
   if (form.format !== 'csv') return guessList(sampleOf(text).sample, form.format);
@@ -121,11 +121,11 @@ async function guessWithin(text: string, form: KeySource): Promise<Guess> {
   return { source: { ...form, column: best }, columns };
 }
 
-/** The columns or fields to choose from in a form. */
+/** Returns the columns or fields that a format has. */
 export const columnsIn = async (text: string, form: KeySource): Promise<readonly Column[]> =>
   (await guessWithin(text, form)).columns;
 
-/** What is left out as the name of the column: '' where it has none. */
+/** Returns the line that is left out because it is the name of the column. The text is empty if the column has no name. */
 export function headerOf(text: string, form: KeySource): { readonly line: number; readonly text: string } | undefined {
   if (form.format !== 'csv' || !form.hasHeader) return undefined;
   const { rows, lines } = rowsOf(text, form);

@@ -1,4 +1,4 @@
-/** Keys out of a source: guesses the form, asks which column where there are several, and says what was found. */
+/** Finds the keys in a source: guesses the format, asks for the column if there are several, and describes what was found. */
 import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
@@ -25,15 +25,15 @@ import { placeOfLine, type BigFile, type FoundKeys, type Source } from './source
 const { t } = vscode.l10n;
 
 /**
- * Undefined if there are no keys to be had (a message says why), or the user walked away. `memory`: a file is read as the last one
- * with its name, header and form, and the user is asked nothing about it.
+ * Finds the keys. Undefined if there are none (a message says why), or if the user cancelled. `memory`: a file is read like the
+ * last one with the same name, header and format, without a question.
  */
 export const findKeys = (source: Source, memory?: Store): Promise<FoundKeys | undefined> =>
   inEachFile(source, (file, before) => findIn(file, before, memory));
 
 /**
- * What the user chose beside the ways to send the keys: the report, or another reading of the source. Gives the keys that are
- * read anew; undefined = the user stays with what was found.
+ * Carries out the user's choice: shows the report, or reads the source in a different way. Returns the new keys; undefined =
+ * nothing changes.
  */
 export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: SourceChoice): Promise<FoundKeys | undefined> {
   const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, found);
@@ -43,7 +43,7 @@ export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: S
   return withRemedies(found, { [choice.doubt.kind]: answer });
 }
 
-/** Reads each file again in its form, with these decisions added to the earlier ones. */
+/** Reads each file again in its format, and adds these decisions to the earlier ones. */
 function withRemedies({ source, forms, mark }: FoundKeys, remedies: Remedies): Promise<FoundKeys | undefined> {
   return inEachFile(source, (file, before) => {
     const form = forms[before.length]!;
@@ -51,7 +51,7 @@ function withRemedies({ source, forms, mark }: FoundKeys, remedies: Remedies): P
   }).then((again) => marked(again, mark));
 }
 
-/** `readAs` asks for the form and its column. Undefined = the user stays with what was found. */
+/** Reads the source in a different format. `readAs` asks for the format and its column. Undefined = nothing changes. */
 export async function readAs(found: FoundKeys, as: 'readAs' | 'separated'): Promise<FoundKeys | undefined> {
   const { source } = found;
   const [first = source] = source.files ?? [];
@@ -73,14 +73,14 @@ async function inEachFile(
   return source.files ? joined(all, source) : all[0];
 }
 
-/** `before` are the files that were read before this one. */
+/** Finds the keys in one file. `before`: the files that were read before it. */
 async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store): Promise<FoundKeys | undefined> {
   const { languageId, fileName } = file;
   const text = textToGuessBy(file);
   const guess = await guessSource(text, { languageId, fileName, isCut: file.big !== undefined });
   const { columns, source } = guess.withHeader ?? guess;
   const same = before.find((one) => formName(one.form) === formName(source) && isSameTable(one.columns, columns));
-  // Asked before the file is read: the first rows are enough for that.
+  // Asks before the whole file is read, because the first rows are enough for the question.
   const mark =
     fileName === ''
       ? undefined
@@ -94,7 +94,7 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
   if (result.ok || !isOfForm(result.refusal)) return marked(await accepted(result, file, form), mark, last);
-  // The guess may be wrong: shows what is wrong, and asks for another form.
+  // The guess may be wrong. Shows the problem, and asks for a different format.
   refuse(result.refusal, file);
   const other = await askForm(text, form, file.description);
   return other && marked(await findAs(file, other), mark);
@@ -111,8 +111,8 @@ async function findAs(file: Source, form: KeySource): Promise<FoundKeys | undefi
 }
 
 /**
- * Asks nothing: the same keys again from a file, in the form that was chosen then. Undefined = a message says why not.
- * None where the file has no key any more: the caller says what that means for the change.
+ * Reads the same keys again from a file, in the format that was chosen then. Asks nothing. Undefined = a message says why it
+ * failed. Returns an empty list if the file contains no key any more: the caller explains what that means for the change.
  */
 export async function findKeysAgain(uri: string, form: KeySource): Promise<readonly string[] | undefined> {
   const source = await readOne(vscode.Uri.parse(uri, true));
@@ -124,7 +124,7 @@ export async function findKeysAgain(uri: string, form: KeySource): Promise<reado
 
 const textToGuessBy = ({ text, big }: Source): string => big?.head ?? text;
 
-/** Files of one export have the same columns: which one holds the keys is asked once. */
+/** True if two files have the same columns, for example files of one export. Then the column is asked only once. */
 const isSameTable = (one: readonly Column[], other: readonly Column[]): boolean =>
   one.length > 0 && one.length === other.length && one.every(({ name }, index) => name === other[index]?.name);
 
@@ -140,11 +140,11 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
 }
 
 /**
- * The keys of several files as one list: each where it stands first, so that they are read once more, one file after the other.
- * The lines of each file begin where its stretch of the source does.
+ * Joins the keys of several files to one list. Each key is at its first place, so the files are read once more, one after the
+ * other. The line numbers of each file begin where its part of the source begins.
  */
 async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundKeys | undefined> {
-  // The same decisions hold for all files, but a first file in another form decides what a line is.
+  // The same decisions apply to all files, but the format of the first file decides what a line is.
   const collector = new KeyCollector(all[0]!.form);
   const headers: { readonly line: number; readonly text: string }[] = [];
   for (const [index, { source: file, form, headers: own }] of all.entries()) {
@@ -158,10 +158,10 @@ async function joined(all: readonly FoundKeys[], source: Source): Promise<FoundK
 }
 
 const MEGABYTE = 1024 * 1024;
-/** Characters of YAML that may take a moment: its aliases can stand for much more. */
+/** Characters. Longer YAML may take a moment, because its aliases can stand for much more text. */
 const LONG_YAML = 30_000;
 
-/** Undefined = cancelled. */
+/** Reads the keys of one text. Undefined = cancelled. */
 async function keysOf(
   { text, big, description }: Source,
   form: KeySource,
@@ -198,7 +198,7 @@ function piecesOf(big: BigFile, progress: Progress, signal: AbortSignal): AsyncI
 
 const refuse = (refusal: KeysRefusal, source: Source): undefined => tellRefusal(refusalSentence(refusal, source), openFileStep());
 
-/** True of what another form may not have. */
+/** True if a different format may not have this problem. */
 function isOfForm({ code }: KeysRefusal): boolean {
   return !['empty', 'binary', 'tooManyKeys', 'tooLarge', 'severalLists'].includes(code);
 }
@@ -222,8 +222,8 @@ function refusalSentence(refusal: KeysRefusal, source: Source): string {
 const REPLACEMENT = '\uFFFD';
 
 /**
- * Characters that the editor could not read are in the text as U+FFFD: such a key is refused. Undefined if every key was
- * read as it was written. Columns that are not asked for may have what they like.
+ * Returns the problem if a key contains U+FFFD, which the editor writes for characters that it could not read. Such keys are
+ * refused. Undefined if all keys were read correctly. Other columns don't matter.
  */
 function undecodedIn({ keys, lines }: Pick<KeysFound, 'keys' | 'lines'>, source: Source): string | undefined {
   const index = keys.findIndex((one) => one.includes(REPLACEMENT));

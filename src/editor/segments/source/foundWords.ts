@@ -1,4 +1,4 @@
-/** What was found in a source, in words: in what form, what is odd about it, and that nothing is. */
+/** Describes what was found in a source: its format, its unusual values, or that there are none. */
 import * as vscode from 'vscode';
 import type { Column } from '../../../domain/keys/columns.ts';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
@@ -9,7 +9,7 @@ import { placeOfLine, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** As FoundKeys has it. */
+/** Describes a format, for FoundKeys. */
 export function formInWords(
   form: KeySource,
   columns: readonly Column[],
@@ -21,7 +21,7 @@ export function formInWords(
   return { formWords: withPart(name), origin: withPart(description) };
 }
 
-/** Which of several columns, or which field. */
+/** Returns which of several columns, or which field. */
 function partWords(form: KeySource, columns: readonly Column[]): string {
   if (form.format === 'lines' || form.format === 'separated' || form.format === 'code') return '';
   if (form.format !== 'csv') return form.field === undefined ? '' : t('field {0}', form.field);
@@ -29,7 +29,7 @@ function partWords(form: KeySource, columns: readonly Column[]): string {
   return column ? t('column {0}', column.name) : '';
 }
 
-/** What it is as a whole, without its column or field. */
+/** Returns the name of the format, without its column or field. */
 export function formName(form: KeySource): string {
   switch (form.format) {
     case 'lines':
@@ -53,19 +53,19 @@ export function formName(form: KeySource): string {
   }
 }
 
-/** "3 keys", or "2 of 4 keys" where the others can’t be keys. */
+/** Returns "3 keys", or "2 of 4 keys" if the others can’t be keys. */
 export function countWords({ keys, counts: { unusable } }: FoundKeys): string {
   if (unusable === 0) return keysWords(keys.length);
   return t('{0} of {1} keys', formatNumber(keys.length), formatNumber(keys.length + unusable));
 }
 
-/** "2 can’t be used: too long, not text"; empty if all can. */
+/** Returns "2 can’t be used: too long, not text". Empty if all can be used. */
 export function unusableWords({ counts: { unusable }, problems }: FoundKeys): string {
   const reasons = [...new Set(problems.map(({ kind }) => reasonWords(kind)))].filter(Boolean).join(', ');
   return unusable === 0 ? '' : t('{0} can’t be used: {1}', formatNumber(unusable), reasons);
 }
 
-/** Why it can’t be a key; empty where it can. */
+/** Returns why a value can’t be a key. Empty if it can. */
 export function reasonWords(kind: KeyProblem['kind']): string {
   switch (kind) {
     case 'blank':
@@ -95,7 +95,7 @@ export function reasonWords(kind: KeyProblem['kind']): string {
 
 const MAX_PLACES = 3;
 
-/** "2 repeated (line 14, line 16), 1 blank (line 20)"; empty if every line holds a usable key. */
+/** Returns "2 repeated (line 14, line 16), 1 blank (line 20)". Empty if every line contains a usable key. */
 export function keyOddities({ counts, problems, lookAlikes, trimmed, cleaned, source }: FoundKeys): string {
   const linesOf = (isWanted: (kind: KeyProblem['kind']) => boolean): readonly number[] =>
     problems.filter(({ kind }) => isWanted(kind)).map(({ line }) => line);
@@ -114,25 +114,25 @@ export function keyOddities({ counts, problems, lookAlikes, trimmed, cleaned, so
   return all.flatMap(([count, words, lines]) => (count === 0 ? [] : [places(source, words, lines)])).join(', ');
 }
 
-/** Lines of several files are in the report alone: here they would need a name each. */
+/** Adds the lines. With several files, only the report lists lines, because here each line would need a file name. */
 function places(source: FoundKeys['source'], words: string, lines: readonly number[]): string {
   if (source.files) return words;
-  // A JSON list may stand in one line: that is named once.
+  // A JSON list may be in a single line, which is named only once.
   const different = [...new Set(lines)].map((line) => t('line {0}', placeOfLine(source, line).line));
   const more = different.length > MAX_PLACES ? ['…'] : [];
   return `${words} (${[...different.slice(0, MAX_PLACES), ...more].join(', ')})`;
 }
 
-/** "accounts.csv:14", or "line 14" where there is no file. */
+/** Returns "accounts.csv:14", or "line 14" if there is no file. */
 export function lineWords(source: FoundKeys['source'], line: number): string {
   const { fileName, line: inFile } = placeOfLine(source, line);
   return fileName === '' ? t('line {0}', inFile) : `${fileName}:${inFile}`;
 }
 
-/** Without a full stop: it stands among other remarks, and as a line of the report. */
+/** Has no full stop, because it appears among other remarks, and as a line of the report. */
 export const cleanSentence = (): string => t('Every value is a usable key');
 
-/** "Left out as a header: account_id"; empty if every line is a key. */
+/** Returns "Left out as a header: account_id". Empty if every line is a key. */
 export function headerWords(headers: FoundKeys['headers']): string {
   const texts = new Set(headers.map(({ text }) => keyText(text) || '–'));
   return texts.size === 0 ? '' : t('Left out as a header: {0}', [...texts].join(', '));

@@ -1,4 +1,4 @@
-/** What was found in a source, as a text to read before anything is sent. */
+/** Describes what was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
 import type { Option } from '../../ask/ask.ts';
@@ -13,10 +13,10 @@ import type { FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** More findings, or keys, than this are counted, not listed. */
+/** The most findings, or keys, that are listed. Further ones are counted. */
 const MAX_LISTED = 1000;
 
-/** What was found, in the order of the lines; places are written as `accounts.csv:14`. */
+/** Writes the report, in the order of the lines. Places are written as `accounts.csv:14`. */
 export function keyReportText(found: FoundKeys): string {
   const { keys, problems, lookAlikes, trimmed, cleaned, doubts, headers, source, origin, formWords } = found;
   const at = (line: number): string => lineWords(source, line);
@@ -53,7 +53,7 @@ export function keyReportText(found: FoundKeys): string {
 const moreRows = (count: number): readonly string[] =>
   count > MAX_LISTED ? [`  ${t('… and {0} more', formatNumber(count - MAX_LISTED))}`] : [];
 
-/** Columns below each other; one that is very wide does not push the others away. */
+/** Aligns the columns. A very wide cell does not affect the other rows. */
 function table(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.min(
@@ -69,7 +69,7 @@ function problemWords({ kind, firstLine }: KeyProblem, at: (line: number) => str
   return kind === 'blank' ? t('is blank: left out') : t('{0}: left out', reasonWords(kind));
 }
 
-/** Shows it beside the file, and leaves the focus where it is: the question that waits stays the one to answer. */
+/** Shows the report beside the file. The focus does not change, so the user can answer the waiting question. */
 export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise<void> {
   const { source } = found;
   const name = t('{0} – found.txt', source.fileName === '' ? source.description : source.fileName);
@@ -80,13 +80,13 @@ export async function openReport(texts: ReadOnlyText, found: FoundKeys): Promise
   });
 }
 
-/** Several selections are in one file. */
+/** Returns the files to link to. Several selections may be in one file. */
 function linkedFiles({ source }: FoundKeys): LinkedFiles {
   const files = new Map(source.lines.flatMap(({ fileName, uri }) => (uri === undefined ? [] : [[fileName, uri] as const])));
   return [...files].map(([name, uri]) => ({ name, uri }));
 }
 
-/** What can be opened, or read anew, before keys are sent or removed. */
+/** Returns options to open the report, or to read the source again, before keys are sent or removed. */
 export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
   const odd = [...found.doubts.map(doubtLabel), keyOddities(found)].filter((words) => words !== '').join('. ');
   const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];

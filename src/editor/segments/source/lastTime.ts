@@ -1,11 +1,11 @@
-/** What was chosen the last time for a file with the same name, header and form. */
+/** The choices of the last time, for a file with the same name, header and format. */
 import { lastChoice, rememberChoice } from '../../../operations/learned/keyFiles.ts';
 import type { Store } from '../../../operations/learned/store.ts';
 import type { Connected } from '../../window/connected.ts';
 import type { SegmentTarget } from '../../window/target.ts';
 import type { FoundKeys } from './source.ts';
 
-/** The segment that the keys of this file were for the last time, through the same connection. */
+/** Returns the segment that got the keys of this file last time, through the same connection. */
 export function lastTarget(memory: Store, { mark }: FoundKeys, { connectionId }: Connected): SegmentTarget | undefined {
   const last = mark === undefined ? {} : lastChoice<SegmentTarget>(memory, mark);
   return last.connectionId === connectionId ? last.target : undefined;

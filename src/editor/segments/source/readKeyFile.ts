@@ -1,4 +1,4 @@
-/** A file that is not open, as text: decoded as the editor would, and piece by piece where it is large. */
+/** Reads a file that is not open as text. Decodes it like the editor, and reads a large file piece by piece. */
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import * as vscode from 'vscode';
@@ -11,9 +11,9 @@ export type FileText =
   { readonly ok: true; readonly text: string; readonly big?: BigFile } | { readonly ok: false; readonly sentence: string };
 
 const MEGABYTE = 1024 * 1024;
-/** Above it, a file on this host's disk is read piece by piece. */
+/** Larger files on this host's disk are read piece by piece. */
 const MAX_HELD_BYTES = 50 * MEGABYTE;
-/** What comes through the editor comes at once; above it, nothing is read. */
+/** The editor's API returns a file as a whole. Larger files are not read. */
 const MAX_READ_BYTES = 150 * MEGABYTE;
 
 export async function readKeyFile(file: vscode.Uri | DroppedBytes, fileName: string): Promise<FileText> {
@@ -43,7 +43,7 @@ async function readAddressed(file: vscode.Uri, fileName: string): Promise<FileTe
 
 async function decoded(bytes: Uint8Array, uri: vscode.Uri | undefined, fileName: string): Promise<FileText> {
   try {
-    // The editor knows the file's encoding; what it can't decode is no text.
+    // The editor knows the encoding of the file. If it can't decode the file, the file is not text.
     return { ok: true, text: await (uri ? vscode.workspace.decode(bytes, { uri }) : vscode.workspace.decode(bytes)) };
   } catch {
     return { ok: false, sentence: noTextSentence(fileName) };
@@ -60,7 +60,7 @@ const tooLargeSentence = (fileName: string): string =>
 const HEAD_BYTES = 1024 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-/** Undefined for what only the editor can decode. */
+/** Returns undefined if only the editor can decode the file. */
 export async function openBigFile(uri: vscode.Uri, bytes: number, pieceBytes = PIECE_BYTES): Promise<BigFile | undefined> {
   const start = await readStart(uri.fsPath);
   const encoding = encodingOf(start);
@@ -94,7 +94,7 @@ async function readStart(path: string): Promise<Uint8Array> {
   }
 }
 
-/** By its byte order mark, and by whether it is UTF-8 without NUL characters. Undefined: the editor knows more encodings. */
+/** Recognises the byte order mark, and UTF-8 without NUL characters. Undefined = only the editor may know the encoding. */
 export function encodingOf(start: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' | undefined {
   const [a, b] = start;
   if (a === 0xff && b === 0xfe) return 'utf-16le';

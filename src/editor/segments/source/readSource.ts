@@ -1,4 +1,7 @@
-/** The text that holds the keys: picked or dropped files, the current file or what is selected in it, the clipboard. Unsaved text counts. */
+/**
+ * Reads the text that contains the keys: picked or dropped files, the current file or its selection, or the clipboard. Includes
+ * unsaved text.
+ */
 import * as vscode from 'vscode';
 import { guessSource, sampleOf } from '../../../operations/keys/sources/guessSource.ts';
 import { sampleRows } from '../../../operations/keys/sources/tableRows.ts';
@@ -13,7 +16,7 @@ import { wholeText, type DroppedBytes, type Source, type Stretch } from './sourc
 
 const { t } = vscode.l10n;
 
-/** `args` are all that the command was called with. Undefined if there is nothing to read; a message says why. */
+/** Reads the source. `args`: all arguments of the command. Undefined if there is nothing to read; a message says why. */
 export async function readSource(args: readonly unknown[]): Promise<Source | undefined> {
   const [file, ...others] = pickedFiles(args);
   if (file) return others.length > 0 ? readFiles([file, ...others]) : readOne(file);
@@ -26,7 +29,7 @@ export async function readSource(args: readonly unknown[]): Promise<Source | und
   return current?.editor ? readEditor(current.editor) : current && readOne(current.uri);
 }
 
-/** Undefined if there is a text of our own in it; a message says so. */
+/** Reads the clipboard. Undefined if it contains a text of Flag Admin; a message says so. */
 export async function readClipboard(): Promise<Source | undefined> {
   const text = await vscode.env.clipboard.readText();
   const description = t('the clipboard');
@@ -55,7 +58,7 @@ async function readEditor({ document, selections }: vscode.TextEditor): Promise<
   };
 }
 
-/** The header of a table of which whole rows are selected: it names their columns. */
+/** Returns the header of a table if whole rows are selected, because it names their columns. */
 async function headerAbove(document: vscode.TextDocument, selected: readonly vscode.Selection[]): Promise<readonly Selected[]> {
   const { sample, isCut } = sampleOf(document.getText());
   const { source: form } = await guessSource(sample, {
@@ -67,7 +70,7 @@ async function headerAbove(document: vscode.TextDocument, selected: readonly vsc
   const { start = 1 } = form;
   const header = sampleRows(sample, form, isCut).lines[0] ?? 1;
   const lines = sample.split(/\r\n|\r|\n/);
-  // The ruler below the header of a drawn table shows that it is one.
+  // The ruler below the header identifies a drawn table.
   const text = lines.slice(start - 1, header + (form.isDrawn ? 1 : 0)).join('\n');
   const areWhole = selected.every(
     ({ start: from, end }) =>
@@ -86,14 +89,14 @@ function readDocument(document: vscode.TextDocument): Source | undefined {
   return { text, description: fileName, fileName, languageId, lines, ...(isInFile && { fileUri: uri.toString() }) };
 }
 
-/** The keys in a plan have signs before them, and the words around them are none. */
+/** Refuses texts of Flag Admin. The keys in a plan have signs in front, and the words around them are not keys. */
 const refuseOwn = (description: string): undefined =>
   tellRefusal(
     t('{0} is a text of Flag Admin’s own, such as a receipt: open the file that lists the keys, and try again.', description),
     openFileStep(),
   );
 
-/** The same file again, as it is now. Undefined if it can't be read; a message says why. */
+/** Reads a file in its current state. Undefined if it can't be read; a message says why. */
 export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source | undefined> {
   if (file instanceof vscode.Uri && !isOfTheUser(file)) return refuseForeign();
   const open = file instanceof vscode.Uri && vscode.workspace.textDocuments.find(({ uri }) => isSame(uri, file));
@@ -108,10 +111,10 @@ export async function readOne(file: vscode.Uri | DroppedBytes): Promise<Source |
   return { text, ...(big && { big }), description: fileName, fileName, languageId: '', lines, ...uri };
 }
 
-/** Files that are read at the same time. */
+/** The number of files that are read at the same time. */
 const AT_ONCE = 4;
 
-/** Several files are one list: keys that stand in more than one of them are sent once. */
+/** Reads several files as one list. Keys that are in more than one file are sent once. */
 async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise<Source | undefined> {
   const description = t('{0} files', formatNumber(files.length));
   const read: (Source | undefined)[] = [];
@@ -139,9 +142,9 @@ async function readFiles(files: readonly (vscode.Uri | DroppedBytes)[]): Promise
   const lines: Stretch[] = [];
   let from = 1;
   for (const { text, big, lines: own } of sources) {
-    // A file has one stretch: it is read from its first line on.
+    // A file has one stretch, because it is read from its first line.
     lines.push(...own.map((stretch) => ({ ...stretch, from })));
-    // No text has more lines than characters: the lines of two files are never mistaken for each other.
+    // A text never has more lines than characters, so the line numbers of two files don't overlap.
     from += (big?.bytes ?? text.length) + 1;
   }
   return { text: '', files: sources, description, fileName: description, languageId: '', lines };
@@ -154,7 +157,7 @@ const named = (source: Source, fileName: string): Source => ({
   lines: source.lines.map((stretch) => ({ ...stretch, fileName })),
 });
 
-/** The name of each file; files of one name are told apart by the shortest end of their paths that differs, or else by a number. */
+/** Returns a name for each file. Files with the same name get the shortest end of their paths that differs, or else a number. */
 function differentNames(files: readonly (vscode.Uri | DroppedBytes)[]): readonly string[] {
   const paths = files.map((file) => (isUri(file) ? file.path : file.name).split('/'));
   const endOf = (path: readonly string[], length: number): string => path.slice(-length).join('/');
@@ -169,7 +172,10 @@ function differentNames(files: readonly (vscode.Uri | DroppedBytes)[]): readonly
 
 const isSame = (one: vscode.Uri, other: vscode.Uri): boolean => one.toString() === other.toString();
 
-/** Files that were picked, and not in an editor: a drop gives `{target, files}`, and the Explorer a file and a list of all selected. */
+/**
+ * Returns files that were picked outside an editor: a drop passes `{target, files}`, and the Explorer passes a file and a list of
+ * all selected ones.
+ */
 function pickedFiles([first, second]: readonly unknown[]): readonly (vscode.Uri | DroppedBytes)[] {
   if (isObject(first) && Array.isArray(first.files)) return unique(first.files.filter(isFile));
   if (!isUri(first) || !Array.isArray(second)) return [];
@@ -187,11 +193,11 @@ const isFile = (value: unknown): value is vscode.Uri | DroppedBytes =>
 
 interface Selected {
   readonly text: string;
-  /** From 0, as the editor counts. */
+  /** Counted from 0, like the editor. */
   readonly line: number;
 }
 
-/** The selections in the order of the document, each on lines of its own. */
+/** Joins the selections in the order of the document. Each begins on a new line. */
 export function joinSelected(
   selected: readonly Selected[],
   place: Omit<Stretch, 'from' | 'line'>,
@@ -200,7 +206,7 @@ export function joinSelected(
   const texts: string[] = [];
   const lines: Stretch[] = [];
   for (const { text, line } of selected) {
-    // A selection that ends at the start of a line has not selected that line.
+    // A selection that ends at the start of a line does not include that line.
     const body = text.replace(/(\r\n|\r|\n)$/, '');
     texts.push(body);
     lines.push({ ...place, from, line: line + 1 });
