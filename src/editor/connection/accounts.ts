@@ -1,7 +1,7 @@
 /**
- * The API keys in the editor's Accounts menu: each is a session of an AuthenticationProvider, so that it is listed there
- * and can be signed out. Any extension may ask for a session, so its `accessToken` is an opaque handle that opens nothing:
- * not the API key, nor anything made from it.
+ * Lists the API keys in the editor's Accounts menu. Each is a session of an AuthenticationProvider, so the menu lists it and can
+ * sign it out. Any extension may ask for a session. Its `accessToken` is therefore an opaque handle that opens nothing: not the API
+ * key, and not derived from it.
  */
 import * as vscode from 'vscode';
 import { labelText } from '../words/escape.ts';
@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 
 export function registerAccounts(store: ConnectionStore): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
-  /** Made anew in each window; nothing is ever looked up by one. */
+  /** Created anew in each window. Nothing is ever looked up by a handle. */
   const handles = new Map<string, string>();
   let known = sessionsOf(store, handles);
 
@@ -29,7 +29,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
 
   const provider: vscode.AuthenticationProvider = {
     onDidChangeSessions: changed.event,
-    // No API key grants anything that has a scope, so a request for one finds no session.
+    // No API key has scopes, so a request with scopes finds no session.
     async getSessions(scopes, { account } = {}) {
       if (scopes !== undefined && scopes.length > 0) return [];
       return account === undefined ? known : known.filter((session) => session.account.id === account.id);
@@ -59,7 +59,7 @@ export function registerAccounts(store: ConnectionStore): vscode.Disposable {
   );
 }
 
-/** The sandbox's API keys are nobody's account. */
+/** Returns the API keys of services. Those of the sandbox don't belong to an account. */
 const keysOf = (store: ConnectionStore): readonly (readonly [Connection, string])[] =>
   store
     .all()

@@ -1,6 +1,7 @@
 /**
- * Add Connection…: the address, tried without an API key, and the API key, tried before it is kept. The service's word for a
- * flag is found out, and asked for only where that fails; names are made, and can be changed (Edit Connection…).
+ * Add Connection…: asks for the address and tries it without an API key, then asks for the API key and tries it before it is
+ * stored. Detects the service's word for a flag, and asks for it only if that fails. Names are generated; Edit Connection… can
+ * change them.
  */
 import * as vscode from 'vscode';
 import { randomUUID } from 'node:crypto';
@@ -15,7 +16,7 @@ import { tryApiKey } from './tryApiKey.ts';
 
 const { t } = vscode.l10n;
 
-/** What was typed as the address, kept while the window is open until a connection is made of it. */
+/** The typed address. It is stored while the window is open, until it becomes a connection. */
 export interface TypedAddress {
   text: string;
 }
@@ -56,7 +57,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
         check: async (text, signal) => {
           const trial = await tryApiKey({ baseUrl: draft.baseUrl, apiKey: text.trim() }, { signal, isWordWanted: true });
           if (!trial.ok) return trial.sentence;
-          // Back, and perhaps at another address by now.
+          // The user went back, and may have typed a different address meanwhile.
           if (signal.aborted) return undefined;
           draft.authentication = trial.authentication;
           draft.word = trial.word ?? wordByHost(draft.baseUrl);
@@ -103,7 +104,7 @@ export async function addConnection(store: ConnectionStore, typed: TypedAddress)
   );
 }
 
-/** Where the answers prove no word: what these hosts say (service-beyond.md, Vocabulary). */
+/** Returns the word that these hosts use (service-beyond.md, Vocabulary). Used if the answers don't show the word. */
 export function wordByHost(baseUrl: string): string | undefined {
   const { hostname } = new URL(baseUrl);
   return hostname === 'api.split.io' || hostname.endsWith('.harness.io') ? 'split' : undefined;

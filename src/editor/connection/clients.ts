@@ -1,4 +1,7 @@
-/** The clients made in this window: one for each connection and API key that was used, kept until either changes; and a notice while the service asks to wait. */
+/**
+ * The clients of this window: one for each connection and API key that was used, until either changes. Also shows a notification
+ * while the service asks to wait.
+ */
 import type { Client } from '../../api/client.ts';
 import type { Authentication } from '../../api/network/apiKey.ts';
 import type { CallLog } from '../../api/network/callOptions.ts';
@@ -15,7 +18,7 @@ import { tellProgress } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 
-/** A client, and what it was made for. */
+/** A client, and the values that it was created with. */
 interface Made {
   readonly connectionId: string;
   readonly keyName: string;
@@ -23,29 +26,32 @@ interface Made {
   readonly word: string;
   readonly authentication: Authentication | undefined;
   readonly apiKey: string;
-  /** The network settings it was made with. */
+  /** The network settings at that time. */
   readonly setting: string;
   readonly client: Client;
-  /** The service said 401 to its API key. */
+  /** True if the service refused the API key (401). */
   isRefused: boolean;
 }
 
 export interface Clients {
   /**
-   * The client for an API key of a connection; the same one as long as nothing about it has changed. Throws RefusedApiKey,
-   * as its calls do, once the service has refused the API key.
+   * Returns the client for an API key of a connection. It is the same client while nothing about them changes. Throws
+   * RefusedApiKey, like the calls of the client, after the service has refused the API key.
    */
   get(connection: Connection, keyName: string, apiKey: string, baseUrl?: string): Promise<Client>;
-  /** Refused API keys are asked with once more; true if there were any. */
+  /** Lets refused API keys be tried once more; returns true if there were any. */
   tryAgain(): boolean;
-  /** Closes those whose API key or connection was removed, or has another address: nobody who still holds them can use them. */
+  /**
+   * Closes the clients whose API key or connection was removed, or has a different address. Code that still has such a client can't
+   * use it.
+   */
   keepStored(store: ConnectionStore): Promise<void>;
   close(): void;
 }
 
 /**
- * A client that is no longer in use is kept: an upload or a decision that began with it goes on with it. Idle they hold
- * nothing. `onRefused` is told when an API key turns out to be refused.
+ * Creates the clients. A client that is no longer in use remains open, so that an upload or a decision that started with it can
+ * finish. Idle clients need no resources. `onRefused` is called when the service refuses an API key.
  */
 export function createClients(log: Log, memory: Store, onRefused: () => void): Clients {
   const watch = createWatch(memory, (error) => log.warn(String(error)));
@@ -53,7 +59,7 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
   const onWait = createWaitNotice();
   const gates = new Map<string, Gate>();
 
-  /** A connection has one address at a time: the sandbox another one with each start. */
+  /** Closes clients with an old address. A connection has one address at a time; the sandbox gets a new one with each start. */
   function dropOther(connectionId: string, baseUrl: string): void {
     const isOther = (one: Made): boolean => one.connectionId === connectionId && one.baseUrl !== baseUrl;
     for (const one of made) if (isOther(one)) void one.client.close();
@@ -107,8 +113,9 @@ export function createClients(log: Log, memory: Store, onRefused: () => void): C
 }
 
 /**
- * Under whichever label: what is under way goes on when the API key gets another one, and when another API key takes its place under
- * its label. `get` gives the new one; who still holds the client of the old one, such as an upload that runs, goes on with it.
+ * True if the API key is stored under any label. Work in progress can finish after the API key gets a different label, and after a
+ * different API key replaces it under its label. `get` returns the client of the new key; code that has the old client, such as a
+ * running upload, continues with that.
  */
 async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey, baseUrl }: Made): Promise<boolean> {
   const connection = store.find(connectionId);
@@ -116,7 +123,7 @@ async function isStored(store: ConnectionStore, { connectionId, keyName, apiKey,
   // The sandbox's API keys are never stored.
   if (connection.kind === 'sandbox') return connection.keyNames.includes(keyName);
   for (const name of connection.keyNames) {
-    // A keyring that fails says nothing about the API key.
+    // A failing keyring proves nothing about the API key.
     const isSame = await store.readKey(connection, name).then(
       (stored) => stored === apiKey || (stored !== undefined && name === keyName && connection.baseUrl === baseUrl),
       () => true,
@@ -131,7 +138,9 @@ function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
   return Object.assign(error, { kind: 'refusedApiKey' as const, connectionName: connection.name, keyName });
 }
 
-/** One notification, however many calls wait at once: it counts down the longest wait, and Cancel gives up all of them. */
+/**
+ * Shows one notification, however many calls wait at the same time. It counts down the longest wait, and Cancel cancels all calls.
+ */
 export function createWaitNotice(): (wait: VisibleWait) => void {
   const waits = new Map<VisibleWait['giveUp'], number>();
   let progress: { readonly tell: (message: string) => void; readonly end: () => void } | undefined;

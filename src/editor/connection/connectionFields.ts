@@ -1,4 +1,4 @@
-/** The fields of a connection and of an API key: how each is asked for, and what is wrong with it, in words. */
+/** The fields of a connection and of an API key: asks for each, and describes what is wrong with it. */
 import * as vscode from 'vscode';
 import { checkAddress, type BaseUrlRefusal } from '../../api/network/baseUrl.ts';
 import { isEmailAddress } from '../../domain/changeRequests/decisions.ts';
@@ -30,7 +30,7 @@ export function baseUrlSentence(refusal: BaseUrlRefusal): string {
   }
 }
 
-/** `taken` are the labels of the connection's other API keys. */
+/** Returns the problem of a label. `taken`: the labels of the connection's other API keys. */
 export function labelProblem(text: string, taken: readonly string[]): string | undefined {
   const label = text.trim();
   if (label === '') return t('A name can’t be empty.');
@@ -39,12 +39,12 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
   return taken.includes(label) ? t('This name is taken already. Choose another one.') : undefined;
 }
 
-/** Empty is fine: nobody has to give it. */
+/** Returns the problem of an e-mail address. It may be empty, because it is optional. */
 export function emailProblem(email: string): string | undefined {
   return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is no e-mail address.', email.trim());
 }
 
-/** Why the text can't be a link template. An empty one is fine. */
+/** Returns why the text can't be a link template. It may be empty. */
 export function linkTemplateProblem(text: string): string | undefined {
   const problem = text.trim() === '' ? undefined : templateProblem(text.trim());
   switch (problem) {
@@ -61,7 +61,7 @@ export function linkTemplateProblem(text: string): string | undefined {
   }
 }
 
-/** What can be seen to be wrong without asking the service. */
+/** Returns the problem of an API key that is visible without asking the service. */
 export function apiKeyProblem(apiKey: string): string | undefined {
   if (apiKey.trim() === '') return t('Paste the API key.');
   return /^[\x21-\x7e]+$/.test(apiKey.trim())
@@ -69,21 +69,21 @@ export function apiKeyProblem(apiKey: string): string | undefined {
     : t('An API key has no spaces, line breaks or special characters. Copy it again.');
 }
 
-/** None is added to those of the sandbox, nor removed: it has them again with its next call. */
+/** API keys of the sandbox can't be added or removed: it issues them again with its next call. */
 export const tellOwnKeys = (): void =>
   tellRefusal(t('The sandbox brings its own API keys. Use one of them, or switch to the connection that this API key is for.'));
 
-/** A long run of letters and digits mixed: nobody names a thing so, and a name is shown in many places. */
+/** True for a long text of mixed letters and digits. It is probably a secret and not a name, and a name is shown in many places. */
 function looksLikeSecret(name: string): boolean {
   return name.length >= 24 && /^[\w.~+/=-]+$/.test(name) && /[a-z]/.test(name) && /[A-Z]/.test(name) && /\d/.test(name);
 }
 
-/** By what kind the API key says it is (service-beyond.md), with a number where another one has that label. */
+/** Returns a label with the kind of the API key (service-beyond.md), and a number if the label is already taken. */
 export function suggestLabel(apiKey: string, taken: readonly string[]): string {
   return unused(kindOf(apiKey), taken);
 }
 
-/** The wanted name, with a number where it is taken. */
+/** Returns the wanted name, with a number if it is taken. */
 function unused(wanted: string, taken: readonly string[]): string {
   let name = wanted;
   for (let number = 2; taken.includes(name); number += 1) name = `${wanted} (${number})`;
@@ -97,7 +97,7 @@ function kindOf(apiKey: string): string {
 
 const MAX_LENGTH = 60;
 
-/** `value` is suggested; it may be the connection's name now. */
+/** Asks for the name. `value` is the suggestion; it may be the current name of the connection. */
 export async function askName(position: Position, store: ConnectionStore, value: string): Promise<Answer<string>> {
   const taken = new Set(store.all().map(({ name }) => name));
   taken.delete(value);
@@ -115,17 +115,20 @@ export async function askName(position: Position, store: ConnectionStore, value:
   return typeof answer === 'string' ? answer.trim() : answer;
 }
 
-/** The name, with a number where another connection has it. */
+/** Returns the name, with a number if another connection has it. */
 export const unusedName = (wanted: string, store: ConnectionStore): string =>
   unused(
     wanted,
     store.all().map(({ name }) => name),
   );
 
-/** No word is empty: the choice to type one. */
+/** The choice to type a different word. An empty text is not a valid word. */
 const ANOTHER = '';
 
-/** `word` is the one it has now. Without one no row is active, so that a second Enter takes none that nobody has read. */
+/**
+ * Asks for the word. `word` is the current one. Without it, no row is active, so that a second Enter can't choose a word that
+ * nobody has read.
+ */
 export async function askWord(position: Position, word: string | undefined): Promise<Answer<string>> {
   const other = word === undefined || KNOWN_WORDS.includes(word) ? '' : word;
   for (;;) {
@@ -161,7 +164,7 @@ interface AddressQuestion extends Position {
   onType?(text: string): void;
 }
 
-/** The base URL, with `https` where only a host was typed. */
+/** Asks for the base URL. Adds `https` if only a host was typed. */
 export async function askAddress(question: AddressQuestion): Promise<Answer<string>> {
   const answer = await askText({
     ...question,

@@ -1,6 +1,6 @@
 /**
- * Which connections there are, and their API keys. Connections live in the extension's global state, API keys in
- * SecretStorage and nowhere else, each bound to the origin it was entered for.
+ * Stores the connections and their API keys. Connections are in the extension's global state. API keys are only in SecretStorage,
+ * each with the origin that it was entered for.
  */
 import * as vscode from 'vscode';
 import { checkBaseUrl } from '../../api/network/baseUrl.ts';
@@ -8,53 +8,56 @@ import type { Store } from '../../operations/learned/store.ts';
 import type { Connection } from '../window/connected.ts';
 import { secretStorageFailed } from '../words/connectionErrors.ts';
 
-/** Fields of a connection as they should be; what is undefined is taken out. */
+/** New values for fields of a connection. A field that is undefined is removed. */
 export type ConnectionChange = { readonly [Field in keyof Connection]?: Connection[Field] | undefined };
 
 export interface ConnectionStore extends vscode.Disposable {
   all(): readonly Connection[];
-  /** The one in use in this workspace folder, else the one used last anywhere. */
+  /** Returns the connection in use in this workspace folder, or else the one that was last used anywhere. */
   inUse(): Connection | undefined;
   /** Adds a connection. */
   save(connection: Connection): Promise<void>;
   /**
-   * Changes the connection as it is now, not as it was when a question about it was asked; false if it was removed since.
-   * What is undefined in the change is taken out.
+   * Changes the current version of the connection, not the version at the time of a question. Fields that are undefined in the
+   * change are removed. Returns false if the connection was removed meanwhile.
    */
   change(id: string, changeOf: (now: Connection) => ConnectionChange): Promise<boolean>;
   find(id: string): Connection | undefined;
   use(id: string): Promise<void>;
-  /** What is in use here stays so, whatever another window uses from now on. */
+  /** Pins the connection in use for this workspace folder, whatever another window uses later. */
   pin(): Promise<void>;
   /** Removes a connection with all its API keys. */
   remove(id: string): Promise<void>;
-  /** The API key, or undefined if none is stored or it was entered for another origin. */
+  /** Returns the API key. Undefined if none is stored, or if it was entered for a different origin. */
   readKey(connection: Connection, keyName: string): Promise<string | undefined>;
-  /** Throws SecretStorageFailed where the editor can't keep it. `isForSession` keeps it in this window's memory only. */
+  /**
+   * Stores an API key. Throws SecretStorageFailed if the editor can't store it. `isForSession`: stores it only in this window's
+   * memory.
+   */
   writeKey(connection: Connection, keyName: string, apiKey: string, how?: { readonly isForSession: boolean }): Promise<void>;
-  /** With what is known of it. */
+  /** Removes an API key and everything that is known about it. */
   forgetKey(connection: Connection, keyName: string): Promise<void>;
-  /** A connection or an API key changed, in this window or another. */
+  /** Fires when a connection or an API key changes, in this or another window. */
   readonly onDidChange: vscode.Event<void>;
 }
 
 const CONNECTIONS = 'connections';
 const IN_USE = 'connectionInUse';
 const SECRET = 'apiKey/';
-/** No secret: written with each change of a connection, because no other event of the editor reaches other windows. */
+/** Not a secret. It is written with each change of a connection, because no other event of the editor reaches other windows. */
 const SIGNAL = 'connectionsChanged';
 
-/** The sandbox is one connection, whatever port it gets. */
+/** The sandbox is a single connection, whatever port it gets. */
 export const SANDBOX_ID = 'sandbox';
 
-/** Both states are made by `createMemory`. */
+/** `createMemory` creates both states. */
 export function createConnectionStore(
   { secrets }: Pick<vscode.ExtensionContext, 'secrets'>,
   globalState: Store,
   workspaceState: Store,
 ): ConnectionStore {
   const changed = new vscode.EventEmitter<void>();
-  /** Secrets that this window writes right now: their events tell it nothing. */
+  /** Secrets that this window is writing. Their events are ignored. */
   const ownWrites = new Set<string>();
   const otherWindow = secrets.onDidChange(({ key }) => {
     if (ownWrites.has(key)) return;
@@ -64,11 +67,11 @@ export function createConnectionStore(
   });
   const all = (): readonly Connection[] => globalState.get<readonly Connection[]>(CONNECTIONS) ?? [];
   const find = (id: string | undefined): Connection | undefined => all().find((connection) => connection.id === id);
-  /** API keys that the keyring could not take, until the window is closed. */
+  /** API keys that the keyring did not accept. They remain until the window closes. */
   const forSession = new Map<string, string>();
   const secretName = (connection: Connection, keyName: string): string => `${SECRET}${connection.id}/${keyName}`;
 
-  /** The event of a write comes before the write is done, and not at all where nothing changed. */
+  /** Runs a write. Its event arrives before the write ends, and only if something changed. */
   async function asOwn(name: string, write: () => Thenable<void>): Promise<void> {
     ownWrites.add(name);
     try {
@@ -78,7 +81,7 @@ export function createConnectionStore(
     }
   }
 
-  /** Nothing is awaited between reading and writing. */
+  /** Changes the connections. There is no await between reading and writing. */
   async function write(change: (now: readonly Connection[]) => readonly ConnectionChange[]): Promise<void> {
     await globalState.update(CONNECTIONS, change(all()));
   }
@@ -105,7 +108,7 @@ export function createConnectionStore(
     },
     async pin() {
       const id = store.inUse()?.id;
-      // The one that was pinned may have been removed since.
+      // The pinned connection may have been removed meanwhile.
       const isPinned = find(workspaceState.get<string>(IN_USE)) !== undefined;
       if (!isPinned && id !== undefined) await workspaceState.update(IN_USE, id);
     },
@@ -151,13 +154,15 @@ export function createConnectionStore(
   return store;
 }
 
-/** A connection's API keys without one of them; the first of the others comes into use for it. */
+/** Returns the API keys of a connection without one of them. If it was in use, the first of the others replaces it. */
 export function withoutKey({ keyNames, keyInUse }: Connection, keyName: string): Pick<Connection, 'keyNames' | 'keyInUse'> {
   const left = keyNames.filter((name) => name !== keyName);
   return { keyNames: left, keyInUse: left.includes(keyInUse) ? keyInUse : (left[0] ?? '') };
 }
 
-/** The keyring of the system may be locked, missing or broken; what it says goes to the log, never the secret. */
+/**
+ * Converts a failure of the system's keyring, which may be locked, missing or broken. Its message is logged, but never the secret.
+ */
 async function orFailed<T>(work: Thenable<T>): Promise<T> {
   try {
     return await work;
@@ -172,7 +177,7 @@ function parseSecret(text: string | undefined): { origin: string; apiKey: string
     const { origin, apiKey } = JSON.parse(text) as { origin?: unknown; apiKey?: unknown };
     return typeof origin === 'string' && typeof apiKey === 'string' ? { origin, apiKey } : undefined;
   } catch {
-    // Not ours, or damaged: as good as no API key, and the user is asked for it again.
+    // The value was not written by this extension, or is damaged. That counts as no API key, so the user is asked for it again.
     return undefined;
   }
 }

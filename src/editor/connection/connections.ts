@@ -1,4 +1,4 @@
-/** Makes the connection in use available to the other features. */
+/** Provides the connection in use to the other features. */
 import * as vscode from 'vscode';
 import type { Store } from '../../operations/learned/store.ts';
 import type { Connected, Connections, RunningSandbox } from '../window/connected.ts';
@@ -8,15 +8,15 @@ import type { Clients } from './clients.ts';
 import { SANDBOX_ID, type ConnectionStore } from './connectionStore.ts';
 import type { Connection } from '../window/connected.ts';
 
-/** The address of the sandbox of any window: what is known of its API keys is stored under it. */
+/** The address of the sandbox in all windows. Facts about its API keys are stored under it. */
 const SANDBOX_URL = 'http://127.0.0.1';
 
 export interface ConnectionDeps {
   readonly store: ConnectionStore;
-  /** Stores what is known of API keys. */
+  /** Stores facts about API keys. */
   readonly memory: Store;
   readonly log: Log;
-  /** The sandbox, started if it does not run yet. */
+  /** Returns the sandbox. Starts it if it is not running. */
   readonly startSandbox: () => Promise<RunningSandbox>;
 }
 
@@ -29,7 +29,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     changed.fire();
   });
 
-  /** `keyName` undefined = the API key in use. */
+  /** Returns the connection in use. `keyName` undefined = the API key in use. */
   async function connectedWith(keyName: string | undefined): Promise<Connected | undefined> {
     const known = store.inUse();
     if (!known) return undefined;
@@ -37,7 +37,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     const running = known.kind === 'sandbox' ? await startSandbox() : undefined;
     const connection = running ? await sandboxAs(running) : known;
     const name = keyName ?? connection.keyInUse;
-    // The sandbox's API keys are this window's alone and end with it: they are never stored.
+    // The sandbox's API keys exist only in this window. They are never stored.
     const apiKey = running ? running.keys.find((key) => key.name === name)?.key : await store.readKey(connection, name);
     if (apiKey === undefined) throw missingApiKey(connection, name);
     const { createClients } = await import('./clients.ts');
@@ -50,7 +50,7 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
       origin: new URL(connection.baseUrl).origin,
       isSandbox: running !== undefined,
       instance: running?.instance,
-      // As it is when it is asked: a flow may be under way when the user makes the connection read-only.
+      // Reads the current value, because the user may make the connection read-only during a flow.
       get isReadOnly() {
         return store.find(id)?.isReadOnly === true;
       },
@@ -61,7 +61,10 @@ export function createConnections({ store, memory, log, startSandbox }: Connecti
     };
   }
 
-  /** Each window has a sandbox of its own, at another port with each start; the connection is one for all of them. */
+  /**
+   * Returns the connection of the sandbox. Each window has its own sandbox, with a new port at each start, but they share one
+   * connection.
+   */
   async function sandboxAs({ vocabulary, keys }: RunningSandbox): Promise<Connection> {
     const before = store.find(SANDBOX_ID);
     const keyNames = keys.map(({ name }) => name);

@@ -29,7 +29,7 @@ export async function editConnection(store: ConnectionStore, memory: Store): Pro
   else if (typeof part === 'object') await relabel(store, memory, connection, part.label);
 }
 
-/** There is nothing to choose where there is only one. */
+/** Returns the only connection, or asks if there are several. */
 async function onlyOrChosen(store: ConnectionStore, title: string): Promise<Connection | undefined> {
   const [only, ...others] = store.all();
   return only && others.length === 0 ? only : chooseConnection(store, title);
@@ -73,7 +73,7 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
   ];
 }
 
-/** Asks for the one field and saves it into the connection as it is by then. */
+/** Asks for one field and saves it in the current version of the connection. */
 async function change(store: ConnectionStore, connection: Connection, field: Field): Promise<void> {
   const changed = await ask(store, connection, field);
   if (!changed) return;
@@ -157,7 +157,7 @@ async function ask(store: ConnectionStore, connection: Connection, field: Field)
   }
 }
 
-/** Stores the API key under another label. It is under one of both at any time, whatever fails. */
+/** Stores the API key under a different label. Even after a failure, it is stored under one of the two labels. */
 async function relabel(store: ConnectionStore, memory: Store, connection: Connection, label: string): Promise<void> {
   const answer = await askText({
     title: t('Edit {0}', connection.name),

@@ -1,4 +1,4 @@
-/** Connections and API keys; the one in use stands in the status bar, once the extension is in use. */
+/** Connections and API keys. The status bar shows the connection in use after the extension was first used. */
 import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../window/command.ts';
 import { iconLabel, markdownTooltip, plainText } from '../words/escape.ts';
@@ -13,7 +13,7 @@ const { t } = vscode.l10n;
 export { createConnections } from './connections.ts';
 export { createConnectionStore } from './connectionStore.ts';
 
-/** `store` is this feature's own: nobody else may read API keys. */
+/** Registers the feature. `store` belongs to it: no other feature may read API keys. */
 export function registerConnection(services: Services, store: ConnectionStore): vscode.Disposable {
   const { memory, log } = services;
   const updateContext = (): void => {

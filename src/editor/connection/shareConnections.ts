@@ -15,7 +15,7 @@ const { t } = vscode.l10n;
 
 const filters = { JSON: ['json'] };
 
-/** Saves the addresses of all connections. An error of the button that opens the file goes to `log`. */
+/** Saves the addresses of all connections. An error of the button that opens the file is written to `log`. */
 export async function exportConnections(store: ConnectionStore, log: Log): Promise<void> {
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0)
@@ -44,7 +44,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   const fresh = read.connections.filter(({ baseUrl, word }) => {
     const place = placeOf(baseUrl, word);
     const isFresh = !known.has(place);
-    // One that stands in the file twice is one.
+    // If the file contains a connection twice, it is imported once.
     known.add(place);
     return isFresh;
   });
@@ -71,7 +71,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
   await goOnWith(store, added);
 }
 
-/** One of them is used now, and its API key asked for; the others ask when they are first used. */
+/** Switches to one of the imported connections, and asks for its API key. The others ask when they are first used. */
 async function goOnWith(store: ConnectionStore, added: readonly Connection[]): Promise<void> {
   const chosen =
     added.length === 1
@@ -111,7 +111,7 @@ function sentenceOf(refusal: FileRefusal): string {
   }
 }
 
-/** What of a connection is shared. API keys, their names and a person's address are not. */
+/** The shared part of a connection. It contains no API keys, no names of API keys, and no e-mail address. */
 export interface SharedConnection {
   readonly name: string;
   readonly baseUrl: string;
@@ -135,7 +135,10 @@ export function connectionFile(connections: readonly Connection[]): string {
   return `${JSON.stringify({ flagAdminConnections: 1, connections: shared }, null, 2)}\n`;
 }
 
-/** Refused as a whole where one entry is wrong: nobody should have to find out which ones were taken. */
+/**
+ * Reads a file of connections. One wrong entry makes the whole file invalid, so that the user does not have to find out which
+ * entries were imported.
+ */
 export function readConnectionFile(
   text: string,
 ):
@@ -149,7 +152,7 @@ export function readConnectionFile(
     const number = index + 1;
     if (typeof name !== 'string' || !isName(name)) return refused({ code: 'badField', number, field: 'name' });
     if (typeof word !== 'string' || !isWord(word)) return refused({ code: 'badField', number, field: 'word' });
-    // Whoever wrote “yes” meant it: writable would be the wrong way to misread it.
+    // A value such as “yes” probably means read-only, so the connection must not become writable.
     if (isReadOnly !== undefined && typeof isReadOnly !== 'boolean')
       return refused({ code: 'badField', number, field: 'isReadOnly' });
     const checked = checkBaseUrl(typeof baseUrl === 'string' ? baseUrl : '');
@@ -168,7 +171,7 @@ function entriesOf(text: string): readonly unknown[] | undefined {
   }
 }
 
-/** What is shown before it is agreed to must be what it says: no line breaks, no marks that turn text around, no icons. */
+/** True for a name that can be shown safely before the user agrees: no line breaks, no marks that reverse text, no icons. */
 function isName(name: string): boolean {
   return name.trim() !== '' && name.length <= MAX_NAME && !/[\p{Cc}\p{Cf}\u2028\u2029]|\$\(/u.test(name);
 }

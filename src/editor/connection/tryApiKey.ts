@@ -1,4 +1,4 @@
-/** Asks a service, before anything is kept: whether it is at this address, whether it accepts an API key, and its word for a flag. */
+/** Asks a service before anything is stored: is it at this address, does it accept the API key, and what is its word for a flag? */
 import * as vscode from 'vscode';
 import { hasStatus, isApiError, isCancelled } from '../../api/errors.ts';
 import type { Client } from '../../api/client.ts';
@@ -13,20 +13,23 @@ const DEADLINE = 10_000;
 export interface Candidate {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The ways in which the API key may go out; the next is tried where one is refused (401). */
+  /** The ways to send the API key. If the service refuses one (401), the next one is tried. */
   readonly authentications?: readonly Authentication[];
 }
 
 export type Trial =
   | {
       readonly ok: true;
-      /** The service's word for a flag; undefined where it can't be found out. */
+      /** The service's word for a flag. Undefined if it can't be detected. */
       readonly word: string | undefined;
       readonly authentication: Authentication;
     }
   | { readonly ok: false; readonly sentence: string };
 
-/** Undefined if a service is at this address as far as can be seen without an API key, else a sentence that says why not. */
+/**
+ * Returns undefined if a service seems to be at this address, as far as that is visible without an API key. Otherwise a sentence
+ * with the reason.
+ */
 export async function addressProblem(baseUrl: string, signal?: AbortSignal): Promise<string | undefined> {
   const { tryAddress } = await import('../../api/client.ts');
   try {
@@ -37,7 +40,7 @@ export async function addressProblem(baseUrl: string, signal?: AbortSignal): Pro
   }
 }
 
-/** Whether the service accepts the API key; a word is looked for where it does and `isWordWanted`. */
+/** Tries the API key. If the service accepts it and `isWordWanted`, looks for the word. */
 export async function tryApiKey(
   { baseUrl, apiKey, authentications = ['bearer', 'x-api-key'] }: Candidate,
   { signal, isWordWanted = false }: { readonly signal?: AbortSignal; readonly isWordWanted?: boolean } = {},
@@ -67,7 +70,7 @@ export async function tryApiKey(
   }
 }
 
-/** Names the address, as it may have been typed some questions before. */
+/** Returns a sentence that contains the address, because the user may have typed it some questions earlier. */
 function addressSentence(baseUrl: string, error: unknown): string {
   const address = `${baseUrl}/internal/api/v2`;
   const other = (status: number): string =>
