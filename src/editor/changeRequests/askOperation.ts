@@ -12,10 +12,10 @@ import { summarySentence } from '../words/summaryWords.ts';
 
 const { t } = vscode.l10n;
 
-/** `page` = the service's web console, where a flag is archived, reallocated, and given tags and owners. */
+/** An operation; or `page`, the service's web console, in which a flag is archived, reallocated, and given tags and owners. */
 export type FlagChoice = FlagOperation | 'page';
 
-/** Asks what is to become of a flag. Undefined = the user walked away, or was told why nothing can be asked for. */
+/** Asks how to change a flag. Undefined = the user cancelled, or was told why no request is possible. */
 export async function askOperation(
   connected: Connected,
   target: FlagTarget,
@@ -35,7 +35,7 @@ export async function askOperation(
   });
 }
 
-/** What can't be changed from here has a place where people look for it. */
+/** An option for changes that are only possible in the web console. People look for them here. */
 const pageOption = (): Option<FlagChoice> => ({
   label: t('Archive, reallocate, tags, owners…'),
   detail: t('Only in the service’s web console: opens the flag there'),
@@ -43,7 +43,7 @@ const pageOption = (): Option<FlagChoice> => ({
   value: 'page',
 });
 
-/** Only those that the service would take (admin-api.md, Flag operationType values). */
+/** Returns only operations that the service accepts (admin-api.md, Flag operationType values). */
 function operations(name: string, live: FlagDefinition | undefined): readonly Option<FlagOperation>[] {
   const option = (value: FlagOperation, icon: string, label: string, detail: string): Option<FlagOperation> => ({
     label,

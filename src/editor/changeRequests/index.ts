@@ -1,4 +1,4 @@
-/** Submit Change Request…: from the palette, and from what a request is about. */
+/** Submit Change Request…: from the palette, and from the object of the request. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';

@@ -1,4 +1,6 @@
-/** Submit Change Request…: a draft that was left, or what about → where → which → what → and then what every request needs. */
+/**
+ * Submit Change Request…: offers drafts, or asks for the object, its place and the operation; then asks what every request needs.
+ */
 import * as vscode from 'vscode';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Option, type Step } from '../ask/ask.ts';
 import type { Store } from '../../operations/learned/store.ts';
@@ -50,7 +52,10 @@ export async function submitChangeRequest(services: Services, argument: unknown)
   }
 }
 
-/** The keys come from a file: their flow ends in the same questions, and offers the change request first. Gives 'back' if its first question was left by Back. */
+/**
+ * Runs the command for keys. The keys come from a file. Its flow ends in the same questions, and offers the change request first.
+ * Returns 'back' if the user pressed Back in its first question.
+ */
 async function changeKeys(
   command: KeysCommand,
   wanted: { readonly target?: SegmentTarget; readonly canGoBack?: boolean },
@@ -58,7 +63,7 @@ async function changeKeys(
   return vscode.commands.executeCommand(command, { ...wanted, prefersRequest: true });
 }
 
-/** The steps of one flow from the workspace to the sheet, with Back all the way; `given` = from the tree. */
+/** Returns the steps of the flow from the workspace to the sheet, each with Back. `given`: the flag from the tree. */
 function flagSteps(services: Services, connected: Connected, given: FlagTarget | undefined): readonly Step[] {
   let target = given;
   let payload: Payload | undefined;
@@ -78,7 +83,7 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
       return undefined;
     }
     if (operationType === 'UPDATE' || operationType === 'CREATE') {
-      // A definition is written in its document, and submitted from there.
+      // The user writes a definition in its document, and submits it from there.
       await vscode.commands.executeCommand('flagAdmin.flag.open', { target, isNew: operationType === 'CREATE' });
       return undefined;
     }
@@ -93,7 +98,10 @@ function flagSteps(services: Services, connected: Connected, given: FlagTarget |
   return [...(given ? [] : [pickFlag]), askChange, submit];
 }
 
-/** What was typed is in the boxes again, so each step can be gone through with Enter; keys come from their file again. */
+/**
+ * Continues with a draft. The boxes contain the typed texts, so the user can press Enter at each step. Keys are read from their
+ * file again.
+ */
 async function goOn(services: Services, connected: Connected, draft: Draft): Promise<void> {
   const { change, object, workspace, environment } = draft;
   if (change) return void (await makeChange(services, requestOnly({ connected, workspace, environment }, change)));
@@ -141,7 +149,7 @@ async function askSubject(
   });
 }
 
-/** Those that somebody can go on with from here. */
+/** Returns the drafts that the user can continue from here. */
 const offeredDrafts = (store: Store, connected: Connected): readonly Draft[] =>
   createDrafts(store)
     .all(connected)

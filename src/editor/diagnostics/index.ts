@@ -1,4 +1,4 @@
-/** The log, and what to send along with a question to those who look after the extension. */
+/** The log, and diagnostics to send with a question to the maintainers. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';

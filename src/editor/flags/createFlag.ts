@@ -1,4 +1,6 @@
-/** Create Flag…: workspace → name, traffic type, description → create → offer to write its first definition. */
+/**
+ * Create Flag…: asks for workspace, name, traffic type and description, creates the flag, and offers to write its first definition.
+ */
 import * as vscode from 'vscode';
 import { sendNewFlag } from '../../operations/definitions/changeFlag.ts';
 import { askChoice, askSteps, askText } from '../ask/ask.ts';
@@ -77,7 +79,7 @@ export async function createFlag(services: Services, argument: unknown): Promise
   });
 }
 
-/** Where the service can't be asked, it says itself that a name is taken. */
+/** Returns the name if it is taken. If the service can't be asked now, it will refuse a name that is taken. */
 async function takenNames(
   { client }: Connected,
   workspace: WorkspaceRef | undefined,

@@ -1,4 +1,4 @@
-/** The change that kills or restores a flag, or removes its definition. */
+/** Creates the change that kills or restores a flag, or removes its definition. */
 import * as vscode from 'vscode';
 import { changeDefinition, switchFlag } from '../../operations/definitions/changeFlag.ts';
 import type { Answer } from '../ask/ask.ts';
@@ -17,7 +17,7 @@ export type SwitchTo = 'killed' | 'restored' | 'removed';
 
 export interface FlagSwitch {
   readonly to: SwitchTo;
-  /** Why, as the user typed it. */
+  /** The reason, as the user typed it. */
   readonly comment: string;
   /** The default treatment, if the definition has one. */
   readonly treatment: string | undefined;
@@ -35,7 +35,8 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
     words: { title, comment },
     answered: 'words',
     direct: {
-      // A switch is urgent: it is sent at once, unless an approval was required the last time. That may have changed since.
+      // A switch is urgent, so it is sent directly, unless an approval was required last time. In that case the user is asked,
+      // because the requirement may have changed.
       chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
       async send({ connected: { client }, words }, permit) {
         const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };

@@ -1,4 +1,4 @@
-/** Flags and their definitions. */
+/** Registers the commands of flags. */
 import type * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';

@@ -1,4 +1,4 @@
-/** Pin Flag… and Unpin Flag…: a pinned flag stands first in the tree, also where the service can't list flags. */
+/** Pin Flag… and Unpin Flag…: a pinned flag comes first in the tree, even if the service can't list flags. */
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';

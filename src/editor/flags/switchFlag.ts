@@ -1,4 +1,4 @@
-/** Kill Flag…, Restore Flag… and Remove Flag Definition…: which flag → why → the change. */
+/** Kill Flag…, Restore Flag… and Remove Flag Definition…: asks for the flag and the reason, and makes the change. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
@@ -35,7 +35,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   const comment = await askText({
     title: t('{0} in {1} / {2}', switchTitle(target, to), target.workspace.name, target.environment.name),
     prompt: `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`,
-    // The reason is still there if the user leaves the change request that the change became.
+    // The reason is still there after the user left the change request that this change became.
     value:
       createDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to))?.typed.comment ??
       '',
@@ -45,7 +45,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   await makeChange(services, flagSwitch(connected, target, { to, comment: comment.trim(), treatment }));
 }
 
-/** The flag whose definition is open is the likeliest one. */
+/** Asks for the flag. The flag whose definition is open is the most likely one. */
 async function choose({ memory }: Services, connected: Connected, title: string): Promise<Answer<FlagTarget>> {
   const first = await flagAt(connected, activeUri());
   return chooseFlagPlace({ connected, memory, title }, { first, isProductionFirst: true, isForChange: true });
@@ -56,7 +56,7 @@ function headingOf(to: SwitchTo): string {
   return to === 'restored' ? t('Restore Flag') : t('Remove Flag Definition');
 }
 
-/** The current definition. Undefined = there is nothing to do, and the user was told why. */
+/** Returns the current definition. Undefined = there is nothing to do, and the user was told why. */
 async function definitionToSwitch(
   { client }: Connected,
   { workspace, environment, name }: FlagTarget,

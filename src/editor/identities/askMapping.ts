@@ -1,4 +1,4 @@
-/** Which column is the key, and which others are attributes; both are guessed, so that Enter twice will often do. */
+/** Asks which column is the key, and which columns are attributes. Both are guessed, so pressing Enter twice is often enough. */
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { columnUses, guessMapping, type ColumnUse, type Mapping } from '../../domain/identities/mapping.ts';
@@ -7,7 +7,10 @@ import { askChoice, askSeveral, askSteps, back, type Answer, type Position } fro
 
 const { t } = vscode.l10n;
 
-/** `last` is the name of the key column that was chosen last. `otherHeader`: the first row is what it was not taken for. Undefined = the user walked away. */
+/**
+ * Asks for the columns. `last`: the name of the key column that was chosen last. Returns `otherHeader` if the user says that the
+ * guess about the header row is wrong. Undefined = the user cancelled.
+ */
 export async function askMapping(
   table: IdentityTable,
   description: string,
@@ -49,7 +52,7 @@ export async function askMapping(
   return keyColumn === 'otherHeader' ? keyColumn : { keyColumn, attributes };
 }
 
-/** "→ plan", or why the column can't be an attribute. */
+/** Returns "→ plan", or why the column can't be an attribute. */
 function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUse): string {
   if (isExact) return `→ ${id}`;
   if (id !== '') return t('→ {0}, because the name has characters that no attribute ID has', id);
@@ -57,7 +60,7 @@ function useWords({ columns }: IdentityTable, { id, isExact, takenBy }: ColumnUs
   return t('not usable: no attribute ID can be made of its name');
 }
 
-/** With the first cells of the column, of which a long one hides no other. */
+/** Returns the row of a column, with its first cells. Long cells are shortened, so that they don't hide others. */
 function columnRow({ columns }: IdentityTable, column: number): { readonly label: string; readonly detail: string } {
   const { name, samples } = columns[column]!;
   return { label: name, detail: samples.map((cell) => keyText(cell)).join(', ') };

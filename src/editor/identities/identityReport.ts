@@ -1,4 +1,4 @@
-/** What was found in a file, as a text to read before anything is sent. */
+/** Describes what was found in a file, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { RowProblem } from '../../domain/identities/identitiesFrom.ts';
 import { doubtfulRows, doubtLabel } from '../ask/doubts.ts';
@@ -7,12 +7,12 @@ import type { FoundIdentities } from './readIdentities.ts';
 
 const { t } = vscode.l10n;
 
-/** More findings, or identities, than this are counted, not listed. */
+/** The most findings, or identities, that are listed. Further ones are counted. */
 const MAX_LISTED = 1000;
-/** Characters of the values of one identity. */
+/** The most characters of an identity's values. */
 const MAX_VALUES = 300;
 
-/** "1 repeated, 2 unusable"; empty if every row is sent whole. */
+/** Returns "1 repeated, 2 unusable". Empty if every row is sent completely. */
 function identityOddities({ problems }: Pick<FoundIdentities, 'problems'>): string {
   const [repeated, nested] = (['repeatedKey', 'nested'] as const).map(
     (one) => problems.filter(({ kind }) => kind === one).length,
@@ -52,7 +52,7 @@ export function identityReportText(found: FoundIdentities): string {
   ].join('\n');
 }
 
-/** What is odd about the rows, and what is doubtful about their keys. */
+/** Returns remarks about unusual rows and doubtful keys. */
 export const remarks = (found: FoundIdentities): string =>
   [...found.doubts.map(doubtLabel), identityOddities(found)].filter(Boolean).join('. ') || t('Every row is saved as it is');
 

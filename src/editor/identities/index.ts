@@ -1,10 +1,10 @@
-/** Identities: keys with attributes to show, from a file. */
+/** Uploads identities (keys with attributes) from a file. */
 import * as vscode from 'vscode';
 import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';
 
 export function registerIdentities(services: Services): vscode.Disposable {
-  /** Rows that the service did not take. */
+  /** Marks the rows that the service did not accept. */
   const problems = vscode.languages.createDiagnosticCollection('flag-admin');
   const run = async (...args: readonly unknown[]): Promise<void> =>
     (await import('./uploadIdentities.ts')).uploadIdentities(services, problems, args);

@@ -1,4 +1,4 @@
-/** Identities out of a file: reads its text, asks which column is what, and says why if there are none. */
+/** Finds identities in a file: reads its text, asks for the columns, and says why there are none. */
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentitiesFound } from '../../domain/identities/identitiesFrom.ts';
@@ -20,26 +20,29 @@ const { t } = vscode.l10n;
 export interface SourceFile {
   readonly document: vscode.TextDocument;
   readonly name: string;
-  /** The name, or "the selection in" it. */
+  /** The name of the file, or "the selection in" it. */
   readonly description: string;
-  /** When it was read. */
+  /** The text at the time of reading. */
   readonly text: string;
-  /** Lines, from 1, the last included: rows that begin on one of them count. Absent: all rows count. */
+  /** Ranges of lines, counted from 1, including the last line. Only rows that begin on these lines are used. Absent = all rows. */
   readonly selected?: readonly (readonly [first: number, last: number])[];
 }
 
 export interface FoundIdentities extends IdentitiesFound {
   readonly file: SourceFile;
-  /** With all rows of the file. */
+  /** Contains all rows of the file. */
   readonly table: IdentityTable;
-  /** Those that were asked for: all, or the selected ones. */
+  /** The rows to use: all, or the selected ones. */
   readonly rows: IdentityTable['rows'];
   readonly mapping: Mapping;
-  /** What the person decided about doubtful keys. */
+  /** The user's decisions about doubtful keys. */
   readonly remedies: Remedies;
 }
 
-/** The current file with unsaved text, or what is selected in it. `args` as `currentFile` takes them. Undefined = the user was told what is wrong, or walked away. */
+/**
+ * Reads the current file with unsaved text, or its selection. `args` are the same as for `currentFile`. Undefined = the user was
+ * told what is wrong, or cancelled.
+ */
 export async function readSourceFile(args: readonly unknown[]): Promise<SourceFile | undefined> {
   const current = await currentFile(args);
   if (!current) return undefined;
@@ -49,7 +52,7 @@ export async function readSourceFile(args: readonly unknown[]): Promise<SourceFi
   return { ...read, selected, description: t('the selection in {0}', read.name) };
 }
 
-/** The whole file as it is now, with unsaved text. Undefined = the user was told what is wrong. */
+/** Reads the whole file in its current state, with unsaved text. Undefined = the user was told what is wrong. */
 export async function readDocument(uri: vscode.Uri): Promise<SourceFile | undefined> {
   const name = baseName(uri);
   try {
@@ -61,12 +64,12 @@ export async function readDocument(uri: vscode.Uri): Promise<SourceFile | undefi
   }
 }
 
-/** A selection that ends at the start of a line has not selected that line. */
+/** Returns the lines of a selection. A selection that ends at the start of a line does not include that line. */
 function linesOf({ start, end }: vscode.Selection): readonly [first: number, last: number] {
   return [start.line + 1, end.character === 0 && end.line > start.line ? end.line : end.line + 1];
 }
 
-/** Undefined = there are none, and the user was told why, or the user walked away. */
+/** Finds the identities. Undefined = there are none and the user was told why, or the user cancelled. */
 export async function findIdentities(file: SourceFile, memory: Store): Promise<FoundIdentities | undefined> {
   const { document, name, description, text, selected } = file;
   let form = await guessForm(text, { languageId: document.languageId, fileName: name });
@@ -89,7 +92,7 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
   }
 }
 
-/** Remembers by it what was chosen for the file. */
+/** Returns an identifier of the file. The user's choices are remembered under it. */
 export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>): string =>
   fileMark(
     file.name,
@@ -97,7 +100,7 @@ export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>)
     table.columns.map(({ name }) => name),
   );
 
-/** The identities of a file by what the person decided. Undefined = there are none, and the user was told why. */
+/** Returns the identities of a file according to the user's choices. Undefined = there are none, and the user was told why. */
 export async function identitiesIn(
   given: Pick<FoundIdentities, 'file' | 'table' | 'rows' | 'mapping' | 'remedies'>,
 ): Promise<FoundIdentities | undefined> {

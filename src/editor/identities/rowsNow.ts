@@ -1,4 +1,4 @@
-/** The rows that the service did not take, as they are in the file now: corrected ones are sent anew, and nothing else. */
+/** Finds the rows that the service did not accept in the current file. Corrected rows are sent again, and no others. */
 import { setImmediate } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { identitiesFrom, type IdentityRow } from '../../domain/identities/identitiesFrom.ts';
@@ -13,12 +13,12 @@ import { saveLabel } from './identityReport.ts';
 
 const { t } = vscode.l10n;
 
-/** Keys that are named in a sentence. */
+/** The most keys that are named in a sentence. */
 const MAX_NAMED = 5;
 
 /**
- * Asks before keys are sent that were not sent before, and says which rows are gone. Undefined if there is nothing to send, and a
- * message says why; `left` if the user walked away.
+ * Returns the current rows. Asks before keys are sent that were not sent before, and says which rows are missing. Undefined if
+ * there is nothing to send, and a message says why; `left` if the user cancelled.
  */
 export async function rowsNow(
   before: FoundIdentities,
@@ -49,7 +49,7 @@ export async function rowsNow(
   return remarks.length === 0 || (await isAgreed(title, now, remarks)) ? now : 'left';
 }
 
-/** What differs from the rows that failed, a sentence each. */
+/** Describes the differences from the failed rows, one sentence each. */
 function remarksOn(
   { renamed, missing }: RowsAgain,
   { identities, problems }: Pick<FoundIdentities, 'identities' | 'problems'>,

@@ -1,4 +1,4 @@
-/** Sends identities and tells how it ended: what is saved, what the service did not take, and how to go on. */
+/** Sends identities and reports the result: what was saved, what the service did not accept, and how to continue. */
 import * as vscode from 'vscode';
 import type { IdentityRow } from '../../domain/identities/identitiesFrom.ts';
 import { isAnswerLost } from '../../operations/lostAnswer.ts';
@@ -25,12 +25,12 @@ export interface IdentityTarget {
   readonly trafficType: { readonly id: string; readonly name: string };
 }
 
-/** The same from the first batch to the last retry. */
+/** The values that don't change from the first batch to the last retry. */
 export interface IdentityUpload {
-  /** The connection that it started with. */
+  /** The connection at the start. */
   readonly connection: Pick<Connected, 'connectionId' | 'connectionName'>;
   readonly target: IdentityTarget;
-  /** What was read from the file, as it was when the identities were sent. */
+  /** The content of the file at the time of sending. */
   readonly found: FoundIdentities;
   readonly problems: vscode.DiagnosticCollection;
   readonly title: string;
@@ -38,13 +38,16 @@ export interface IdentityUpload {
 
 type Failed = readonly FailedIdentity<IdentityRow>[];
 
-/** How much of the identities was answered before, where this goes on with the rest. */
+/** The part of the identities that the service has already answered, if this continues with the rest. */
 interface Before {
   readonly sent: number;
   readonly failed: Failed;
 }
 
-/** Each time with the API key that is in use by then, as the one before may be refused and replaced; and with a permit. */
+/**
+ * Sends identities. Each attempt asks for a permit and uses the API key in use at that time, because a refused key may have been
+ * replaced.
+ */
 export async function sendIdentities(
   services: Services,
   upload: IdentityUpload,
@@ -88,18 +91,21 @@ export async function sendIdentities(
   tellOutcome(services, upload, { outcome, identities, sent: before.sent + outcome.sent, failed, areMarked });
 }
 
-/** Whether the file still has the text that was read. */
+/** True if the file still has the text that was read. */
 const isUnchanged = ({ document, text }: SourceFile): Thenable<boolean> =>
   vscode.workspace.openTextDocument(document.uri).then(
     (now) => now.getText() === text,
     () => false,
   );
 
-/** Problems on the lines of the file, as long as those are what was sent; until the next upload, or until the file is closed. */
+/**
+ * Marks problems on the lines of the file, if it still has the sent text. They remain until the next upload, or until the file is
+ * closed.
+ */
 async function mark({ found: { file }, problems }: IdentityUpload, failed: Failed): Promise<boolean> {
   problems.delete(file.document.uri);
   if (failed.length === 0 || !(await isUnchanged(file))) return false;
-  // The editor soon closes a document that no tab shows, and its problems with it.
+  // The editor soon closes a document without a tab, and removes its problems.
   const { document } = await vscode.window.showTextDocument(file.document.uri, { preserveFocus: true, preview: false });
   const all = failed.map(({ identity, message }) => {
     const problem = new vscode.Diagnostic(
@@ -129,7 +135,7 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(services, upload, identities, { sent, failed });
   const goOn = { label: t('Go On…'), log: services.log, run };
-  // Of a call without an answer, nobody knows.
+  // Without an answer, it is not known if the call succeeded.
   const isLost = outcome.outcome === 'cancelled' || (outcome.outcome === 'stopped' && isAnswerLost(outcome.error));
   const sentence = isLost
     ? t('{0} of {1} identities are saved, or a few more: {2}.', saved, all, place)
@@ -152,7 +158,7 @@ function tellOutcome(services: Services, upload: IdentityUpload, result: Result)
   }
 }
 
-/** Empty if every identity was saved. */
+/** Describes the failed identities. Empty if every identity was saved. */
 function failedSentence({ failed, areMarked }: Result, { found: { file } }: IdentityUpload): string {
   const [first] = failed;
   if (!first) return '';
@@ -165,7 +171,7 @@ function failedSteps(services: Services, upload: IdentityUpload, result: Result)
   const failed = result.failed.map(({ identity }) => identity);
   const retry = async (): Promise<void> => {
     const now = await rowsNow(upload.found, failed, upload.title);
-    // A button closes its notification. Who walks away from the question can still retry.
+    // Pressing a button closes its notification. A user who cancels the question must still be able to retry.
     if (now === 'left') tellOutcome(services, upload, result);
     else if (now) await sendIdentities(services, { ...upload, found: now }, now.identities);
   };

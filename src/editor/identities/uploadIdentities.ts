@@ -1,4 +1,7 @@
-/** Upload Identities from Current File…: rows and columns → where → say what would be sent → send → mark what was not taken. */
+/**
+ * Upload Identities from Current File…: asks for rows and columns, asks for the place, shows what would be sent, sends, and marks
+ * what was not accepted.
+ */
 import * as vscode from 'vscode';
 import type { TrafficType } from '../../api/model.ts';
 import { lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts';
@@ -16,7 +19,7 @@ import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
 
-/** `args` are all that the command was called with. */
+/** Uploads identities. `args`: all arguments of the command. */
 export async function uploadIdentities(
   services: Services,
   problems: vscode.DiagnosticCollection,
@@ -39,7 +42,7 @@ export async function uploadIdentities(
   await sendIdentities(services, { connection, target, found: confirmed, problems, title }, confirmed.identities);
 }
 
-/** Environment → traffic type, with Back. Undefined = the user walked away, or was told why there is nothing to choose. */
+/** Asks for environment and traffic type, with Back. Undefined = the user cancelled, or was told why there is nothing to choose. */
 async function chooseTarget(connected: Connected, title: string, last: string | undefined): Promise<IdentityTarget | undefined> {
   for (;;) {
     const place = await chooseEnvironment(connected, { title });
@@ -50,7 +53,7 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
       canGoBack: true,
       isFirstActive: true,
       placeholder: t('Which traffic type?'),
-      // Of the service, or of the workspace's segments where it has no such call.
+      // The service's traffic types, or those of the workspace's segments if it has no such call.
       options: async (signal) =>
         (await connected.client.listTrafficTypes(id, { signal }))
           .map((type) => ({
@@ -69,8 +72,8 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
 }
 
 /**
- * Says what goes where; the report opens beside, and the question is asked again. Gives what the person decided to save; undefined =
- * the user walked away.
+ * Shows what would be sent. The report opens beside the question, which is then asked again. Returns what the user decided to save;
+ * undefined = the user cancelled.
  */
 async function confirm(services: Services, found: FoundIdentities, target: IdentityTarget): Promise<FoundIdentities | undefined> {
   const { workspace, environment, trafficType } = target;

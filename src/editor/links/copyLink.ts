@@ -1,4 +1,4 @@
-/** Copy Link: the address of a change request, flag, segment or environment, for a colleague. */
+/** Copy Link: copies a link to a change request, flag, segment or environment, for a colleague. */
 import * as vscode from 'vscode';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { linkText, type LinkedObject } from '../window/objectLink.ts';
@@ -7,12 +7,12 @@ import { flagFrom, requestFrom, segmentFrom, workspaceFrom } from '../window/tar
 
 const { t } = vscode.l10n;
 
-/** The link contains the origin of the service, ids and names, and no secret. */
+/** Copies the link. It contains the origin of the service, ids and names, but no secret. */
 export async function copyLink({ connections }: Services, argument: unknown): Promise<void> {
   const object = objectOf(argument);
   const connection = connections.chosen();
   if (!object || !connection) return tellRefusal(t('There is no link to this row.'));
-  // In a browser, the system opens links in the editor on the desktop.
+  // In a browser, the system opens links in the desktop editor.
   const scheme = vscode.env.uiKind === vscode.UIKind.Web ? 'vscode' : vscode.env.uriScheme;
   const { origin } = new URL(connection.baseUrl);
   await vscode.env.clipboard.writeText(linkText(scheme, { origin, object }));

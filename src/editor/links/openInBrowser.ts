@@ -1,4 +1,4 @@
-/** Open in Browser: the page of a flag in the service's web console, by the link template of the connection. */
+/** Open in Browser: opens the page of a flag in the service's web console, by the connection's link template. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { Connected } from '../window/connected.ts';
@@ -29,7 +29,7 @@ export async function openInBrowser({ connections }: Services, argument: unknown
   await vscode.env.openExternal(vscode.Uri.parse(pageOf(template, fields), true));
 }
 
-/** Undefined if the service lacks the call, or the flag has no id there. */
+/** Reads the id of the flag. Undefined if the service lacks the call, or if the flag has no id there. */
 async function readId({ client }: Connected, { workspace, name }: FlagTarget): Promise<string | undefined> {
   const flag = await client.readFlag(workspace.id, name).catch(unlessMissing);
   return typeof flag?.id === 'string' ? flag.id : undefined;

@@ -1,4 +1,4 @@
-/** Opens the object of a link. A link never changes anything, and never switches the connection without a question. */
+/** Opens the object of a link. A link never changes anything, and never switches the connection without asking. */
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
@@ -13,7 +13,7 @@ import { quoted } from '../words/quotes.ts';
 
 const { t } = vscode.l10n;
 
-/** `link` undefined: the text was not a valid link. Nothing is sent to a service that is not the one of a connection. */
+/** Opens a link. `link` undefined: the text was not a valid link. Nothing is sent to a service without a connection. */
 export async function openLink({ connections }: Services, link: ObjectLink | undefined): Promise<void> {
   if (!link) return tellRefusal(t('This link is incomplete or damaged. Ask for a new one.'));
   const connection = connectionTo(link.origin, connections.chosen(), connections.all());
@@ -37,13 +37,13 @@ export async function openLink({ connections }: Services, link: ObjectLink | und
   if (connected) await openPlace(connected, link.object);
 }
 
-/** The connection in use if it leads to the service, or else any other one that does. */
+/** Returns the connection in use if it leads to the service, or else any other one that does. */
 function connectionTo(origin: string, chosen: Connection | undefined, all: readonly Connection[]): Connection | undefined {
   const leads = ({ baseUrl }: Connection): boolean => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin;
   return chosen && leads(chosen) ? chosen : all.find(leads);
 }
 
-/** Opens the definition of the flag, or the keys of the segment. The names of the place are read by their ids. */
+/** Opens the definition of the flag, or the keys of the segment. Reads the names of the place by their ids. */
 async function openPlace({ client }: Connected, object: Exclude<LinkedObject, { kind: 'changeRequest' }>): Promise<void> {
   const place = await tellProgress(t('Reading where the link leads…'), (_, signal) => readPlace(client, object, signal), {
     cancellable: true,
@@ -61,7 +61,7 @@ async function openPlace({ client }: Connected, object: Exclude<LinkedObject, { 
   else await vscode.commands.executeCommand('flagAdmin.segment.showKeys', { target: { kind, ...place, name, trafficType: '' } });
 }
 
-/** Undefined if the API key can't see the workspace or the environment. */
+/** Reads the place. Undefined if the API key can't see the workspace or the environment. */
 async function readPlace(
   client: Client,
   { workspaceId, environmentId }: { readonly workspaceId: string; readonly environmentId: string },

@@ -4,7 +4,7 @@ import { registerCommands } from '../window/command.ts';
 import type { Services } from '../window/services.ts';
 import type { OwnSandbox } from './runningSandbox.ts';
 
-/** The sandbox of runningSandbox.ts. That file is loaded when the sandbox is first needed. */
+/** Creates the sandbox. The file runningSandbox.ts is loaded when the sandbox is first needed. */
 export function createLazySandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
   let made: Promise<OwnSandbox> | undefined;
   const load = (): Promise<OwnSandbox> =>

@@ -1,4 +1,4 @@
-/** The sandbox of this window: started when first needed, ended with the window. */
+/** The sandbox of this window. It starts when it is first needed, and ends with the window. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -12,25 +12,25 @@ import { tellRefusal } from '../window/notifications.ts';
 
 const { t } = vscode.l10n;
 
-/** The API keys that the path of a change needs; the sandbox has others to look at limits with. */
+/** The API keys that a change needs. The sandbox has others, which show its limits. */
 const ROLES_IN_EDITOR: ReadonlySet<string> = new Set(['submitter', 'approver']);
 
-/** In a folder of the editor's. */
+/** The state of the sandbox, in a folder that the editor provides. */
 const STATE_FILE = 'sandbox-state.json';
-/** Beside it: which sandbox that is. Where it can't be written, it is another one after the next start. */
+/** The identity of the sandbox, beside the state. If it can't be written, the next start has a new identity. */
 const INSTANCE_FILE = 'sandbox-instance';
 
 export interface OwnSandbox extends vscode.Disposable {
   /**
-   * The running sandbox; starts it if it does not run. Once the user has stopped it, only `isAsked` starts it again;
-   * without that it throws SandboxStopped.
+   * Returns the running sandbox. Starts it if it is not running. After the user has stopped it, only `isAsked` starts it again;
+   * otherwise throws SandboxStopped.
    */
   ensure(how?: { readonly isAsked?: boolean }): Promise<RunningSandbox>;
-  /** True if what is changed in it is there again after a stop or a reload. */
+  /** True if changes in the sandbox survive a stop or a reload. */
   isSaved(): Promise<boolean>;
-  /** Brings the sample world back; false if the sandbox does not run. */
+  /** Restores the sample data. False if the sandbox is not running. */
   reset(): Promise<boolean>;
-  /** Ends the sandbox; false if it did not run. */
+  /** Stops the sandbox. False if it was not running. */
   stop(): Promise<boolean>;
 }
 
@@ -40,20 +40,20 @@ interface Started {
   readonly server: Awaited<ReturnType<StartSandbox>>;
   readonly isSaved: boolean;
   instance: string;
-  /** Where that stands; undefined = it ends with the window. */
+  /** The file of the identity. Undefined = the identity ends with the window. */
   readonly instanceFile: string | undefined;
 }
 
 /**
- * `folders` are those that the editor gives for storage, the better one first; they may be on no disk, or not be there
- * yet. Where the sandbox can't be saved in one, it runs all the same, and the user is warned.
+ * Creates the sandbox. `folders`: the storage folders of the editor, the better one first. They may not be on a disk, or not exist
+ * yet. If the sandbox can't be saved in one of them, it still runs, and the user is warned.
  */
 export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): OwnSandbox {
-  /** One start, however many ask for it at once. */
+  /** One start, however many callers need it at the same time. */
   let starting: Promise<Started> | undefined;
-  /** The user stopped it: it starts again when they say so, and not because a view asks. */
+  /** True after the user stopped it. It then starts only when the user wants it, and not because a view needs it. */
   let isStopped = false;
-  /** The user is warned once in a window that nothing is saved. */
+  /** The user is warned only once in a window that nothing is saved. */
   let hasWarned = false;
 
   async function startSaved(startSandbox: StartSandbox): Promise<Started> {
@@ -128,7 +128,7 @@ export function createSandbox(folders: readonly (vscode.Uri | undefined)[]): Own
       if (!starting) return false;
       const started = await starting;
       const instance = randomUUID();
-      // Before: what was done until now must not count as done in the sample that comes back.
+      // Runs before the reset: work from before must not count as done in the restored sample.
       if (started.instanceFile !== undefined) await writeAtomically(started.instanceFile, instance);
       started.instance = instance;
       await started.server.reset();

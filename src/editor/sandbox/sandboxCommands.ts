@@ -1,4 +1,4 @@
-/** Try, Stop, and Reset the Sandbox; and Open a Sample List of Keys: accounts of the sandbox, for a first upload. */
+/** Try, Stop, and Reset the Sandbox; and Open a Sample List of Keys, which opens accounts of the sandbox for a first upload. */
 import * as vscode from 'vscode';
 import { views } from '../window/names.ts';
 import { confirm, tellDone } from '../window/notifications.ts';
@@ -28,7 +28,7 @@ export async function trySandbox({ connections }: Services, sandbox: OwnSandbox)
 }
 
 export async function stopSandbox({ events }: Services, sandbox: OwnSandbox): Promise<void> {
-  // What is saved is there again when it is started: nothing is lost by it.
+  // A saved state is restored at the next start, so nothing is lost.
   if (!(await sandbox.isSaved()) && !(await confirm(t('Stop the sandbox?'), lostSentence(), t('Stop')))) return;
   await sandbox.stop();
   tellNotRunning();
@@ -47,7 +47,7 @@ const lostSentence = (): string => t('What was changed in it is lost; the sample
 const tellNotRunning = (): void =>
   tellDone(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));
 
-/** As an export of accounts looks: a header, other columns, a row that stands there twice. Some are in beta-accounts already. */
+/** Looks like an export of accounts: a header, other columns, a repeated row. Some accounts are already in beta-accounts. */
 const SAMPLE = `account_id,plan,country
 acct-00041,enterprise,DE
 acct-00046,team,GB
@@ -72,7 +72,7 @@ acct-00203,business,DE
 `;
 
 export async function openSample(): Promise<void> {
-  // Asked for again, the one that is open is shown: each more would ask to be saved.
+  // Shows an open sample again, because each further document would ask to be saved.
   const open = vscode.workspace.textDocuments.find((document) => document.isUntitled && document.getText() === SAMPLE);
   const document = open ?? (await vscode.workspace.openTextDocument({ content: SAMPLE }));
   await vscode.window.showTextDocument(document, { preview: false });
