@@ -1,11 +1,11 @@
-/** Parts of bodies and their schemas. What is not right is refused with a 400 that names the field. */
+/** Schemas for bodies and parts of them. A wrong value is refused with a 400 that names the field. */
 import * as z from 'zod/mini';
 import { MAX_KEY_LENGTH, MAX_TEXT_LENGTH } from './limits.ts';
 import { invalid } from './refusal.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** True of a JSON object: not null, not a list. */
+/** True for a JSON object, but not for null or a list. */
 export function isJsonObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -19,7 +19,10 @@ const WORDS: Readonly<Record<string, string>> = {
   object: 'an object',
 };
 
-/** The value as the schema has it. `what` names it in the sentence; without one, only its fields are named. */
+/**
+ * Returns the value as the schema parses it. `what` names the value in the error message; if it is empty, only its fields are
+ * named.
+ */
 export function checked<T extends z.core.$ZodType>(schema: T, value: unknown, what = ''): z.output<T> {
   const read = z.safeParse(schema, value);
   if (read.success) return read.data;
@@ -33,15 +36,15 @@ export function checked<T extends z.core.$ZodType>(schema: T, value: unknown, wh
 const bounded = z.string().check(z.maxLength(MAX_TEXT_LENGTH, `must have at most ${MAX_TEXT_LENGTH} characters`));
 const isNotBlank = z.refine<string>((text) => text.trim() !== '', 'must be a text that is not blank');
 
-/** Any JSON object; it comes back as it was. */
+/** Any JSON object, unchanged. */
 export const anyObject = z.custom<Fields>(isJsonObject, 'must be an object');
 export const requiredText = bounded.check(isNotBlank);
-/** Left out and null are the empty text. */
+/** An omitted or null value becomes the empty text. */
 export const maybeText = z.pipe(
   z.nullish(bounded),
   z.transform((value) => value ?? ''),
 );
-/** A name that a path can carry: not `.` or `..`, no control characters, no half of a surrogate pair. */
+/** A name that can be part of a path: not `.` or `..`, no control characters, no half of a surrogate pair. */
 const name = requiredText.check(
   z.maxLength(255, 'must have at most 255 characters'),
   z.refine(
@@ -52,23 +55,23 @@ const name = requiredText.check(
 export const keyName = name.check(z.maxLength(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`));
 
 const anyKey = z.string().check(z.maxLength(MAX_KEY_LENGTH, `must have at most ${MAX_KEY_LENGTH} characters`));
-/** The keys of a segment; none is blank. */
+/** The keys of a segment. None may be blank. */
 export const keys = z.array(anyKey.check(isNotBlank));
-/** The same, with blank ones left out. */
+/** The same, but blank keys are dropped. */
 export const keysButBlank = z.pipe(
   z.array(anyKey),
   z.transform((all) => all.filter((key) => key.trim() !== '')),
 );
 
-/** What a new flag or segment is made from. */
+/** The body of a new flag or segment. */
 export const newNamed = z.object({ name, description: maybeText });
 
-/** Nesting of lists and objects. */
+/** The deepest nesting of lists and objects. */
 const MAX_DEPTH = 64;
 
 /**
- * Refuses a value that is nested too deeply to be written again, or whose parts and characters together are above `most`.
- * The walk ends at the bound, so it is short for values that share their parts many times over.
+ * Refuses a value that is nested too deeply, or whose parts and characters together exceed `most`. Stops at
+ * that limit, so it is fast even for values that contain the same part many times.
  */
 export function mustBeModest(value: unknown, what: string, most: number): void {
   let weight = 0;

@@ -1,4 +1,4 @@
-/** One call as a route sees it, and a route as the server sees it. */
+/** One call as a route receives it, and a route as the server uses it. */
 import { visibleEnvironments, type ApiKey } from './sandboxKeys.ts';
 import { conflict, forbidden, found, invalid, locked, notFound, Refusal } from './refusal.ts';
 import { stableHex, stableId } from './world/stableId.ts';
@@ -13,61 +13,64 @@ import type {
   World,
 } from './world/world.ts';
 
-/** The running service: what all calls share. */
+/** The running service, which all calls share. */
 export interface Service {
   world: World;
   /** The word for a flag in paths (with an `s`) and in bodies. */
   readonly vocabulary: string;
-  /** Only what admin-api.md has: no other path, status word or query parameter, and no other field in an answer. */
+  /** Serves only what admin-api.md contains: no other paths, statuses or query parameters, and no other fields in answers. */
   readonly isDocumentedOnly: boolean;
-  /** Speaks the live service's words, and so is as lenient as it: the word is `split` and not only the document is served. */
+  /** Imitates the live service, including its leniency. True if the word is `split` and not only the document is served. */
   readonly speaksLive: boolean;
   now(): number;
 }
 
 /**
- * `json` must have a body; `optional` is an empty object without one, and for `null` and `[]`; `text` is a JSON string or the
- * bare text, under any content type; `ignored` takes any and reads none.
+ * `json` requires a body. `optional` treats an absent body, `null` and `[]` as an empty object. `text` is a JSON string or the
+ * bare text, with any content type. `ignored` accepts any body and does not read it.
  */
 export type BodyKind = 'none' | 'json' | 'optional' | 'text' | 'ignored';
 
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Parts separated by `/`; `:name` takes any one part, `{flags}` is the vocabulary's word. */
+  /** Parts separated by `/`. `:name` matches any single part. `{flags}` is replaced by the service's word. */
   readonly path: string;
-  /** In admin-api.md; otherwise from service-beyond.md and not served in the documented-only mode. */
+  /** True for a route of admin-api.md. Otherwise it is from service-beyond.md, and not served in the documented-only mode. */
   readonly isDocumented: boolean;
   readonly run: (call: Call) => unknown;
-  /** Query parameters that admin-api.md names for this call, and those it does not. */
+  /** Query parameters that admin-api.md has for this call (`query`), and others (`queryBeyond`). */
   readonly query?: readonly string[];
   readonly queryBeyond?: readonly string[];
-  /** `none` of GET and DELETE, `json` of the others, if not given. */
+  /** The default is `none` for GET and DELETE, and `json` for the others. */
   readonly body?: BodyKind;
-  /** A body that goes into key sets, which have a bound of their own. */
+  /** The body contains keys, which have a separate limit. */
   readonly isKeys?: boolean;
 }
 
 type RouteOptions = Pick<Route, 'query' | 'queryBeyond' | 'body' | 'isKeys'>;
 type RouteMaker = (method: Route['method'], path: string, run: Route['run'], options?: RouteOptions) => Route;
 
-/** A route of admin-api.md. */
+/** Creates a route of admin-api.md. */
 export const documented: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: true, ...options });
-/** A route of service-beyond.md. */
+/** Creates a route of service-beyond.md. */
 export const beyond: RouteMaker = (method, path, run, options) => ({ method, path, run, isDocumented: false, ...options });
 
 export interface CallInput {
   readonly service: Service;
   readonly caller: ApiKey;
   readonly transactionId: string;
-  /** Query parameters that the route knows. */
+  /** Only the query parameters that the route knows. */
   readonly query: URLSearchParams;
-  /** The parts of the path by their names in the route, decoded. */
+  /** The decoded parts of the path, by their names in the route. */
   readonly parts: ReadonlyMap<string, string>;
-  /** The parsed body; undefined for routes that take none. */
+  /** The parsed body. Undefined if the route does not read one. */
   readonly body: unknown;
 }
 
-/** The objects of the path are looked up when they are read, so that a route decides on the order: 404 where there is none. */
+/**
+ * Looks up the objects of the path when a route reads them, so that the route determines the order of checks. Throws a 404 if an
+ * object does not exist.
+ */
 export class Call {
   readonly service: Service;
   readonly caller: ApiKey;
@@ -95,7 +98,7 @@ export class Call {
     return this.service.world;
   }
 
-  /** The workspaces that the API key sees: those with an environment that it sees. */
+  /** The workspaces that the API key can see: those with an environment that it can see. */
   get workspaces(): readonly StoredWorkspace[] {
     return this.world.workspaces.filter((workspace) => visibleEnvironments(this.caller, workspace).length > 0);
   }
@@ -115,13 +118,13 @@ export class Call {
     throw notFound(`Environment ${id}`);
   }
 
-  /** That of the path, or of the environment in the path. */
+  /** The workspace in the path, or of the environment in the path. */
   get workspace(): StoredWorkspace {
     const id = this.#parts.get('workspace');
     return id === undefined ? this.environmentById(this.part('environment')).workspace : this.workspaceById(id);
   }
 
-  /** By its id or, where the path has the workspace too and not in the documented-only mode, by its name. */
+  /** Looks up the environment by id. If the path also contains the workspace, also by name, except in the documented-only mode. */
   get environment(): StoredEnvironment {
     const sent = this.part('environment');
     if (!this.#parts.has('workspace')) return this.environmentById(sent).environment;
@@ -129,7 +132,7 @@ export class Call {
     return found(this.#byIdOrName(visible, sent, 'id'), `Environment ${sent}`);
   }
 
-  /** By its name or, but not in the documented-only mode, by its id. */
+  /** Looks up the traffic type by name, and also by id, except in the documented-only mode. */
   get trafficType(): StoredTrafficType {
     const sent = this.part('trafficType');
     return found(this.#byIdOrName(this.workspace.trafficTypes, sent, 'name'), `Traffic type ${sent}`);
@@ -149,7 +152,7 @@ export class Call {
     return segmentNamed(this.workspace, this.part('segment'));
   }
 
-  /** The segment as it is active in the environment of the path. */
+  /** The segment in the environment of the path. */
   get activeSegment(): StoredSegmentDefinition {
     return activeSegment(this.environment, this.segment.name);
   }
@@ -162,13 +165,13 @@ export class Call {
     return storedDefinition(this.environment, this.flag);
   }
 
-  /** A new id, unlike any other of this world. */
+  /** Returns a new id that is unique in this world. */
   newId(): string {
     this.world.idsGiven += 1;
     return stableId('given', this.world.startedAt, this.world.idsGiven);
   }
 
-  /** A whole number of the query; 400 if it is none, below `least` or above `most`. */
+  /** Returns a whole number from the query. 400 if it is not one, below `least` or above `most`. */
   number(name: string, preset: number, least: number, most: number): number {
     const text = this.query.get(name) || String(preset);
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -176,43 +179,43 @@ export class Call {
     return value;
   }
 
-  /** `limit` and `offset` of the query. */
+  /** Returns `limit` and `offset` from the query. */
   page(most: number, preset = most): { readonly limit: number; readonly offset: number } {
     return { limit: this.number('limit', preset, 1, most), offset: this.number('offset', 0, 0, Number.MAX_SAFE_INTEGER) };
   }
 
-  /** One page of a listing by offset, in the envelope of admin-api.md. */
+  /** Returns one page of a listing by offset, in the envelope of admin-api.md. */
   pageOf<T>(all: readonly T[], most: number, answer: (item: T) => unknown): unknown {
     const { limit, offset } = this.page(most);
     return { objects: all.slice(offset, offset + limit).map(answer), offset, limit, totalCount: all.length };
   }
 
-  /** Refuses what reaches beyond the one environment of a limited API key. */
+  /** Refuses a call that affects more than the one environment of a limited API key. */
   mustReachWorkspace(): void {
     if (this.caller.role === 'limited') throw forbidden(`API key ${this.caller.name} is limited to one environment`);
   }
 
-  /** Refuses a direct change where change control is in effect (admin-api.md, Errors). */
+  /** Refuses a direct change if change control is enabled (admin-api.md, Errors). */
   mustBeUngated({ changeControl, id }: StoredEnvironment): void {
     if (changeControl === 'off') return;
     throw new Refusal(403, `Approvals are required. orgId=${this.world.organizationId} envId=${id}`);
   }
 
-  /** Refuses, with an empty body, a write that lacks one of these texts in a workspace that requires them. */
+  /** In a workspace that requires them, refuses a write without one of these texts. The refusal has no body. */
   mustExplain({ requiresTitleAndComments }: StoredWorkspace, ...texts: readonly string[]): void {
     if (!requiresTitleAndComments || texts.every((text) => text.trim() !== '')) return;
     throw new Refusal(400, 'Title and comment are required', { isBodyless: true });
   }
 }
 
-/** The segment with this name; 404 where the workspace has none. */
+/** Returns the segment with this name. 404 if the workspace has none. */
 export const segmentNamed = ({ segments }: StoredWorkspace, name: string): StoredSegment =>
   found(segments.get(name), `Segment ${name}`);
 
 export const activeSegment = ({ segments, name: environment }: StoredEnvironment, name: string): StoredSegmentDefinition =>
   found(segments.get(name), `Segment ${name} in environment ${environment}`);
 
-/** The flag with this name; 404 where the workspace has none. */
+/** Returns the flag with this name. 404 if the workspace has none. */
 export const flagNamed = ({ flags }: StoredWorkspace, name: string): StoredFlag => found(flags.get(name), `Flag ${name}`);
 
 export const storedDefinition = (
@@ -220,7 +223,7 @@ export const storedDefinition = (
   { name }: StoredFlag,
 ): StoredFlagDefinition => found(definitions.get(name), `A definition of flag ${name} in environment ${environment}`);
 
-/** Refuses a second change of an object that has an open change request. */
+/** Refuses a further change of an object that has an open change request. */
 export function mustBeUnlocked(
   service: Pick<Service, 'speaksLive'>,
   { openChangeRequestId: open }: { readonly openChangeRequestId: string | null },
@@ -234,5 +237,5 @@ export function mustBeActive({ state, name }: StoredFlag): void {
   if (state === 'ARCHIVED') throw conflict(`Flag ${name} is archived`);
 }
 
-/** The nth transaction's id: short, in the manner of the service. */
+/** Returns the id of the nth transaction: short, like those of the service. */
 export const transactionId = (count: number): string => stableHex(11, 'transaction', count);

@@ -1,4 +1,4 @@
-/** `node src/sandbox/cli.ts`: serves a sandbox until it is ended. Only the ready text goes to stdout. */
+/** `node src/sandbox/cli.ts`: serves a sandbox until the process ends. Writes only the ready text to stdout. */
 import { parseArgs } from 'node:util';
 import { checkedFaults } from './faults/faults.ts';
 import { worldSizeIn } from './world/generatedWorld.ts';
@@ -38,14 +38,14 @@ const OPTIONS = {
   help: { type: 'boolean' },
 } as const;
 
-/** A wrong argument; the message is a sentence for the user. */
+/** A wrong argument. The message is a sentence for the user. */
 class UsageError extends Error {}
 
 function must(isRight: boolean, sentence: string): void {
   if (!isRight) throw new UsageError(sentence);
 }
 
-/** What the arguments ask for; undefined where they ask for help. */
+/** Parses the arguments. Returns undefined if they ask for help. */
 function readCommandLine(): { readonly options: SandboxOptions; readonly isJson: boolean } | undefined {
   let values;
   try {
@@ -78,7 +78,7 @@ function readCommandLine(): { readonly options: SandboxOptions; readonly isJson:
   };
 }
 
-/** What `read` returns; its RangeError becomes a UsageError that names the option. */
+/** Returns the result of `read`. Converts its RangeError into a UsageError that names the option. */
 function inRange<T>(option: string, read: () => T): T {
   try {
     return read();
@@ -87,7 +87,7 @@ function inRange<T>(option: string, read: () => T): T {
   }
 }
 
-/** The ready line: one line of JSON. */
+/** Returns the ready text as one line of JSON. */
 const readyLine = ({ baseUrl, vocabulary, keys, environments, controlKey }: Sandbox): string =>
   JSON.stringify({ baseUrl, vocabulary, keys, environments, controlKey });
 
@@ -97,7 +97,7 @@ const CHANGE_CONTROL = {
   restricted: 'the environment says who approves',
 } as const;
 
-/** The same for people to read. */
+/** Returns the ready text for people. */
 function readyText({ baseUrl, vocabulary, keys, environments, controlKey }: Sandbox): string {
   const widest = Math.max(...keys.map(({ name }) => name.length));
   const lines = [`The sandbox serves at ${baseUrl} (its word for a flag: ${vocabulary}). Ctrl-C ends it.`, '', 'API keys:'];
@@ -126,7 +126,7 @@ async function serve(options: SandboxOptions, isJson: boolean): Promise<void> {
   const end = () => void sandbox.close();
   process.once('SIGINT', end);
   process.once('SIGTERM', end);
-  // Whoever reads the ready text may go away first.
+  // The reader of the ready text may close its end first.
   process.stdout.on('error', end);
   process.stdout.write(`${isJson ? readyLine(sandbox) : readyText(sandbox)}\n`);
 }

@@ -1,14 +1,14 @@
 /**
- * The sandbox's own calls, outside of the API and opened by the control key alone:
+ * The sandbox's own calls. They are outside of the API and require the control key:
  *
  * | call | body | answer |
  * |---|---|---|
- * | GET /sandbox/faults | | the list of faults in their order, each with `used`: how many calls met it |
- * | PUT /sandbox/faults | the list that takes its place: objects of faults.ts, texts of faultText.ts | as GET |
+ * | GET /sandbox/faults | | the list of faults in order, each with `used`: the number of calls that it affected |
+ * | PUT /sandbox/faults | the new list: objects of faults.ts, texts of faultText.ts | as GET |
  * | DELETE /sandbox/faults | | as GET: an empty list |
- * | POST /sandbox/reset | | `true`; the sample world is back, faults and API keys stay |
+ * | POST /sandbox/reset | | `true`; restores the sample world, but not faults and API keys |
  *
- * Errors are in the API's error body: 401, 404, 405, 400 with a sentence for a list that is not right, 413, 415.
+ * Errors have the API's error body: 401, 404, 405, 400 with a sentence about a wrong list, 413, 415.
  */
 import type { IncomingMessage } from 'node:http';
 import { bearerOf, isSameSecret } from './sandboxKeys.ts';
@@ -16,7 +16,7 @@ import { checkedFaults, type FaultRule, type Faults } from './faults/faults.ts';
 import { parsed, receive } from './receive.ts';
 import { invalid, nothingHere, unauthorized, wrongMethod } from './refusal.ts';
 
-/** What the control key opens. */
+/** What a holder of the control key can use. */
 export interface Control {
   readonly key: string;
   readonly faults: Faults;
@@ -28,10 +28,10 @@ const METHODS: Readonly<Record<string, readonly string[]>> = {
   '/reset': ['POST'],
 };
 
-/** True of a call to the sandbox itself. */
+/** True for a call to the sandbox itself. */
 export const isControl = (url: string): boolean => /^\/sandbox(?:[/?]|$)/.test(url);
 
-/** Does what such a call asks for. */
+/** Executes such a call. */
 export async function runControl(request: IncomingMessage, control: Control): Promise<unknown> {
   const sent = bearerOf(request.headers);
   if (sent === undefined || !isSameSecret(control.key, sent)) throw unauthorized('The control key is missing or wrong');

@@ -1,4 +1,4 @@
-/** One HTTP request answered: guards, route, error body. Whatever goes wrong inside, there is an answer. */
+/** Answers one HTTP request: checks it, finds the route, and creates the error body. Sends an answer whatever fails inside. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { bearerOf, isSameSecret, type ApiKey } from './sandboxKeys.ts';
 import { Call, transactionId, type BodyKind, type Service } from './call.ts';
@@ -12,21 +12,24 @@ import { errorBody, replyTo, sendReply, type Reply } from './reply.ts';
 import { publishDue } from './routes/changeRequestRoutes.ts';
 import { apiPath, match } from './routes/router.ts';
 
-/** What all answers of one server share. */
+/** The context of all answers of one server. */
 export interface Serving {
   readonly service: Service;
   readonly apiKeys: readonly ApiKey[];
   readonly control: Control;
   readonly calls: CallCounter;
-  /** Resolves when what was changed just now is saved (world/stateFile.ts). */
+  /** Resolves when the latest change is saved (world/stateFile.ts). */
   saved(): Promise<void>;
-  /** Transactions so far. */
+  /** The number of transactions so far. */
   transactions: number;
 }
 
 const LOOPBACK = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** A page in a browser reaches loopback too: its request has an Origin, or the name of the page's host. */
+/**
+ * Refuses a web page in a browser, which can also reach the loopback interface. Its request has an Origin header, or the page's
+ * host name in the Host header.
+ */
 function refusalOfPage({ headers }: IncomingMessage): Refusal | undefined {
   if (!LOOPBACK.test(headers.host ?? '')) return forbidden('The Host header must name the loopback interface');
   return headers.origin === undefined ? undefined : forbidden('Requests of web pages are refused');
@@ -34,7 +37,7 @@ function refusalOfPage({ headers }: IncomingMessage): Refusal | undefined {
 
 function callerOf({ headers }: IncomingMessage, { apiKeys, service }: Serving): ApiKey {
   const secret = bearerOf(headers) ?? (service.isDocumentedOnly ? undefined : headers['x-api-key']);
-  // Not in less time for one that is nearly right.
+  // The comparison takes the same time for every key, even one that is nearly right.
   const caller = typeof secret === 'string' ? apiKeys.find(({ key }) => isSameSecret(key, secret)) : undefined;
   if (!caller) throw unauthorized('The API key is missing or wrong');
   return caller;
@@ -57,8 +60,9 @@ function bodyOf(kind: BodyKind, text: string, contentType: string | undefined): 
 }
 
 /**
- * The text of the answer as of the moment of the call; it is given when what the call has changed is saved. `isThere` is
- * whether the client still waits when the call may be carried out. `headers` receives those of the answer, refused or not.
+ * Returns the text of the answer at the moment of the call, once the changes of the call are saved. `isThere` resolves to whether
+ * the client is still connected when the call may be executed. `headers` receives the headers of the answer, even if the call is
+ * refused.
  */
 async function resultOf(
   request: IncomingMessage,
@@ -85,7 +89,7 @@ async function resultOf(
   const storedBytes = isRead || route.isKeys ? 0 : received.bytes;
   const { world } = service;
   if (world.storedBytes + storedBytes > MAX_STORED) throw full();
-  // What is refused has stored nothing: routes check first and change last.
+  // A refused call has stored nothing: routes check first and change last.
   const call = new Call({ service, caller, transactionId: transaction, query, parts, body });
   publishDue(call);
   const text = JSON.stringify(route.run(call));
@@ -94,7 +98,7 @@ async function resultOf(
   return text;
 }
 
-/** What the sandbox says to one request; never rejects. */
+/** Returns the reply to one request. Never rejects. */
 async function replyOf(
   request: IncomingMessage,
   serving: Serving,
@@ -113,7 +117,7 @@ async function replyOf(
   }
 }
 
-/** Answers one request, with the fault that it meets; never rejects. */
+/** Answers one request, with the fault that it meets. Never rejects. */
 export async function answer(request: IncomingMessage, response: ServerResponse, serving: Serving): Promise<void> {
   serving.transactions += 1;
   const transaction = transactionId(serving.transactions);

@@ -1,27 +1,30 @@
 /**
- * A limit of calls, in the two ways of the live service (service-beyond.md, "What changed in 2026"):
+ * Limits the rate of calls, in the two ways of the live service (service-beyond.md, "What changed in 2026"):
  *
- * - With headers, as `api.split.io`: all API keys share the limit. Each answer says how many calls remain
- *   (`X-RateLimit-Remaining-Org` and `-IP`), and a 429 when the limit starts anew (`X-RateLimit-Reset-Seconds-Org` and `-IP`).
- * - Without headers, as the platform behind `app.harness.io`: each API key has the limit for itself. It may also send only
- *   one body of more than 500,000 characters in 10 seconds.
+ * - With headers, like `api.split.io`: all API keys share the limit. Each answer shows how many calls remain
+ *   (`X-RateLimit-Remaining-Org` and `-IP`), and a 429 shows when the limit is reset (`X-RateLimit-Reset-Seconds-Org` and `-IP`).
+ * - Without headers, like the platform behind `app.harness.io`: each API key has a separate limit. It may also send only one body
+ *   of more than 500,000 characters in 10 seconds.
  */
 import { Refusal } from './refusal.ts';
 
 export interface RateLimit {
   readonly calls: number;
-  /** How long one window is. It begins with the first call after the one before has ended. */
+  /** The length of one window. A window begins with the first call after the previous window has ended. */
   readonly seconds: number;
   readonly hasHeaders: boolean;
 }
 
-/** Characters of a body that counts as a large one where a 429 has no headers. */
+/** A body with more characters counts as large if a 429 has no headers. */
 const LARGE_BODY = 500_000;
 const LARGE_BODY_SECONDS = 10;
 
 const UNITS: Readonly<Record<string, number>> = { s: 1, min: 60 };
 
-/** A limit in words: `400/min`, `10/s` or `5000/10s`, each also with ` without headers`. A RangeError says what is wrong. */
+/**
+ * Parses a limit in words: `400/min`, `10/s` or `5000/10s`, each optionally with ` without headers`. Throws a RangeError with the
+ * reason if it can't.
+ */
 export function rateLimitIn(text: string): RateLimit {
   const [, calls = '', count = '1', unit = '', without] =
     /^([1-9]\d{0,6})\/([1-9]\d{0,3})?(s|min)( without headers)?$/.exec(text) ?? [];
@@ -49,7 +52,7 @@ interface Window {
 
 const tooMany = (headers: Headers = {}) => new Refusal(429, 'Too many calls', { headers });
 
-/** Counts the calls of one server. Without a limit nothing is refused and no answer has a header of it. */
+/** Counts the calls of one server. Without a limit, refuses nothing and returns no headers. */
 export function createCallCounter(limit: RateLimit | undefined): CallCounter {
   const windows = new Map<string, Window>();
   const countIn = (name: string, seconds: number, now: number): Window => {

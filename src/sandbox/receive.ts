@@ -1,4 +1,4 @@
-/** The reading of a request body within bounds. */
+/** Reads request bodies within limits. */
 import type { IncomingMessage } from 'node:http';
 import { mustBeModest } from './bodyFields.ts';
 import { MAX_BODY } from './limits.ts';
@@ -6,19 +6,19 @@ import { Refusal, invalid } from './refusal.ts';
 
 const tooLarge = () => new Refusal(413, `A body has at most ${MAX_BODY} bytes`, { headers: { connection: 'close' } });
 
-/** A body this much over the cap is not even read to its end, so its sender may see the connection go before the answer. */
+/** A larger body is not read to its end, so its sender may lose the connection before it receives the answer. */
 const MAX_DRAINED = 4 * MAX_BODY;
 const declaredBytes = ({ headers }: IncomingMessage) => Number(headers['content-length'] ?? '0');
 
 /**
- * The body as text. 413 above the cap: then the rest is read and thrown away, so that the sender gets to read the answer.
- * 400 where it is no UTF-8.
+ * Reads the body as text. 413 above the limit; the rest is then read and dropped, so that the sender can receive the answer. 400
+ * if it is not UTF-8.
  */
 export async function receive(request: IncomingMessage): Promise<{ readonly text: string; readonly bytes: number }> {
   if (declaredBytes(request) > MAX_DRAINED) throw tooLarge();
   const chunks: Buffer[] = [];
   let bytes = 0;
-  // What is refused half way is drained later.
+  // The rest of a refused body is drained later.
   for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_BODY) throw tooLarge();
@@ -31,7 +31,7 @@ export async function receive(request: IncomingMessage): Promise<{ readonly text
   }
 }
 
-/** Reads the rest of a request that is refused already, within bounds, so that its sender gets to read the answer. */
+/** Reads the rest of a refused request, within a limit, so that the sender can receive the answer. */
 export async function drain(request: IncomingMessage): Promise<void> {
   if (request.complete || request.destroyed || declaredBytes(request) > MAX_DRAINED) return;
   let bytes = 0;
@@ -41,11 +41,14 @@ export async function drain(request: IncomingMessage): Promise<void> {
       if (bytes > MAX_DRAINED) return;
     }
   } catch {
-    // The sender went away; there is nobody to answer.
+    // The sender has disconnected, so nobody expects an answer.
   }
 }
 
-/** A body that is one text: a JSON string, or the bare text. An object or a list is neither, and comes back to be refused. */
+/**
+ * Reads a body that is one text: a JSON string, or the bare text. Returns an object or a list unchanged, so that the route can
+ * refuse it.
+ */
 export function textual(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -55,7 +58,7 @@ export function textual(text: string): unknown {
   }
 }
 
-/** The body as JSON. 415 under another content type, 400 where there is none or it can not be parsed. */
+/** Parses the body as JSON. 415 for a different content type, 400 if there is no body or it can't be parsed. */
 export function parsed(text: string, contentType = ''): unknown {
   if (text.trim() === '') throw invalid('The call must have a body');
   if (!/^\s*application\/json(?:-patch\+json)?\s*(?:;|$)/i.test(contentType)) {

@@ -1,12 +1,12 @@
-/** A call that is refused: its status and the message of the error body (admin-api.md, Error / message body). */
+/** The refusal of a call: its status and the message of the error body (admin-api.md, Error / message body). */
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Thrown by routes; the server makes the answer of it. */
+/** Routes throw it. The server converts it into the answer. */
 export class Refusal extends Error {
   readonly status: number;
   readonly details: string;
-  /** The status alone is the answer. */
+  /** True if the answer has no body. */
   readonly isBodyless: boolean;
   readonly headers: Headers;
 
@@ -23,36 +23,36 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: the call itself is wrong, whatever the service has. */
+/** 400: the call itself is wrong, whatever the service contains. */
 export const invalid = (message: string): Refusal => new Refusal(400, message);
 
-/** 401: the secret of the `Authorization` header is missing, or none that opens what was called. */
+/** 401: the secret in the `Authorization` header is missing, or not valid for this call. */
 export const unauthorized = (message: string): Refusal =>
   new Refusal(401, message, { headers: { 'www-authenticate': 'Bearer' } });
 
-/** 403: the API key may not do this. Its message never says "Approvals are required". */
+/** 403: the API key may not do this. The message never contains "Approvals are required". */
 export const forbidden = (message: string): Refusal => new Refusal(403, message);
 
-/** 404: no path is like this. */
+/** 404: no route has this path. */
 export const nothingHere = (): Refusal => new Refusal(404, 'There is nothing at this path');
 
 /** 404: the object does not exist, or the API key has no access to it. */
 export const notFound = (what: string): Refusal => new Refusal(404, `${what} does not exist`);
 
-/** What was looked up; 404 where there is none. */
+/** Returns the value. 404 if there is none. */
 export function found<T>(value: T | undefined, what: string): T {
   if (value === undefined) throw notFound(what);
   return value;
 }
 
-/** 405: the path is one, but not with this method. */
+/** 405: the path exists, but not with this method. */
 export const wrongMethod = (method: string, allowed: Iterable<string>): Refusal =>
   new Refusal(405, `${method} is not one of its methods`, { headers: { allow: [...allowed].join(', ') } });
 
-/** 409: it exists already, or something else stands in the way. */
+/** 409: the object already exists, or a different object prevents the change. */
 export const conflict = (message: string): Refusal => new Refusal(409, message);
 
-/** An open change request locks it: 409, or as the live service says it, which names the request in the details alone. */
+/** An open change request locks the object. 409, or a 423 as from the live service, which names the request only in the details. */
 export const locked = ({ speaksLive }: { readonly speaksLive: boolean }, what: string, open: string): Refusal =>
   speaksLive
     ? new Refusal(423, 'Something was wrong', {
@@ -60,5 +60,5 @@ export const locked = ({ speaksLive }: { readonly speaksLive: boolean }, what: s
       })
     : conflict(`${what} has an open change request: ${open}`);
 
-/** 507: what was sent does not fit into the memory that the sandbox takes. */
+/** 507: the data exceeds the memory that the sandbox may use. */
 export const full = (): Refusal => new Refusal(507, 'The sandbox is full: reset it, or start it with the sample again');

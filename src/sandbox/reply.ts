@@ -1,4 +1,4 @@
-/** What is sent back: a status with its text, and how it goes out where nothing goes wrong on purpose. */
+/** A reply, with its status and text, and how it is sent if no fault affects it. */
 import type { ServerResponse } from 'node:http';
 import type { Refusal } from './refusal.ts';
 
@@ -6,21 +6,24 @@ export interface Reply {
   readonly status: number;
   /** Empty for an answer without a body. */
   readonly text: string;
-  /** Besides those that every answer has. */
+  /** The headers besides those that every answer has. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** The error body of admin-api.md. */
+/** Returns the error body of admin-api.md. */
 export const errorBody = (code: number, message: string, transactionId: string, details = ''): string =>
   JSON.stringify({ code, message, details, transactionId });
 
-/** A refusal in the error body. What was not read to its end can't be followed by another request. */
+/**
+ * Converts a refusal into a reply with the error body. If the request was not read to its end, closes the connection, because no
+ * further request can follow.
+ */
 export function replyTo({ status, message, details, headers, isBodyless }: Refusal, transaction: string, isRead: boolean): Reply {
   const text = isBodyless ? '' : errorBody(status, message, transaction, details);
   return { status, text, headers: isRead ? headers : { ...headers, connection: 'close' } };
 }
 
-/** The head of an answer whose body has `bytes` bytes. */
+/** Writes the head of an answer with a body of `bytes` bytes. */
 export function writeHead(response: ServerResponse, { status, headers }: Reply, bytes: number): void {
   response.writeHead(status, {
     ...(bytes === 0 ? {} : { 'content-type': 'application/json; charset=utf-8' }),

@@ -1,4 +1,4 @@
-/** The sandbox's server: on 127.0.0.1 alone, with API keys made at the start, closed at once. */
+/** The sandbox's server. Listens only on 127.0.0.1, creates its API keys at the start, and closes immediately. */
 import { once } from 'node:events';
 import { createServer, STATUS_CODES, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,25 +14,31 @@ import { openStateFile, savingNothing, saveWorld, type SetAside, type StateOptio
 import type { ChangeControl, Named } from './world/world.ts';
 
 export interface SandboxOptions {
-  /** 0, the default, takes any that is free. */
+  /** 0, the default, uses any free port. */
   readonly port?: number;
-  /** The word for a flag: `flag` by default; `split` as on the live service, and with its leniency. One word of letters and digits. */
+  /**
+   * The word for a flag: `flag` by default, or `split` as on the live service, including its leniency. One word of letters and
+   * digits.
+   */
   readonly vocabulary?: string;
-  /** `documented` serves, and answers with, only what admin-api.md has; `all`, the default, also what service-beyond.md adds. */
+  /** `documented` serves only the calls and fields of admin-api.md. `all`, the default, also serves those of service-beyond.md. */
   readonly endpoints?: 'all' | 'documented';
-  /** What goes wrong on purpose, as `setFaults` takes it. */
+  /** Faults on request, as `setFaults` accepts them. */
   readonly faults?: readonly (FaultRule | string)[];
-  /** The calls that are answered, in words: `400/min`, or `400/min without headers` (rateLimit.ts). Any number, if not given. */
+  /** The limit of calls in words: `400/min`, or `400/min without headers` (rateLimit.ts). Undefined: no limit. */
   readonly rateLimit?: string;
-  /** A generated world of this size instead of the sample, such as `50x50x10000` (generatedWorld.ts). It can't be saved. */
+  /** The size of a generated world, such as `50x50x10000` (generatedWorld.ts), instead of the sample. It can't be saved. */
   readonly world?: string;
-  /** Where the world is saved; without it, the sample comes back with each start. */
+  /** Where the world is saved. Undefined: every start begins with the sample. */
   readonly state?: StateOptions;
-  /** Milliseconds until the headers (10,000) and the whole request (60,000) must be there, and until a silent socket is closed (60,000). */
+  /**
+   * Milliseconds until the headers (10,000) and the whole request (60,000) must have arrived, and until an idle socket is closed
+   * (60,000).
+   */
   readonly timeouts?: { readonly headers?: number; readonly request?: number; readonly idle?: number };
 }
 
-/** An API key of the sandbox. The first of role `submitter` and the first of role `approver` are without limits. */
+/** An API key of the sandbox. The first `submitter` and the first `approver` have no restrictions. */
 export interface SandboxKey {
   readonly name: string;
   readonly key: string;
@@ -51,31 +57,34 @@ export interface Sandbox {
   readonly vocabulary: string;
   readonly keys: readonly SandboxKey[];
   readonly environments: readonly SandboxEnvironment[];
-  /** Opens `/sandbox/faults` and `/sandbox/reset` (control.ts) and nothing else. Made anew at every start, stored nowhere. */
+  /**
+   * Required for `/sandbox/faults` and `/sandbox/reset` (control.ts), and for nothing else. Created at every start and stored
+   * nowhere.
+   */
   readonly controlKey: string;
-  /** A state file that could not be read, so that the sample is there instead. */
+  /** A state file that could not be read, so that the sandbox started with the sample instead. */
   readonly setAside: SetAside | undefined;
   /**
-   * Brings the sample world back; the API keys and the faults stay. Resolves when that is saved; rejects, and
-   * brings nothing back, where it can't be.
+   * Restores the sample world, but not the API keys and the faults. Resolves when that is saved. Rejects, and restores nothing,
+   * if it can't be saved.
    */
   reset(): Promise<void>;
   /**
-   * Puts faults in place of those that were there: each an object of faults.ts, or a text of faultText.ts. Throws a
-   * RangeError, and changes nothing, where one is not right.
+   * Replaces all faults. Each is an object of faults.ts or a text of faultText.ts. Throws a RangeError, and changes nothing, if
+   * one is wrong.
    */
   setFaults(faults: readonly (FaultRule | string)[]): void;
-  /** Ends all connections at once; resolves when the last change is saved and another sandbox may have the state file. */
+  /** Ends all connections immediately. Resolves when the last change is saved and a different sandbox can use the state file. */
   close(): Promise<void>;
 }
 
-/** Words that other paths and bodies use already. */
+/** Words that other paths and bodies already use. */
 const TAKEN = /^(?:workspace|environment|segment|trafficType|changeRequest|rolloutStatu|operationType|title|comment)$/;
 
-/** True of a word that can stand for `flag` in paths and bodies. */
+/** True for a word that can replace `flag` in paths and bodies. */
 export const isVocabulary = (word: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,49}$/.test(word) && !TAKEN.test(word);
 
-/** What node:http could not parse is answered in the error body too. */
+/** Sends the error body also for requests that node:http could not parse. */
 function answerUnparsed(server: Server, serving: Serving): void {
   const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -92,8 +101,8 @@ function answerUnparsed(server: Server, serving: Serving): void {
 }
 
 /**
- * Starts a sandbox with the world that was saved, or with the sample. Rejects where the port is taken, with `stateUnusable`
- * where the state file can't be used, and with a RangeError on an unusable word, fault or limit.
+ * Starts a sandbox with the saved world, or with the sample. Rejects if the port is in use, with `stateUnusable` if the state
+ * file can't be used, and with a RangeError for an unusable word, fault, limit or size.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const vocabulary = options.vocabulary ?? 'flag';
@@ -119,7 +128,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const saving = state ? saveWorld(service, state.write) : savingNothing;
   let isClosed = false;
   const reset = async (): Promise<void> => {
-    // The state file may be another sandbox's by now.
+    // The state file may belong to a different sandbox now.
     if (isClosed) throw new Error('The sandbox is closed');
     service.world = newWorld();
     await saving.saved();
@@ -135,7 +144,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const headersTimeout = options.timeouts?.headers ?? 10_000;
   const server = createServer(
     {
-      // The Host header is checked with the others, where its lack has an error body.
+      // The Host header is checked with the others, so that a missing one gets an error body.
       requireHostHeader: false,
       headersTimeout,
       requestTimeout: options.timeouts?.request ?? 60_000,

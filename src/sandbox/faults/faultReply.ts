@@ -1,4 +1,4 @@
-/** Each fault as it goes over the wire. */
+/** Sends each fault to the client. */
 import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -11,20 +11,20 @@ import { replyTo, sendReply, writeHead, type Reply } from '../reply.ts';
 const PAGE = '<!doctype html>\n<html><head><title>Proxy</title></head><body><h1>This is no API</h1></body></html>\n';
 const HTML = { 'content-type': 'text/html; charset=utf-8' };
 
-/** No text of UTF-8 has any of them. */
+/** These bytes never occur in UTF-8. */
 const NO_TEXT = Buffer.from([0xff, 0xfe, 0xc0, 0xf8, 0x80, 0xbf, 0xfd, 0xc1]);
 
-/** Bytes of a large body that are made at a time: the same ones again and again. */
+/** A chunk of a large body, which is sent repeatedly. */
 const CHUNK = Buffer.alloc(64 * 1024, 'x');
 
 /**
- * Waits; false as soon as the client is gone, which closing the sandbox sees to as well. One call of a connection is made
- * to wait, not those sent behind it before it was answered: any number of them could be.
+ * Waits. Returns false as soon as the client disconnects, also because the sandbox closes. Only the first unanswered call of a
+ * connection waits, because a client may send any number of calls behind it.
  */
 export async function later(milliseconds: number, { socket }: IncomingMessage, response: ServerResponse): Promise<boolean> {
   if (milliseconds === 0 || isBehind(response)) return !socket.destroyed;
   const idle = socket.timeout ?? 0;
-  // To be made to wait is not to be silent.
+  // The delay must not count as idle time.
   socket.setTimeout(idle === 0 ? 0 : idle + milliseconds);
   const gone = new AbortController();
   const abort = () => gone.abort();
@@ -38,10 +38,10 @@ export async function later(milliseconds: number, { socket }: IncomingMessage, r
   return isThere;
 }
 
-/** Whether another call of the same connection is not answered yet. */
+/** True if an earlier call of the same connection has not been answered yet. */
 const isBehind = (response: ServerResponse) => response.socket === null;
 
-/** One call that meets a fault. */
+/** A call that a fault affects. */
 export interface Stricken {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -49,13 +49,13 @@ export interface Stricken {
   readonly transaction: string;
   /** Epoch milliseconds. */
   readonly now: number;
-  /** Whether the client still waits when the latency that the call meets as well is over. */
+  /** Whether the client is still connected after the latency that also affects the call. */
   readonly isThere: Promise<boolean>;
-  /** Carries the call out, if the client is still there. */
+  /** Executes the call if the client is still connected. */
   run(): Promise<Reply>;
 }
 
-/** Does to the call what the fault says; never rejects. */
+/** Applies the fault to the call. Never rejects. */
 export async function strike({ request, response, fault, transaction, now, isThere, run }: Stricken): Promise<void> {
   const { socket } = request;
   if (fault.kind === 'cutOff') return cutOff(response, await run());
@@ -107,7 +107,7 @@ export async function strike({ request, response, fault, transaction, now, isThe
 }
 
 function rateLimitHeaders({ retryAfter, retryAfterDate, org, ip }: RateLimit, now: number): Record<string, string> {
-  // Upwards, since the date has no milliseconds: it is not sooner than what was asked for.
+  // Rounds up, because the date has no milliseconds. So it is never too early.
   const date = (seconds: number) => new Date(Math.ceil(now / 1000 + seconds) * 1000).toUTCString();
   return {
     ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }),
@@ -117,7 +117,7 @@ function rateLimitHeaders({ retryAfter, retryAfterDate, org, ip }: RateLimit, no
   };
 }
 
-/** Half of the body goes out; of none, one of two bytes that were promised. */
+/** Sends half of the body. If the body is empty, promises two bytes and sends one. */
 function cutOff(response: ServerResponse, reply: Reply): void {
   if (response.headersSent || response.destroyed) return;
   const bytes = Buffer.from(reply.text === '' ? '  ' : reply.text);
@@ -125,13 +125,13 @@ function cutOff(response: ServerResponse, reply: Reply): void {
   response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
 }
 
-/** A text of JSON, as long as it was asked for and never in memory as a whole. */
+/** Sends a JSON text of the given size. It is never in memory as a whole. */
 async function sendLarge(response: ServerResponse, bytes: number): Promise<void> {
   response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' });
   try {
     await pipeline(Readable.from(largeText(bytes)), response);
   } catch {
-    // The client had enough of it.
+    // The client has disconnected.
   }
 }
 

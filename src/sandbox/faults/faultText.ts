@@ -1,10 +1,10 @@
 /**
- * A fault in words, as `--faults` takes it: `FAULT [on [METHOD] [PATH]] [after N] [once | N times]`. `--help` (cli.ts) has the
- * words of all faults. Several stand in one text with `;` between them. Capitals make no difference but in PATH.
+ * Parses a fault in words, as `--faults` accepts it: `FAULT [on [METHOD] [PATH]] [after N] [once | N times]`. `--help` (cli.ts)
+ * lists the words of all faults. `;` separates several faults. Case matters only in PATH.
  */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
-/** Characters of a text with several faults, and of one of them. */
+/** The most characters of a text with several faults, and of one fault. */
 const MAX_TEXT = 4_000;
 const MAX_LENGTH = 400;
 
@@ -13,7 +13,10 @@ const RULE =
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of each fault in a text, their bounds not yet checked. A RangeError says in a sentence what is not understood. */
+/**
+ * Returns the fields of each fault in a text, without checking their limits. Throws a RangeError whose message is a sentence
+ * about the part that can't be parsed.
+ */
 export function faultsInWords(text: string): readonly Fields[] {
   if (text.length > MAX_TEXT) throw new RangeError(`Faults in words have at most ${MAX_TEXT} characters together.`);
   const rules = text.split(';').map((words) => words.trim().replaceAll(/\s+/g, ' '));
@@ -42,13 +45,13 @@ function callsIn(text: string): Fields {
   return { ...(method ? { method } : {}), ...(path === undefined ? {} : { path }) };
 }
 
-/** What may stand behind a fault's name, in words; and the fields that it gives, undefined where it gives none. */
+/** The words that may follow the name of a fault, and a function that parses them. It returns undefined if it can't. */
 interface Words {
   readonly behind: string;
   read(text: string): Fields | undefined;
 }
 
-/** A whole number with a unit, in the smallest of the units. */
+/** Parses a whole number with a unit, and converts it to the smallest unit. */
 const measured = (behind: string, field: string, units: Readonly<Record<string, number>>): Words => ({
   behind,
   read(text) {
@@ -65,7 +68,7 @@ const HEADERS = new Map([
   ['ip', 'ip'],
 ]);
 
-/** Names of headers, each with its seconds. */
+/** Parses names of headers, each with its seconds. */
 function headersIn(text: string): Fields | undefined {
   const fields: Record<string, number> = {};
   for (const [pair] of text.matchAll(/\S+(?: \S+)?/g)) {

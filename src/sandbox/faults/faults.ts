@@ -1,6 +1,6 @@
 /**
- * Faults on request: what may go wrong, and which call meets which. A fault stands between the client and the service, as a
- * network or a proxy does: it comes before the API key is checked. How each goes over the wire is in faultReply.ts.
+ * Faults on request: their kinds, and which call meets which fault. A fault acts between the client and the service, like a
+ * network or a proxy, so it comes before the check of the API key. faultReply.ts sends each fault.
  */
 import * as z from 'zod/mini';
 import { faultsInWords, METHODS } from './faultText.ts';
@@ -24,15 +24,15 @@ const path = z
     z.regex(/^(?!\/?internal\/)/, 'is the one below /internal/api/v2'),
   );
 
-/** Which calls meet a fault. */
+/** The calls that meet a fault. */
 const scope = {
-  /** Any, if not given. */
+  /** Undefined: any method. */
   method: z.optional(z.enum(METHODS, `must be one of ${METHODS.join(', ')}`)),
-  /** The whole path below `/internal/api/v2` as it is sent, with `*` for any characters and slashes at its ends or not. */
+  /** The whole path below `/internal/api/v2` as sent. `*` matches any characters. Slashes at both ends are optional. */
   path: z.optional(path),
-  /** How many calls meet it, and then no more. Not given: until it is replaced. */
+  /** The number of calls that meet the fault. Undefined: all calls until the fault is replaced. */
   times: z.optional(whole(1, MAX_COUNT)),
-  /** How many calls with this method and path pass before the first that meets it. */
+  /** The number of calls with this method and path before the first one that meets the fault. */
   after: z.optional(whole(0, MAX_COUNT)),
 };
 
@@ -40,35 +40,35 @@ const fault = <K extends string, F extends object>(kind: K, fields: F) =>
   z.strictObject({ kind: z.literal(kind), ...fields, ...scope });
 const seconds = z.optional(whole(0, 86_400));
 
-/** Each fault with its fields. The call is carried out under `latency`, `cutOff` and `hangUp` alone. */
+/** The fields of each fault. The service executes the call only under `latency`, `cutOff` and `hangUp`. */
 const KINDS = {
-  /** Answered as ever, but so much later. Not carried out if the client goes before. */
+  /** The usual answer, but later. The call is not executed if the client disconnects before. */
   latency: fault('latency', { milliseconds: whole(0, 60_000) }),
-  /** 429 with the headers that are named: `Retry-After` as a number or a date, `X-RateLimit-Reset-Seconds-Org` and `-IP`. */
+  /** 429 with the given headers: `Retry-After` as a number or a date, `X-RateLimit-Reset-Seconds-Org` and `-IP`. */
   rateLimit: fault('rateLimit', { retryAfter: seconds, retryAfterDate: seconds, org: seconds, ip: seconds }),
-  /** The status with the error body, or with a proxy's page. */
+  /** The status with the error body, or with the page of a proxy. */
   status: fault('status', { status: whole(400, 599), isHtml: z.optional(z.boolean('must be true or false')) }),
   /** 200 with the error body of a refusal. */
   errorIn200: fault('errorIn200', { code: whole(400, 599) }),
   /** 400 without a body. */
   empty: fault('empty', {}),
-  /** The head with the full `Content-Length` and half of the body go out, then the connection breaks. */
+  /** Sends the head with the full `Content-Length` and half of the body, and then breaks the connection. */
   cutOff: fault('cutOff', {}),
-  /** The connection breaks without an answer: the answer is lost. */
+  /** Breaks the connection after the call, without an answer, so the answer is lost. */
   hangUp: fault('hangUp', {}),
-  /** The connection breaks at once: the request is lost. */
+  /** Breaks the connection before the call, so the request is lost. */
   hangUpBefore: fault('hangUpBefore', {}),
-  /** No answer until the client goes, or until the idle time-out (60 s). */
+  /** Sends no answer until the client disconnects or the idle time-out (60 s). */
   hang: fault('hang', {}),
   /** 200 with a page instead of JSON. */
   notJson: fault('notJson', {}),
-  /** 200 with JSON that is the answer to no call. */
+  /** 200 with JSON that no call returns. */
   otherShape: fault('otherShape', {}),
-  /** 200 with a body that says it is JSON and is not even UTF-8. */
+  /** 200 with a body that is declared as JSON but is not even UTF-8. */
   garbage: fault('garbage', {}),
-  /** Bytes that are no HTTP, then the end of the connection. */
+  /** Sends bytes that are not HTTP, and then ends the connection. */
   notHttp: fault('notHttp', {}),
-  /** 200 with a JSON text of so many bytes, streamed without a `Content-Length`. */
+  /** 200 with a JSON text of this many bytes, streamed without a `Content-Length`. */
   tooLarge: fault('tooLarge', { bytes: whole(2, 256 * 1024 * 1024) }),
 };
 
@@ -77,8 +77,8 @@ export type FaultRule = { [K in Kind]: z.output<(typeof KINDS)[K]> }[Kind];
 export type RateLimit = Extract<FaultRule, { kind: 'rateLimit' }>;
 
 /**
- * A list of faults, each an object or a text of faultText.ts (which may have several), as rules. A RangeError says in a
- * sentence what is wrong.
+ * Checks a list of faults and returns the rules. Each item is an object, or a text of faultText.ts, which may contain several
+ * faults. Throws a RangeError whose message is a sentence about the error.
  */
 export function checkedFaults(list: unknown): readonly FaultRule[] {
   const rules = Array.isArray(list) && list.length <= MAX_RULES ? list.flatMap(inWords).map(checkedRule) : undefined;
@@ -107,7 +107,7 @@ function checkedRule(value: unknown): FaultRule {
   return data;
 }
 
-/** What one call meets. */
+/** The faults that one call meets. */
 export interface Met {
   readonly milliseconds: number;
   readonly fault: Exclude<FaultRule, { kind: 'latency' }> | undefined;
@@ -115,24 +115,24 @@ export interface Met {
 
 export interface Faults {
   /**
-   * What a call meets: of the rules that are for it the first latency, and the first other fault. Counts it.
-   * `path` is the one below `/internal/api/v2`; undefined, which is outside of it, meets nothing.
+   * Returns what a call meets: the first latency and the first other fault among the rules for it. Counts the call. `path` is the
+   * path below `/internal/api/v2`; undefined for a path outside of it, which meets nothing.
    */
   meet(method: string, path: string | undefined): Met;
-  /** Puts others in place of all that were there; they begin to count anew. The rules are those of `checkedFaults`. */
+  /** Replaces all rules. The new rules start to count at 0. They must be the result of `checkedFaults`. */
   replace(rules: readonly FaultRule[]): void;
-  /** The rules in their order, with how many calls met each. */
+  /** Returns the rules in order, with the number of calls that met each. */
   list(): readonly (FaultRule & { readonly used: number })[];
 }
 
 interface Counted {
   readonly rule: FaultRule;
-  /** Calls with its method and path, and those of them that met it. */
+  /** The calls with its method and path (`calls`), and those of them that met it (`used`). */
   calls: number;
   used: number;
 }
 
-/** No faults yet. */
+/** Creates an empty list of faults. */
 export function createFaults(): Faults {
   let counted: readonly Counted[] = [];
   return {
@@ -153,7 +153,7 @@ export function createFaults(): Faults {
   };
 }
 
-/** Counts a call that the rule is for. */
+/** Counts a call that matches the rule. True if the call meets it. */
 function isDue(one: Counted): boolean {
   one.calls += 1;
   return one.calls > (one.rule.after ?? 0) && one.used < (one.rule.times ?? Number.POSITIVE_INFINITY);
@@ -164,7 +164,7 @@ function isFor({ method, path: pattern }: FaultRule, called: string, calledPath:
   return (method ?? called) === called && (pattern === undefined || isLike(trimmed(pattern), trimmed(calledPath)));
 }
 
-/** Whether a text is the pattern, with `*` for any characters. In linear time, whatever the pattern. */
+/** True if the text matches the pattern, in which `*` matches any characters. Takes linear time for any pattern. */
 function isLike(pattern: string, text: string): boolean {
   const [first = '', ...parts] = pattern.split('*');
   const last = parts.pop();

@@ -1,4 +1,4 @@
-/** Objects of the world as answers have them. */
+/** Converts objects of the world into the form of the answers. */
 import type { Call, Service } from '../call.ts';
 import type {
   StoredRequest,
@@ -13,7 +13,7 @@ import type {
 
 const named = ({ id, name }: Named) => ({ id, name });
 
-/** The traffic type of a segment or flag. */
+/** Returns the traffic type of a segment or flag. */
 export function trafficTypeOf(
   { trafficTypes }: StoredWorkspace,
   { trafficTypeId: id }: { readonly trafficTypeId: string },
@@ -26,7 +26,7 @@ export function segmentAnswer(workspace: StoredWorkspace, segment: StoredSegment
   return { name, description, trafficType: trafficTypeOf(workspace, segment), creationTime, tags: null };
 }
 
-/** A segment as it is active in an environment. */
+/** Returns a segment as activated in an environment. */
 export function activationAnswer(
   workspace: StoredWorkspace,
   environment: StoredEnvironment,
@@ -37,7 +37,10 @@ export function activationAnswer(
   return { name: segment.name, environment: named(environment), trafficType, status: 'ACTIVE', creationTime };
 }
 
-/** A flag of the call's workspace. Public clients disagree on the name of the field with its state, so each word has one of them. */
+/**
+ * Returns a flag of the call's workspace. Public clients disagree on the name of the field with its state, so each vocabulary
+ * uses one of the names.
+ */
 export function flagAnswer({ workspace, service }: Call, flag: StoredFlag): unknown {
   const rolloutStatus = workspace.rolloutStatuses.find(({ id }) => id === flag.rolloutStatusId);
   return {
@@ -54,10 +57,10 @@ export function flagAnswer({ workspace, service }: Call, flag: StoredFlag): unkn
   };
 }
 
-/** What a definition is besides its fields; undefined of one that a change request would add. */
+/** The facts about a definition besides its fields. Undefined for a definition that a change request would add. */
 type Live = Pick<StoredFlagDefinition, 'id' | 'killed' | 'creationTime' | 'lastUpdateTime' | 'lastTrafficReceivedAt'> | undefined;
 
-/** The full definition but for `openChangeRequestId` (service-beyond.md, Fuller shapes). */
+/** Returns the full definition, except `openChangeRequestId` (service-beyond.md, Fuller shapes). */
 export function fullDefinition(
   workspace: StoredWorkspace,
   environment: StoredEnvironment,
@@ -86,11 +89,11 @@ export function definitionAnswer(
   return { ...fullDefinition(workspace, environment, flag, fields, definition), openChangeRequestId };
 }
 
-/** It locks its object. */
+/** True if the request locks its object. */
 export const isOpen = ({ status }: Pick<StoredRequest, 'status'>): boolean =>
   status === 'REQUESTED' || status === 'SCHEDULE_REQUESTED' || status === 'SCHEDULED';
 
-/** `flag` goes by the service's own word; the other of `flag` and `segment` is null. */
+/** The field of a flag has the service's own word as its name. The other one of `flag` and `segment` is null. */
 export function changeRequestAnswer(service: Service, request: StoredRequest): Record<string, unknown> {
   const { target } = request;
   const workspace = service.world.workspaces.find(({ id }) => id === request.workspaceId);
@@ -119,16 +122,16 @@ export function changeRequestAnswer(service: Service, request: StoredRequest): R
 
 const DEFINITION = ['name', 'treatments', 'defaultTreatment', 'trafficAllocation', 'rules', 'defaultRule'];
 
-/** The fields that the tables of admin-api.md give an object. What stands inside of a treatment or rule is as it was sent. */
+/** The fields that the tables of admin-api.md have for an object. The content of a treatment or rule remains as it was sent. */
 const DOCUMENTED = {
-  /** In a change request, where it names no environment. */
+  /** In a change request, where the definition has no environment. */
   requestedDefinition: [...DEFINITION, 'killed', 'openChangeRequestId'],
   readDefinition: [...DEFINITION, 'id', 'environment', 'trafficType'],
   uploadedSegment: ['name', 'environmentURN', 'description', 'status', 'creationTime', 'lastUpdateTime', 'type'],
   identity: ['key', 'values'],
 };
 
-/** The answer as it is; in the documented-only mode it has no field that the document does not have. */
+/** Returns the answer. In the documented-only mode, removes fields that the document does not have. */
 export function asDocumented(
   service: Service,
   kind: keyof typeof DOCUMENTED,

@@ -1,4 +1,4 @@
-/** Change requests: submitting, listing, reading, deciding (admin-api.md, Change requests). */
+/** Change requests: submit, list, read and decide (admin-api.md, Change requests). */
 import * as z from 'zod/mini';
 import { documented, type Call, type Route } from '../call.ts';
 import { anyObject, checked, isJsonObject, maybeText, requiredText, type Fields } from '../bodyFields.ts';
@@ -11,10 +11,10 @@ import { lock, newRequest, publish, checkedTarget } from './changeTarget.ts';
 const DOCUMENTED_STATUSES = ['REQUESTED', 'APPROVED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED'];
 const SCHEDULED_STATUSES = ['SCHEDULE_REQUESTED', 'SCHEDULED'];
 
-/** The field's name on the live service, a plain one, and the one that admin-api.md prints. */
+/** The name of the field on the live service, a plain one, and the one that admin-api.md prints. */
 const ROLLOUT_STATUS_FIELDS = ['rolloutStatus', 'rolloutStatusId', '{base_url}'];
 
-/** The id of the rollout status. An empty one counts as not given. */
+/** Returns the id of the rollout status. An empty id counts as missing. */
 function rolloutStatusOf(body: Fields, { rolloutStatuses }: StoredWorkspace, isRequired: boolean): string | null {
   const ids = ROLLOUT_STATUS_FIELDS.map((field) => body[field]).map((sent) => (isJsonObject(sent) ? sent['id'] : sent));
   const sent = ids.find((id) => (id ?? '') !== '');
@@ -40,7 +40,7 @@ function isTimeZone(timeZone: string): boolean {
   }
 }
 
-/** The time that a live service takes with a request (service-beyond.md); it must lie ahead. */
+/** Reads the scheduled time, which only the live service accepts (service-beyond.md). It must be in the future. */
 function scheduleOf({ service }: Call, body: Fields): StoredRequest['schedule'] {
   if (!service.speaksLive) return undefined;
   const { scheduledFor: at, scheduledForTimezone: zone = 'UTC' } = checked(schedule, body);
@@ -56,7 +56,7 @@ function submit(call: Call): unknown {
   const { title, comment } = checked(titled, body);
   const about = checkedTarget(service, { workspace, environment }, body);
   const { target } = about;
-  // The document wants one for every operation on a flag but KILL, the live service for none.
+  // The document requires a status for every operation on a flag except KILL. The live service requires none.
   const needsStatus = !service.speaksLive && target.operation !== 'KILL';
   const rolloutStatusId = target.kind === 'flag' ? rolloutStatusOf(body, workspace, needsStatus) : null;
   const submitted = { ...about, id: call.newId(), title, submitter: caller.name, rolloutStatusId };
@@ -66,16 +66,19 @@ function submit(call: Call): unknown {
   return changeRequestAnswer(service, request);
 }
 
-/** The change requests that the API key sees, newest first. */
+/** Returns the change requests that the API key can see, newest first. */
 function visibleRequests({ world, caller }: Call): readonly StoredRequest[] {
   const isVisible = ({ environmentId }: StoredRequest) => (caller.environmentId ?? environmentId) === environmentId;
   return world.changeRequests.filter(isVisible).toReversed();
 }
 
-/** A marker names the change request at a page's edge, so that pages stay right while others come and go. */
+/** A marker identifies the change request at the edge of a page, so that pages remain correct while requests are added. */
 const markerOf = ({ id }: StoredRequest): string => Buffer.from(id).toString('base64url');
 
-/** The place of a sent marker in the list; undefined where none was sent. Both of its names may be sent with the same value. */
+/**
+ * Returns the index of the sent marker in the list. Undefined if none was sent. Both of its names may be sent with the same
+ * value.
+ */
 function markedPlace({ query }: Call, all: readonly StoredRequest[], name: string, otherName: string): number | undefined {
   const [first, second] = [query.get(name) || undefined, query.get(otherName) || undefined];
   if (first && second && first !== second) throw invalid(`${name} and ${otherName} differ`);
@@ -110,7 +113,7 @@ function list(call: Call): unknown {
   const [first, last] = [page[0], page.at(-1)];
   return {
     data: page.map((request) => changeRequestAnswer(service, request)),
-    // Null where nothing more is asked for that way.
+    // Null if there are no further matching requests in this direction.
     nextMarker: last && all.slice(all.indexOf(last) + 1).some(isAsked) ? markerOf(last) : null,
     previousMarker: first && all.slice(0, all.indexOf(first)).some(isAsked) ? markerOf(first) : null,
     limit,
@@ -126,7 +129,7 @@ function requestOf(call: Call): StoredRequest {
   );
 }
 
-/** Refuses whoever may not decide (admin-api.md, States and transitions). */
+/** Refuses an API key that may not make this decision (admin-api.md, States and transitions). */
 function mustDecide({ caller, service }: Call, request: StoredRequest, environment: StoredEnvironment, decision: string): void {
   const isSubmitter = request.submitter === caller.name;
   const isApprover = environment.changeControl === 'restricted' && environment.approvers.includes(caller.name);
@@ -134,7 +137,7 @@ function mustDecide({ caller, service }: Call, request: StoredRequest, environme
     if (isApprover && !isSubmitter) throw forbidden('An approver can not withdraw the change request of somebody else');
     return;
   }
-  // The live service accepts the API key, and says 401 all the same.
+  // The live service accepts the API key but answers with a 401 nevertheless.
   const status = service.speaksLive ? 401 : 403;
   if (isSubmitter) throw new Refusal(status, 'The submitter of a change request can not approve it');
   if (!isApprover) throw new Refusal(status, `API key ${caller.name} is not an approver of this change request`);
@@ -152,7 +155,7 @@ function decide(call: Call): unknown {
   const decisions = DECISIONS.filter((one) => one !== 'REJECTED' || !service.isDocumentedOnly);
   const decision = decisions.find((one) => one === body['status']);
   if (!decision) throw invalid(`status must be one of ${decisions.join(', ')}`);
-  // What is approved and waits for its time can still be withdrawn.
+  // A request that is approved and waits for its scheduled time can still be withdrawn.
   if (!isOpen(request) || (request.status === 'SCHEDULED' && decision !== 'WITHDRAWN'))
     throw conflict(`The change request is ${request.status} and can not be changed any more`);
   mustDecide(call, request, place.environment, decision);
@@ -177,7 +180,7 @@ function publishNow(call: Call, place: ReturnType<Call['environmentById']>, requ
   close(place.environment, request, 'PUBLISHED');
 }
 
-/** Publishes what is approved and whose time has come. What is no longer possible stays as it is. */
+/** Publishes approved requests whose scheduled time has come. A request that can't be published any more remains unchanged. */
 export function publishDue(call: Call): void {
   const { world, service } = call;
   const isDue = ({ status, schedule: planned }: StoredRequest) =>

@@ -1,4 +1,4 @@
-/** What a new change request is about, out of its body; and the same thing done, when it is published. */
+/** Reads the target of a new change request from its body, and applies the request when it is published. */
 import * as z from 'zod/mini';
 import {
   activeSegment,
@@ -63,7 +63,7 @@ function segmentTarget(
   return { kind: 'segment', name, operation, keys };
 }
 
-/** A definition as the live service takes it: without a traffic allocation it has this one, without rules it has none. */
+/** Completes a definition as the live service does: uses this traffic allocation if it has none, and no rules if it has none. */
 function completed(body: Fields, allocation: unknown): Fields {
   const { trafficAllocation = allocation, rules } = body;
   return filledIn({ ...body, trafficAllocation, rules: rules ?? [] });
@@ -96,14 +96,14 @@ function flagTarget(service: Words, { workspace, environment }: Place, body: Fie
 
 const OTHER_KINDS = ['ruleBasedSegment', 'largeSegment'] as const;
 
-/** Taken as it is: the documents say nothing of what it holds. */
+/** Accepted unchanged, because the documents don't describe its content. */
 function otherTarget(kind: StoredOtherTarget['kind'], fields: Fields, operation: string): StoredOtherTarget {
   return { kind, name: checked(requiredText, fields['name'], `${kind}.name`), operation, fields };
 }
 
 const emailAddresses = z.array(z.string().check(z.regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address')));
 
-/** Who may approve a new change request: the sent e-mail addresses, or those the environment is restricted to. */
+/** Returns who may approve a new change request: the sent e-mail addresses, or the approvers of a restricted environment. */
 function approversFor({ changeControl, approvers, name }: StoredEnvironment, sent: unknown): readonly string[] {
   switch (changeControl) {
     case 'off':
@@ -118,10 +118,10 @@ function approversFor({ changeControl, approvers, name }: StoredEnvironment, sen
   }
 }
 
-/** The target and approvers of a new change request; refuses what could not be published, and stores nothing. */
+/** Returns the target and approvers of a new change request. Refuses a request that could not be published. Stores nothing. */
 export function checkedTarget(service: Words, place: Place, body: Fields): Pick<StoredRequest, 'target' | 'approvers'> {
   const { vocabulary: word, world } = service;
-  // The word may be one that every object has: `toString`.
+  // The word may be a property that every object has, such as `toString`.
   const flag = Object.hasOwn(body, word) ? (body[word] ?? undefined) : undefined;
   const segment = body['segment'] ?? undefined;
   const other = service.speaksLive ? OTHER_KINDS.find((kind) => isJsonObject(body[kind])) : undefined;
@@ -132,13 +132,13 @@ export function checkedTarget(service: Words, place: Place, body: Fields): Pick<
   if (other) return { target: otherTarget(other, checked(anyObject, body[other]), operation), approvers };
   if (segment !== undefined) return { target: segmentTarget(service, place, segment, operation), approvers };
   const target = flagTarget(service, place, checked(anyObject, flag, word), operation);
-  // A definition that is still to be added has no place of its own for the id of its open change request.
+  // A definition that does not exist yet can't contain the id of its open change request.
   const open = openRequestOf(world, place.environment, target.name);
   if (open) throw locked(service, `Flag ${target.name}`, open.id);
   return { target, approvers };
 }
 
-/** A change request that is submitted at this time. */
+/** Creates a change request that is submitted at this time. */
 export function newRequest(
   { workspace, environment }: Place,
   submitted: Submitted,
@@ -159,14 +159,14 @@ export function newRequest(
 
 type Submitted = Pick<StoredRequest, 'id' | 'title' | 'submitter' | 'target' | 'approvers' | 'rolloutStatusId'>;
 
-/** The open change request about a flag in an environment. */
+/** Returns the open change request about a flag in an environment. */
 export function openRequestOf({ changeRequests }: World, { id }: StoredEnvironment, flag: string): StoredRequest | undefined {
   const isAbout = (request: StoredRequest) =>
     isOpen(request) && request.environmentId === id && request.target.kind === 'flag' && request.target.name === flag;
   return changeRequests.find(isAbout);
 }
 
-/** Writes the id of the open change request on its object, or null when it is no longer open. */
+/** Stores the id of the open change request in its object. Null = it is no longer open. */
 export function lock(environment: StoredEnvironment, { kind, name }: StoredRequest['target'], id: string | null): void {
   const all = {
     segment: environment.segments,
@@ -178,7 +178,7 @@ export function lock(environment: StoredEnvironment, { kind, name }: StoredReque
   if (object) object.openChangeRequestId = id;
 }
 
-/** Does what an approved change request asks for; refuses, and does nothing, where that is no longer possible. */
+/** Applies an approved change request. Refuses, and changes nothing, if that is no longer possible. */
 export function publish(call: Call, { workspace, environment }: Place, { target, rolloutStatusId }: StoredRequest): void {
   const now = call.service.now();
   if (target.kind === 'segment') {
@@ -188,11 +188,11 @@ export function publish(call: Call, { workspace, environment }: Place, { target,
     active.lastUpdateTime = now;
     return;
   }
-  // What it asks for has no place here.
+  // The sandbox can't apply requests about other kinds of segments.
   if (target.kind !== 'flag') return;
   const flag = flagNamed(workspace, target.name);
   if (target.fields) {
-    // What it names may have been deleted since it was submitted.
+    // Objects that it refers to may have been deleted since it was submitted.
     const fields = definitionOf(target.fields, target.name, workspace);
     const live = environment.definitions.get(flag.name) ?? newDefinition(call, fields);
     environment.definitions.set(flag.name, Object.assign(live, { fields, lastUpdateTime: now }));

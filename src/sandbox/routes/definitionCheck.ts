@@ -1,4 +1,4 @@
-/** The check of a whole definition before anything of it is stored. Unknown fields and matcher types pass as they came. */
+/** Checks a whole definition before any part of it is stored. Unknown fields and matcher types pass unchanged. */
 import * as z from 'zod/mini';
 import { checked, isJsonObject, maybeText, mustBeModest, requiredText, type Fields } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
@@ -44,7 +44,7 @@ const versions = z.object({ from: requiredText, to: requiredText });
 
 const ofTypes = (schema: z.core.$ZodType, ...types: readonly string[]) => types.map((type) => [type, schema] as const);
 
-/** The matchers of service-beyond.md: the field of the value, and the attribute where it is required. */
+/** The matchers of service-beyond.md: the field of the value, and the attribute if it is required. */
 const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
   ...ofTypes(z.object({ string: requiredText }), 'IN_SEGMENT', 'MATCHES_STRING'),
   ...ofTypes(z.object(strings), 'IN_LIST_STRING', 'STARTS_WITH_STRING', 'ENDS_WITH_STRING', 'CONTAINS_STRING'),
@@ -55,7 +55,7 @@ const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
   ...ofTypes(z.object({ bool: z.boolean(), ...attribute }), 'BOOLEAN'),
   ...ofTypes(z.object({ depends: z.object({ splitName: requiredText, treatment: requiredText }) }), 'IN_SPLIT'),
   ...ofTypes(version, 'EQUAL_TO_SEMVER', 'GREATER_THAN_OR_EQUAL_TO_SEMVER', 'LESS_THAN_OR_EQUAL_TO_SEMVER'),
-  // The place of the texts is not shown: in `between` like numbers, or beside the type.
+  // The document does not show where the two texts are: in `between` like numbers, or beside the type.
   ...ofTypes(
     z.union([z.object({ between: versions, ...attribute }), z.object({ ...versions.shape, ...attribute })]),
     'BETWEEN_SEMVER',
@@ -63,8 +63,8 @@ const MATCHERS: ReadonlyMap<string, z.core.$ZodType> = new Map([
 ]);
 
 /**
- * What is no part of a definition, and ignored where it is sent: what the service alone sets (service-beyond.md, Behaviour)
- * and the words that explain a change.
+ * Fields that are not part of a definition, and are ignored if sent: those that only the service sets (service-beyond.md,
+ * Behaviour), and the texts that explain a change.
  */
 const NOT_STORED: ReadonlySet<string> = new Set([
   'id',
@@ -92,8 +92,8 @@ function checkReferences(body: Fields, workspace: StoredWorkspace): void {
 }
 
 /**
- * The definition out of what was sent, without what is not stored; an empty baseline treatment is none. All documented fields
- * must be there; 400 says which one is not right. Segments and flags that it names must exist in the workspace.
+ * Returns the definition without the fields that are not stored. An empty baseline treatment counts as absent. All documented
+ * fields are required; a 400 names the wrong one. The segments and flags that it refers to must exist in the workspace.
  */
 export function definitionOf(sent: Fields, name: string, workspace: StoredWorkspace): DefinitionFields {
   const { baselineTreatment, ...others } = sent;
@@ -116,14 +116,14 @@ export function definitionOf(sent: Fields, name: string, workspace: StoredWorksp
   }
   checkReferences(body, workspace);
   const stored = Object.entries(body).filter(([field]) => !NOT_STORED.has(field));
-  // fromEntries makes own properties of whatever names came, `__proto__` among them.
+  // fromEntries creates own properties for all names, including `__proto__`.
   return { ...Object.fromEntries(stored), name };
 }
 
 const eachOf = (value: unknown, change: (item: Fields) => Fields): unknown =>
   Array.isArray(value) ? value.map((item: unknown) => (isJsonObject(item) ? change(item) : item)) : value;
 
-/** What the live service's answers always have and its clients leave out, filled in. Nothing is checked. */
+/** Adds fields that answers of the live service always contain but clients omit. Checks nothing. */
 export function filledIn(body: Fields): Fields {
   return {
     ...body,

@@ -1,4 +1,4 @@
-/** Direct changes of a flag's definition (service-beyond.md): refused where change control is in effect. */
+/** Direct changes of a flag's definition (service-beyond.md). They are refused if change control is enabled. */
 import * as z from 'zod/mini';
 import { beyond, mustBeActive, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, type Fields } from '../bodyFields.ts';
@@ -10,14 +10,14 @@ import { patched } from './jsonPatch.ts';
 
 const titleAndComment = z.object({ title: maybeText, comment: maybeText });
 
-/** Title and comment may stand in the query or in the body. */
+/** Title and comment may be in the query or in the body. */
 function mustBeExplained(call: Call, body: Fields): void {
   const sent = checked(titleAndComment, body);
   const text = (name: 'title' | 'comment') => [call.query.get(name) ?? '', sent[name]].find((one) => one.trim() !== '') ?? '';
   call.mustExplain(call.workspace, text('title'), text('comment'));
 }
 
-/** The definition of the path, once it may be changed directly: 403 where change control is in effect, whatever the body is. */
+/** Returns the definition of the path if it may be changed directly. 403 if change control is enabled, whatever the body is. */
 function changeable(call: Call): StoredFlagDefinition {
   const { definition, flag } = call;
   call.mustBeUngated(call.environment);
@@ -25,7 +25,10 @@ function changeable(call: Call): StoredFlagDefinition {
   return definition;
 }
 
-/** Unlike a change request's, a definition sent directly may leave out the traffic allocation (all traffic) and the rules (none). */
+/**
+ * Unlike in a change request, the traffic allocation (all traffic) and the rules (none) may be omitted in a definition that is
+ * sent directly.
+ */
 function completeBody(call: Call): Fields {
   const body = checked(anyObject, call.body);
   const complete = { ...body, trafficAllocation: body['trafficAllocation'] ?? 100, rules: body['rules'] ?? [] };
@@ -45,7 +48,7 @@ function create(call: Call): unknown {
   return definitionAnswer(workspace, environment, flag, definition);
 }
 
-/** A definition that was not there before. */
+/** Creates a definition that did not exist before. */
 export function newDefinition(call: Call, fields: StoredFlagDefinition['fields']): StoredFlagDefinition {
   const now = call.service.now();
   const times = { creationTime: now, lastUpdateTime: now, lastTrafficReceivedAt: null };
@@ -65,7 +68,7 @@ function replace(call: Call): unknown {
   return change(call, definition, { fields });
 }
 
-/** A patch may kill and restore too: it sees `killed` among the fields. */
+/** A patch may also kill and restore: `killed` is among the patched fields. */
 function patch(call: Call): unknown {
   const definition = changeable(call);
   const body = checked(anyObject, patched({ ...definition.fields, killed: definition.killed }, call.body));
@@ -89,7 +92,7 @@ function setKilled(call: Call, killed: boolean): unknown {
   return call.service.speaksLive ? true : answer;
 }
 
-/** Deals all keys to the buckets anew. The definition looks the same afterwards. */
+/** Assigns all keys to the buckets again. That does not change the definition. */
 function reallocate(call: Call): unknown {
   const definition = changeable(call);
   mustBeExplained(call, checked(anyObject, call.body));

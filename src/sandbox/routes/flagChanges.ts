@@ -1,4 +1,4 @@
-/** Changes of a flag that are not about its definitions: description, tags, rollout status, and whether it is archived. */
+/** Changes of a flag itself, not of its definitions: description, tags, rollout status, and whether it is archived. */
 import * as z from 'zod/mini';
 import { beyond, type Call, type Route } from '../call.ts';
 import { anyObject, checked, maybeText, requiredText, type Fields } from '../bodyFields.ts';
@@ -8,7 +8,7 @@ import { flagAnswer } from './answers.ts';
 import { lock, openRequestOf } from './changeTarget.ts';
 import { patched } from './jsonPatch.ts';
 
-/** The flag of the path, for an API key that may change it. */
+/** Returns the flag of the path if the API key may change it. */
 function changeable(call: Call): StoredFlag {
   call.mustReachWorkspace();
   return call.flag;
@@ -25,7 +25,10 @@ const tags = z.nullish(z.array(z.object({ name: requiredText })));
 const rolloutStatus = z.nullish(z.object({ id: requiredText }));
 const patchable = z.strictObject({ description: maybeText, tags, rolloutStatus });
 
-/** A JSON Patch of the description, the tags and the rollout status. The last needs approvals like a definition (admin-api.md). */
+/**
+ * Applies a JSON Patch to the description, the tags and the rollout status. Changing the status requires approvals, like a
+ * definition (admin-api.md).
+ */
 function patch(call: Call): unknown {
   const flag = changeable(call);
   const { workspace } = call;
@@ -42,7 +45,7 @@ function patch(call: Call): unknown {
   return flagAnswer(call, flag);
 }
 
-/** Withdraws the flag's open change requests, and needs no approvals. The definitions stay, and can't be changed. */
+/** Withdraws the flag's open change requests. Requires no approvals. The definitions remain but can't be changed. */
 function archive(call: Call): unknown {
   const flag = changeable(call);
   for (const environment of call.workspace.environments) {

@@ -1,4 +1,4 @@
-/** Flags of a workspace, and the reading of their definitions. */
+/** Flags of a workspace, and reading their definitions. */
 import { beyond, documented, flagNamed, type Call, type Route } from '../call.ts';
 import { checked, newNamed } from '../bodyFields.ts';
 import { MAX_FLAG_PAGE } from '../limits.ts';
@@ -54,7 +54,7 @@ function listDefinitions(call: Call): unknown {
   );
 }
 
-/** By its name or, where no flag has it, by its id. */
+/** Looks up the flag by name. If no flag has that name, by id. */
 function readFlag(call: Call): unknown {
   const { workspace } = call;
   const sent = call.part('flag');
@@ -67,7 +67,7 @@ function remove(call: Call): true {
   const { workspace, flag } = call;
   const definedIn = workspace.environments.filter(({ definitions }) => definitions.has(flag.name));
   for (const environment of definedIn) call.mustBeUngated(environment);
-  // A change request may be about to add a definition where there is none.
+  // A change request may be open that adds a definition to an environment without one.
   for (const environment of workspace.environments) {
     const open = openRequestOf(call.world, environment, flag.name);
     if (open) throw locked(call.service, `Flag ${flag.name}`, open.id);

@@ -8,7 +8,7 @@ import { asDocumented } from './answers.ts';
 
 type Values = Map<string, string>;
 
-/** The identities of a traffic type in an environment, by their keys. */
+/** Returns the identities of a traffic type in an environment, by key. */
 function identitiesOf(call: Call): Map<string, Values> {
   const { workspace, environment } = call;
   const id = call.part('trafficType');
@@ -40,7 +40,7 @@ function save(call: Call, key: string, values: Values): unknown {
   });
 }
 
-/** Each identity is taken or refused by itself; only a body that is no list refuses the whole. */
+/** Accepts or refuses each identity individually. Refuses the whole body only if it is not a list. */
 function saveAll(call: Call): unknown {
   const all = identitiesOf(call);
   const objects: unknown[] = [];

@@ -1,4 +1,4 @@
-/** A JSON Patch (RFC 6902) on a copy of a document. Pointers never reach beyond the document's own properties. */
+/** Applies a JSON Patch (RFC 6902) to a copy of a document. Pointers reach only the document's own properties. */
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
 import { anyObject, checked, isJsonObject, mustBeModest, type Fields } from '../bodyFields.ts';
@@ -33,7 +33,7 @@ function read(document: unknown, parts: readonly string[]): unknown {
 
 type Change = { readonly kind: 'add' | 'replace'; readonly value: unknown } | { readonly kind: 'remove' };
 
-/** The document with a change at a place; what is on the way there is copied, the rest shared. */
+/** Returns the document with a change at one place. Copies the parts on the way there and shares the others. */
 function changed(document: unknown, parts: readonly string[], change: Change): unknown {
   const [part, ...rest] = parts;
   if (part === undefined) {
@@ -73,7 +73,7 @@ function step(document: unknown, operation: Fields): unknown {
       return document;
     case 'copy': {
       const copied = changed(document, path, { kind: 'add', value: read(document, from()) });
-      // A copy of the whole into itself doubles it.
+      // Copying the whole document into itself doubles it.
       mustBeModest(copied, 'The patched definition', MAX_DEFINITION);
       return copied;
     }
@@ -84,5 +84,5 @@ function step(document: unknown, operation: Fields): unknown {
   }
 }
 
-/** The patched document; the given one is left as it is. 400 on a patch that can not be applied as a whole. */
+/** Returns the patched document, and does not change the given one. 400 if the patch can't be applied completely. */
 export const patched = (document: unknown, patch: unknown): unknown => checked(operations, patch).reduce<unknown>(step, document);

@@ -1,4 +1,4 @@
-/** The segments and flags that a definition names, which must exist and may not be deleted from under it. */
+/** Finds the segments and flags that a definition refers to. They must exist, and can't be deleted while it refers to them. */
 import { isJsonObject, type Fields } from '../bodyFields.ts';
 import { conflict } from '../refusal.ts';
 import type { StoredWorkspace } from '../world/world.ts';
@@ -27,7 +27,7 @@ export function referencesOf(definition: Fields): References {
   };
 }
 
-/** Refuses the deletion of a segment or flag that a definition, other than its own, names. */
+/** Refuses to delete a segment or flag that a definition refers to, except a flag's own definition. */
 export function mustBeUnused({ environments }: StoredWorkspace, kind: 'segments' | 'flags', name: string): void {
   for (const environment of environments) {
     for (const [flag, { fields }] of environment.definitions) {

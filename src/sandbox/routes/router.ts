@@ -1,4 +1,7 @@
-/** From a method and a raw path to a route and the parts of its path. What the documents leave open is decided in README.md. */
+/**
+ * Finds the route for a method and a raw path, and the parts of the path. README.md explains the decisions that the documents
+ * leave open.
+ */
 import type { Route, Service } from '../call.ts';
 import { invalid, nothingHere, wrongMethod } from '../refusal.ts';
 import { changeRequestRoutes } from './changeRequestRoutes.ts';
@@ -12,7 +15,7 @@ import { segmentRoutes } from './segmentRoutes.ts';
 
 const PREFIX = '/internal/api/v2';
 
-/** Those with fixed words come before those with a name in the same place. */
+/** Routes with fixed words precede those with a parameter in the same place. */
 const ROUTES: readonly Route[] = [
   ...lookupRoutes,
   ...segmentRoutes,
@@ -26,14 +29,14 @@ const ROUTES: readonly Route[] = [
 
 export interface Match {
   readonly route: Route;
-  /** The parameters that the route knows. */
+  /** The query parameters that the route knows. */
   readonly query: URLSearchParams;
   readonly parts: ReadonlyMap<string, string>;
 }
 
 /**
- * The parts of a path, each decoded by itself after the path was split, so that a name with a `/` in it stays one part.
- * The path is taken as it was sent: nothing is resolved, so `..` climbs nowhere.
+ * Returns the parts of a path. Splits the path first and then decodes each part, so that a name with a `/` remains one part. Uses
+ * the path as sent, without resolving it, so `..` has no effect.
  */
 function partsOf(path: string): readonly string[] {
   try {
@@ -51,13 +54,13 @@ function bind(pattern: string, vocabulary: string, parts: readonly string[]): Re
   return new Map(wanted.flatMap((word, at) => (word.startsWith(':') ? [[word.slice(1), parts[at] ?? '']] : [])));
 }
 
-/** The path below `/internal/api/v2` as it was sent, without the query; undefined outside of it. */
+/** Returns the path below `/internal/api/v2` as sent, without the query. Undefined for other paths. */
 export function apiPath(url: string): string | undefined {
   const [path = ''] = url.split('?', 1);
   return path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : undefined;
 }
 
-/** The route of a call; 404 where no path is like this, 405 where it is but for another method. */
+/** Finds the route of a call. 404 if no route has this path, 405 if only other methods have it. */
 export function match({ isDocumentedOnly, vocabulary }: Service, method: string, url: string): Match {
   const path = apiPath(url);
   if (path === undefined) throw nothingHere();

@@ -1,4 +1,4 @@
-/** The keys of a segment in one environment: upload, listing, removal. */
+/** The keys of a segment in one environment: upload, list and remove. */
 import * as z from 'zod/mini';
 import { beyond, documented, mustBeUnlocked, type Call, type Route } from '../call.ts';
 import { anyObject, checked, keys as keysSchema, keysButBlank, maybeText } from '../bodyFields.ts';
@@ -15,7 +15,7 @@ import { storedValues } from '../world/lazyMap.ts';
 import type { StoredSegmentDefinition, World } from '../world/world.ts';
 import { asDocumented, trafficTypeOf } from './answers.ts';
 
-/** What a segment would have with these keys added; refused whole above the limits. */
+/** Returns the keys of a segment with these keys added. Refuses all of them if a limit is exceeded. */
 export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string>, added: readonly string[]): Set<string> {
   const together = present.union(new Set(added));
   if (together.size > MAX_KEYS_PER_SEGMENT) {
@@ -23,7 +23,7 @@ export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string
   }
   const environments = workspaces.flatMap((workspace) => workspace.environments);
   const stored = environments.flatMap(({ segments }) => [...storedValues(segments)]);
-  // Segments may share a set, which is in memory once.
+  // Several segments may share a set, which is in memory only once.
   const total = new Set(stored.map(({ keys }) => keys))
     .values()
     .reduce((sum, { size }) => sum + size, together.size - present.size);
@@ -31,13 +31,13 @@ export function withKeysAdded({ workspaces }: World, present: ReadonlySet<string
   return together;
 }
 
-/** Refuses more keys than one update may add; repeated keys count once. */
+/** Refuses more keys than one update may add. Repeated keys count once. */
 export function mustFitUpdate(keys: readonly string[]): void {
   const { size } = new Set(keys);
   if (size > MAX_KEYS_PER_UPLOAD) throw invalid(`One update adds at most ${MAX_KEYS_PER_UPLOAD} keys; this one has ${size}`);
 }
 
-/** The segment of the path, active in an environment where keys may be changed directly. */
+/** Returns the segment of the path if keys may be changed directly in the environment. */
 function changeable(call: Call): StoredSegmentDefinition {
   const { activeSegment } = call;
   call.mustBeUngated(call.environment);
@@ -64,7 +64,7 @@ function uploadAnswer(call: Call, active: StoredSegmentDefinition): unknown {
   });
 }
 
-/** Replaces the keys of a segment; a comment goes into its audit log. */
+/** Replaces the keys of a segment. Adds the comment to its audit log. */
 function change(call: Call, active: StoredSegmentDefinition, keys: ReadonlySet<string>, comment?: string): void {
   const timestamp = call.service.now();
   active.keys = keys;
@@ -73,7 +73,7 @@ function change(call: Call, active: StoredSegmentDefinition, keys: ReadonlySet<s
   active.audit = [...active.audit, { timestamp, user: call.caller.name, comment }].slice(-MAX_AUDIT);
 }
 
-/** Adds keys, or replaces those that are there by them. */
+/** Adds the keys, or replaces the existing ones with them. */
 function add(
   call: Call,
   active: StoredSegmentDefinition,
@@ -132,7 +132,7 @@ const path = 'segments/:environment/:segment';
 export const segmentKeyRoutes: readonly Route[] = [
   documented('PUT', `${path}/upload`, upload, { isKeys: true }),
   beyond('PUT', `${path}/uploadKeys`, uploadWithComment, { queryBeyond: ['replace'], isKeys: true }),
-  // The answer has offset and limit, so both are read in the documented-only mode too.
+  // The answer contains offset and limit, so the documented-only mode reads both, too.
   documented('GET', `${path}/keys`, list, { query: ['limit', 'offset'] }),
   documented('PUT', `${path}/removeKeys`, removeKeys, { isKeys: true }),
 ];

@@ -27,7 +27,7 @@ function remove(call: Call): true {
   return true;
 }
 
-/** Change control does not stop this one: adding an empty definition needs no change request (admin-api.md, Segments, rule 5). */
+/** Works even with change control: adding an empty definition needs no change request (admin-api.md, Segments, rule 5). */
 function activate(call: Call): unknown {
   const { workspace, environment, segment } = call;
   if (environment.segments.has(segment.name)) throw conflict(`Segment ${segment.name} is active in ${environment.name} already`);

@@ -1,4 +1,4 @@
-/** A world of any size for measurements: what is in it follows from its numbers, and is made when it is read. */
+/** A world of any size for measurements. Its content follows from its numbers and is created when it is read. */
 import { APPROVER_NAME, SUBMITTER_NAME } from '../sandboxKeys.ts';
 import { checkedTarget, lock, newRequest } from '../routes/changeTarget.ts';
 import { LazyMap, nameAt } from './lazyMap.ts';
@@ -9,16 +9,19 @@ import type { StoredEnvironment, StoredFlagDefinition, StoredSegment, StoredWork
 
 export interface WorldSize {
   readonly workspaces: number;
-  /** Of each workspace. The first takes direct changes; each other has two open change requests. */
+  /** In each workspace. The first environment accepts direct changes. Each other one has two open change requests. */
   readonly environments: number;
-  /** Of each workspace: one with 100,000 keys, one with 10,000, an empty one, and the others with 100 keys. */
+  /** In each workspace: one with 100,000 keys, one with 10,000, an empty one, and all others with 100 keys. */
   readonly segments: number;
 }
 
 const MOST: WorldSize = { workspaces: 200, environments: 100, segments: 100_000 };
 const HOUR = 3_600_000;
 
-/** A size in words: workspaces × environments × segments, such as `50x50x10000`. A RangeError says what is wrong. */
+/**
+ * Parses a size in words: workspaces × environments × segments, such as `50x50x10000`. Throws a RangeError with the reason if it
+ * can't.
+ */
 export function worldSizeIn(text: string): WorldSize {
   const [, workspaces = 0, environments = 0, segments = 0] = (/^(\d+)x(\d+)x(\d+)$/.exec(text) ?? []).map(Number);
   const size = { workspaces, environments, segments };
@@ -33,13 +36,13 @@ export function worldSizeIn(text: string): WorldSize {
 const keysOf = (index: number): ReadonlySet<string> =>
   sampleKeys({ name: 'generated', trafficType: 'account' }, [100_000, 10_000, 0][index] ?? 100);
 
-/** One flag for each twenty segments, but 100 to 500. */
+/** Returns the number of flags: one for every twenty segments, but at least 100 and at most 500. */
 const flagsFor = (segments: number): number => Math.min(500, Math.max(100, Math.floor(segments / 20)));
 
 function environmentOf(workspace: string, index: number, size: WorldSize, now: number): StoredEnvironment {
   const isLast = index === size.environments - 1;
   const name = isLast ? 'production' : nameAt('environment-', index);
-  // A hash for each would take most of the time of a listing.
+  // A separate hash for each id would take most of the time of a listing.
   const [prefix] = stableId('generated', workspace, name).split(/-(?=[^-]*$)/);
   const itself = (kind: number, at: number) => ({
     id: `${prefix}-${kind}${at.toString(16).padStart(11, '0')}`,
@@ -98,14 +101,14 @@ function workspaceOf(index: number, size: WorldSize, now: number): StoredWorkspa
   };
 }
 
-/** One of a flag and one of a segment for each environment with change control. */
+/** Adds one request about a flag and one about a segment to each environment with change control. */
 function addRequests(world: World, { segments }: WorldSize): void {
   const flags = flagsFor(segments);
   for (const [at, workspace] of world.workspaces.entries())
     for (const [number, environment] of workspace.environments.entries()) {
       if (environment.changeControl === 'off') continue;
       const flag = environment.definitions.get(nameAt('flag-', (at + number) % flags))!;
-      // The last ones: the first are those that measurements change.
+      // Uses the last segments, because measurements change the first ones.
       const segment = nameAt('segment-', segments - 1 - (number % segments));
       const bodies = [
         { flag: { ...flag.fields, trafficAllocation: 50 }, operationType: 'UPDATE', approvers: [] },

@@ -1,15 +1,18 @@
-/** A map whose values are made when somebody reads them: a generated world has millions. */
+/** A map that creates its values when they are read, because a generated world has millions. */
 
 export interface Numbered<V> {
   readonly count: number;
-  /** What stands before the number in a name, as in `segment-00042`. */
+  /** The text before the number in a name, as in `segment-00042`. */
   readonly prefix: string;
   readonly make: (name: string, index: number) => V;
 }
 
 const DIGITS = 5;
 
-/** Reads as a map with `count` entries, in the order of their numbers. What `get` returns is stored, since it may be changed. */
+/**
+ * Behaves like a map with `count` entries, in the order of their numbers. Stores the values that `get` returns, because the
+ * caller may change them.
+ */
 export class LazyMap<V> extends Map<string, V> {
   readonly #of: Numbered<V>;
   readonly #removed = new Set<string>();
@@ -69,7 +72,7 @@ export class LazyMap<V> extends Map<string, V> {
     return this.entries();
   }
 
-  /** The values that were read by name or set: nobody has changed any other. */
+  /** Returns the values that were read by name or set. Nobody can have changed the others. */
   stored(): Iterable<V> {
     return super.values();
   }
@@ -77,6 +80,6 @@ export class LazyMap<V> extends Map<string, V> {
 
 export const nameAt = (prefix: string, index: number): string => prefix + String(index).padStart(DIGITS, '0');
 
-/** The values of a map that may have been changed. */
+/** Returns the values of a map that may have been changed. */
 export const storedValues = <V>(map: ReadonlyMap<string, V>): Iterable<V> =>
   map instanceof LazyMap ? (map as LazyMap<V>).stored() : map.values();

@@ -1,9 +1,9 @@
-/** Small words to write the sample's definitions with. */
+/** Helpers for the definitions of the sample. */
 import type { DefinitionFields } from './world.ts';
 
 type Matcher = Readonly<Record<string, unknown>>;
 
-/** Treatments with their shares, as `shares('on', 25, 'off', 75)`. */
+/** Creates shares, for example `shares('on', 25, 'off', 75)`. */
 export const shares = (...[treatment, size, ...others]: readonly (string | number)[]): readonly Bucket[] => [
   { treatment: String(treatment), size: Number(size) },
   ...(others.length > 0 ? shares(...others) : []),
@@ -14,7 +14,7 @@ interface Bucket {
   readonly size: number;
 }
 
-/** A rule: who all matchers match gets these shares. */
+/** Creates a rule: keys that meet all matchers get these shares. */
 export const rule = (buckets: readonly Bucket[], ...matchers: readonly Matcher[]): unknown => ({
   buckets,
   condition: { combiner: 'AND', matchers },
@@ -23,7 +23,7 @@ export const rule = (buckets: readonly Bucket[], ...matchers: readonly Matcher[]
 export const inSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name });
 export const notInSegment = (name: string): Matcher => ({ type: 'IN_SEGMENT', string: name, negate: true });
 
-/** A matcher of an attribute. */
+/** Creates a matcher of an attribute. */
 export const where = (attribute: string, type: string, value: Matcher): Matcher => ({ type, attribute, ...value });
 
 interface SampleTreatment {
@@ -39,7 +39,7 @@ export const ON_OFF: readonly SampleTreatment[] = [
   { name: 'off', description: 'The way it was' },
 ];
 
-/** A definition; what is left out is all traffic, no rules, everything `off`. */
+/** Creates a definition. The defaults are all traffic, no rules, and `off` for everybody. */
 export function define(
   name: string,
   {

@@ -1,4 +1,4 @@
-/** The Storefront's flags: what each serves in each environment. */
+/** The flags of the Storefront workspace, with their definitions in each environment. */
 import { define, inSegment, notInSegment, ON_OFF, rule, shares, where } from './sampleDefinition.ts';
 import { stableId } from './stableId.ts';
 import type { DefinitionFields } from './world.ts';
@@ -10,11 +10,11 @@ export interface SampleFlag {
   readonly rolloutStatus: string;
   readonly tags: readonly string[];
   readonly killedIn?: readonly string[];
-  /** By environment name; no definition where it is missing. */
+  /** By environment name. A missing environment has no definition. */
   readonly definitions: Readonly<Record<string, DefinitionFields>>;
 }
 
-/** The same definition in several environments. */
+/** Uses the same definition in several environments. */
 export const inAll = (fields: DefinitionFields, ...environments: readonly string[]): Record<string, DefinitionFields> =>
   Object.fromEntries(environments.map((environment) => [environment, fields]));
 
@@ -22,7 +22,7 @@ const ALL = ['development', 'staging', 'pre-production', 'production'] as const;
 export const everywhere = (fields: DefinitionFields): Record<string, DefinitionFields> => inAll(fields, ...ALL);
 
 const everybody = (name: string) => define(name, { defaultRule: shares('on', 100) });
-/** 1 October 2026, in the world's own time. */
+/** 1 October 2026, UTC. */
 const AUTUMN = Date.UTC(2026, 9, 1);
 const DAY = 86_400_000;
 

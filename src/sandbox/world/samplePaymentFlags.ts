@@ -1,4 +1,4 @@
-/** The Payments workspace's flags. */
+/** The flags of the Payments workspace. */
 import { define, inSegment, rule, shares, where } from './sampleDefinition.ts';
 import { everywhere, flag, inAll, type SampleFlag } from './sampleFlags.ts';
 

@@ -1,24 +1,24 @@
-/** The sample's change requests: who asked for what, where, and how it went. */
+/** The sample's change requests: who requested which change, where, and with which result. */
 import { inSegment, rule, shares, where } from './sampleDefinition.ts';
 import type { StoredRequest, StoredComment, DefinitionFields } from './world.ts';
 
-/** Where submitters choose, it has `approvers`. An empty `comment`: it was submitted without one. */
+/** Has `approvers` if submitters choose them. An empty `comment`: it was submitted without one. */
 interface Details {
   readonly title: string;
   readonly comment: string;
   readonly approvers?: readonly string[];
   readonly rolloutStatus?: string;
   readonly decided?: Omit<StoredComment, 'timestamp'> & { readonly status: StoredRequest['status']; readonly hoursAgo: number };
-  /** Of a segment's own account keys: the first, and how many. */
+  /** Keys of the segment: the index of the first one, and their number. */
   readonly keys?: readonly [from: number, count: number];
-  /** The definition that is asked for, out of the one there is or, to create one, the one in the environment `from`. */
+  /** Derives the requested definition from the existing one or, for CREATE, from the one in the environment `from`. */
   readonly edit?: (live: DefinitionFields) => DefinitionFields;
   readonly from?: string;
 }
 
 export type SampleRequest = ReturnType<typeof request>;
 
-/** `place` is `Workspace/environment`, `change` an operation, a kind of object, and its name. */
+/** `place` is `Workspace/environment`. `change` is an operation, a kind of object, and its name. */
 function request(place: string, change: string, submitter: string, hoursAgo: number, details: Details) {
   const [workspace = '', environment = ''] = place.split('/');
   const [operation = '', kind, name = ''] = change.split(' ');

@@ -1,7 +1,7 @@
-/** The sample's segments: names, descriptions, and how many keys they have in each environment. */
+/** The sample's segments: names, descriptions, and the number of their keys in each environment. */
 import { stableHex } from './stableId.ts';
 
-/** Keys in each environment, or null where the segment is not active. */
+/** The number of keys in each environment. Null if the segment is not active there. */
 interface Sizes {
   readonly development: number | null;
   readonly staging: number | null;
@@ -64,7 +64,7 @@ export const PAYMENTS_SEGMENTS: readonly SampleSegment[] = [
   segment('account', 'card-vault-migration', 'Moved to the new card vault, wave by wave', null, 250, 1_500, null),
 ];
 
-/** Segments of other kinds, in the Storefront only. They have no keys here. */
+/** Segments of other kinds, in the Storefront only. The sandbox has no keys for them. */
 type NamedSegment = Pick<SampleSegment, 'name' | 'description' | 'trafficType'>;
 export const LARGE_SEGMENTS: readonly NamedSegment[] = [
   { name: 'newsletter-readers', description: 'Everybody who opened a newsletter this year', trafficType: 'user' },
@@ -73,18 +73,18 @@ export const RULE_BASED_SEGMENTS: readonly NamedSegment[] = [
   { name: 'eu-trials', description: 'Trial accounts that are billed in the European Union', trafficType: 'account' },
 ];
 
-/** What makes the nth key of a segment: the accounts are numbered, the users have ids that seem random. */
+/** Returns a function that creates the nth key of a segment. Accounts are numbered; users have ids that look random. */
 export function keyMaker({ name, trafficType }: Pick<SampleSegment, 'name' | 'trafficType'>): (index: number) => string {
   if (trafficType === 'user') return (index) => `usr_${stableHex(12, 'user', name, index)}`;
-  // Each segment takes its own stride through the account numbers, so that segments overlap as real ones do.
+  // Each segment uses its own step between account numbers, so that segments overlap like real ones.
   const stride = 3 + (Number.parseInt(stableHex(4, name), 16) % 8);
   return (index) => `acct-${String(41 + index * stride).padStart(5, '0')}`;
 }
 
-/** Made once, as ids that seem random take most of the time of a start and of a reset. */
+/** Cached, because creating the random-looking ids takes most of the time of a start and of a reset. */
 const made = new Map<string, ReadonlySet<string>>();
 
-/** The keys of a segment in an environment: one set for all worlds, as a set is replaced and never changed. */
+/** Returns the keys of a segment in an environment. All worlds share the set, because a set is replaced and never changed. */
 export function sampleKeys(segment: Pick<SampleSegment, 'name' | 'trafficType'>, count: number): ReadonlySet<string> {
   const place = `${segment.name}/${count}`;
   const keys = made.get(place) ?? new Set(Array.from({ length: count }, (_, index) => index).map(keyMaker(segment)));

@@ -1,4 +1,7 @@
-/** The sample world: made anew at every start and reset, the same but for its times, which are counted back from `now`. */
+/**
+ * The sample world. Every start and reset creates it again. It is always the same except for its times, which are relative to
+ * `now`.
+ */
 import { APPROVER_NAME, SUBMITTER_NAME } from '../sandboxKeys.ts';
 import { lock, newRequest, checkedTarget } from '../routes/changeTarget.ts';
 import { SAMPLE_REQUESTS, type SampleRequest } from './sampleRequests.ts';
@@ -44,7 +47,7 @@ const ROLLOUT_STATUSES: readonly (readonly [name: string, description: string])[
   ['Removed from code', 'Not asked for any more'],
 ];
 
-/** A number of days that seems accidental and is always the same for a name. */
+/** Returns a number of days that looks random but is always the same for a name. */
 const someDays = (name: string, most: number): number => (Number.parseInt(stableId('days', name).slice(0, 6), 16) % most) + 1;
 
 interface Sample {
@@ -177,7 +180,7 @@ function addRequest(world: World, sample: SampleRequest): void {
   world.changeRequests.push(request);
 }
 
-/** Storefront and Payments with all that is in them; `now` in epoch milliseconds. */
+/** Creates Storefront and Payments with their complete content. `now` in epoch milliseconds. */
 export function makeSampleWorld(now: number): World {
   const world: World = {
     format: 'flag-admin-sandbox',
@@ -193,7 +196,7 @@ export function makeSampleWorld(now: number): World {
   return world;
 }
 
-/** The one environment of the limited API key: Storefront's development. */
+/** Returns the only environment of the limited API key: Storefront's development. */
 export function limitedEnvironmentId({ workspaces }: World): string {
   const first = workspaces[0]?.environments[0];
   if (!first) throw new Error('The world has no environment');

@@ -1,4 +1,4 @@
-/** The state file: one world as JSON, read at the start and written whole after each change. */
+/** The state file: one world as JSON. It is read at the start, and written completely after each change. */
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { systemErrorCode, moveAside, removeLeftovers, unlessAbsent, writeAtomically } from '../../storage/atomicFile.ts';
@@ -6,14 +6,14 @@ import { takeLock } from '../../storage/lock.ts';
 import { Refusal } from '../refusal.ts';
 import { textOf, worldOf, type World } from './world.ts';
 
-/** The state file can't be used. `reason` is `inUse` by another sandbox, or the code of the system. */
+/** The state file can't be used. `reason` is `inUse` (by a different sandbox), `noFile`, an error code of the system, or `failed`. */
 const stateUnusable = (reason: string, message: string) =>
   Object.assign(new Error(message), { kind: 'stateUnusable' as const, reason });
 
 export interface StateOptions {
-  /** Its folder must exist. Beside it stand `FILE.lock` and, for a moment, `FILE.*.tmp`. */
+  /** Its folder must exist. That folder also contains `FILE.lock` and, temporarily, `FILE.*.tmp`. */
   readonly file: string;
-  /** Milliseconds to wait where another sandbox has it: 5,000, enough for one that is about to end. */
+  /** Milliseconds to wait if a different sandbox uses the file. The default is 5,000, enough for a sandbox that is about to end. */
   readonly patience?: number;
 }
 
@@ -24,12 +24,12 @@ export interface SetAside {
 }
 
 export interface StateFile {
-  /** Undefined where there was no file, or none that could be read. */
+  /** Undefined if there was no file, or it could not be read. */
   readonly world: World | undefined;
   readonly setAside: SetAside | undefined;
   /** Resolves when the text is on the disk. */
   write(text: string): Promise<void>;
-  /** Lets another sandbox have the file. */
+  /** Releases the file for a different sandbox. */
   close(): Promise<void>;
 }
 
@@ -40,14 +40,14 @@ async function read(file: string): Promise<Pick<StateFile, 'world' | 'setAside'>
   try {
     return { world: worldOf(new TextDecoder('utf-8', { fatal: true }).decode(await readFile(file))), setAside: undefined };
   } catch (error) {
-    // What the system does not let us read may be right.
+    // A file that the system prevents us from reading may be valid.
     if (systemErrorCode(error) !== undefined && !UNREADABLE.has(systemErrorCode(error))) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return { world: undefined, setAside: { file: await moveAside(file, `${file}.unreadable`), reason } };
   }
 }
 
-/** Codes of Node for a file of more than 2 GiB, a text of more than 512 MiB, and bytes that are no UTF-8. */
+/** Node's codes for a file of more than 2 GiB, a text of more than 512 MiB, and bytes that are not UTF-8. */
 const UNREADABLE: ReadonlySet<string | undefined> = new Set([
   'ERR_FS_FILE_TOO_LARGE',
   'ERR_STRING_TOO_LONG',
@@ -55,9 +55,9 @@ const UNREADABLE: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Takes the file for this sandbox alone and reads it. One that is damaged, too large or of another version is moved to
- * `FILE.unreadable` (or the next such name that is free). Rejects with `stateUnusable` where that, or the lock, is not
- * possible. Nothing is written to the file before `write`.
+ * Locks the file for this sandbox and reads it. Moves a file that is damaged, too large or of a different version to
+ * `FILE.unreadable` (or to the next free name of that form). Rejects with `stateUnusable` if that, or the lock, is not possible.
+ * Does not write to the file before `write`.
  */
 export async function openStateFile({ file: name, patience = 5_000 }: StateOptions): Promise<StateFile> {
   const file = path.resolve(name);
@@ -65,7 +65,7 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
   const unusable = (error: unknown) => {
     if (error instanceof Error && 'kind' in error) return error;
     const code = systemErrorCode(error) ?? 'failed';
-    // The system would name the lock, a file nobody asked for.
+    // The system's message would name the lock file, which the user does not know.
     const message = code === 'ENOENT' ? `There is no folder ${folder}: make it first` : (error as Error).message;
     return stateUnusable(code, message);
   };
@@ -84,21 +84,18 @@ export async function openStateFile({ file: name, patience = 5_000 }: StateOptio
 
 export interface Saving {
   /**
-   * To be called right after a change. Resolves when a world with that change is on the disk. Where it can't be written, the
-   * world goes back to the one that was written last, and all whose changes are gone with that are refused: 507.
+   * Call it immediately after a change. Resolves when a world with that change is on the disk. If it can't be written, restores
+   * the world that was written last, and refuses all calls whose changes are lost by that: 507.
    */
   saved(): Promise<void>;
   /** Waits for the last write. No change may follow. */
   close(): Promise<void>;
 }
 
-/** A sandbox without a state file. */
+/** For a sandbox without a state file. */
 export const savingNothing: Saving = { saved: () => Promise.resolve(), close: () => Promise.resolve() };
 
-/**
- * Saves the world of `service` by `write`, one world at a time. A change that comes while one is being written waits for the
- * next, together with all others that do.
- */
+/** Saves the world of `service` with `write`, one write at a time. Changes during a write wait for the next write and share it. */
 export function saveWorld(service: { world: World }, write: (text: string) => Promise<void>): Saving {
   let last = textOf(service.world);
   let writing: Promise<void> | undefined;
@@ -115,7 +112,7 @@ export function saveWorld(service: { world: World }, write: (text: string) => Pr
     try {
       last = await written();
     } catch (error) {
-      // What was changed meanwhile was built on what is now gone: `following` fails with this one.
+      // Changes during the write were based on the lost change, so `following` fails together with this write.
       service.world = worldOf(last);
       writing = following = undefined;
       throw new Refusal(

@@ -1,7 +1,7 @@
 /**
- * What the sandbox knows: one object with everything that a call may change (API keys are not in it). Its schema reads the
- * state file, and its types come from the schema. `textOf` and `worldOf` turn it into JSON and back: a map becomes the list
- * of its entries, a set the list of its items.
+ * The world: one object with everything that a call may change (without the API keys). Its schema reads the state file, and its
+ * types are derived from the schema. `textOf` and `worldOf` convert it into JSON and back: a map becomes the list of its entries,
+ * a set the list of its items.
  */
 import * as z from 'zod/mini';
 import { isJsonObject, mustBeModest } from '../bodyFields.ts';
@@ -10,7 +10,7 @@ import { MAX_DEFINITION } from '../limits.ts';
 const text = z.string();
 const named = { id: text, name: text };
 
-/** A map by text, read from its entries. A name that is there twice is refused. */
+/** A map with texts as keys, read from its entries. Refuses a duplicate name. */
 function mapOf<T extends z.core.$ZodType>(item: T) {
   const entries = z.array(z.tuple([text, item])) as unknown as z.ZodMiniType<[string, z.output<T>][]>;
   const isWithoutTwins = z.refine<[string, unknown][]>((all) => new Set(all.map(([name]) => name)).size === all.length);
@@ -27,14 +27,14 @@ const keySet = z.pipe(
 
 function isModest(value: unknown): value is Readonly<Record<string, unknown>> {
   if (!isJsonObject(value)) return false;
-  // Twice the bound of a definition: one in a change request has some fields besides.
+  // Twice the limit of a definition, because a definition in a change request has additional fields.
   mustBeModest(value, 'A definition', 2 * MAX_DEFINITION);
   return true;
 }
 
 const anyFields = z.custom<Readonly<Record<string, unknown>>>(isModest);
 
-/** What a client may send of a definition: the documented fields, and any others, as they came. */
+/** The fields of a definition that a client may send: the documented fields, and any others, unchanged. */
 export interface DefinitionFields {
   readonly name: string;
   readonly [field: string]: unknown;
@@ -44,7 +44,7 @@ const definitionFields = z.custom<DefinitionFields>((value) => isModest(value) &
 const trafficType = z.object({ ...named, displayAttributeId: z.nullable(text) });
 const rolloutStatus = z.object({ ...named, description: text });
 
-/** Times are epoch milliseconds. */
+/** Times are in epoch milliseconds. */
 const segment = z.object({ ...named, description: text, trafficTypeId: text, creationTime: z.number() });
 
 const flag = z.object({
@@ -55,7 +55,7 @@ const flag = z.object({
   state: z.enum(['ACTIVE', 'ARCHIVED']),
 });
 
-/** A segment that is active in an environment. `audit` is its log, where removals of keys leave their comment. */
+/** A segment that is active in an environment. `audit` is its log, which contains the comments of changes of its keys. */
 const segmentDefinition = z.object({
   id: text,
   creationTime: z.number(),
@@ -80,11 +80,11 @@ const environment = z.object({
   ...named,
   production: z.boolean(),
   /**
-   * How changes reach the environment: directly, or by change requests whose approvers are chosen by the submitter or are
-   * those that the environment is restricted to (admin-api.md, Approver rules by environment setting).
+   * How changes reach the environment: directly, or by change requests. The submitter chooses their approvers, or the environment
+   * is restricted to certain approvers (admin-api.md, Approver rules by environment setting).
    */
   changeControl: z.enum(['off', 'submitters-choose', 'restricted']),
-  /** Who may approve where that is `restricted`: e-mail addresses and names of API keys. */
+  /** Who may approve if `changeControl` is `restricted`: e-mail addresses and names of API keys. */
   approvers: z.array(text),
   /** By segment name: the segments that are active here. */
   segments: mapOf(segmentDefinition),
@@ -100,7 +100,7 @@ const workspace = z.object({
   trafficTypes: z.array(trafficType),
   rolloutStatuses: z.array(rolloutStatus),
   segments: mapOf(segment),
-  /** Segments of two other kinds, which the sandbox knows by name only. */
+  /** Segments of two other kinds. The sandbox knows only their names. */
   largeSegments: mapOf(segment),
   ruleBasedSegments: mapOf(segment),
   flags: mapOf(flag),
@@ -114,7 +114,7 @@ const segmentTarget = z.object({
   keys: z.array(text),
 });
 
-/** `preview` is the definition as it would be, for answers; publishing applies `fields`, which UPDATE and CREATE have. */
+/** `preview` is the resulting definition, for answers. Publishing applies `fields`, which only UPDATE and CREATE have. */
 const flagTarget = z
   .object({
     kind: z.literal('flag'),
@@ -125,7 +125,7 @@ const flagTarget = z
   })
   .check(z.refine(({ operation, fields }) => ['UPDATE', 'CREATE'].includes(operation) === (fields !== null)));
 
-/** Of a kind that the sandbox knows by name only; `fields` as they were sent. */
+/** A kind of segment of which the sandbox knows only the name. `fields` are as sent. */
 const otherTarget = z.object({
   kind: z.enum(['ruleBasedSegment', 'largeSegment']),
   name: text,
@@ -133,7 +133,7 @@ const otherTarget = z.object({
   fields: anyFields,
 });
 
-/** `user` is an API key (by its name) or a person (by e-mail address). */
+/** `user` is the name of an API key or the e-mail address of a person. */
 const commentEntry = z.object({
   comment: text,
   user: text,
@@ -152,23 +152,23 @@ const changeRequest = z.object({
   rolloutStatusId: z.nullable(text),
   rolloutStatusTimestamp: z.nullable(z.number()),
   status: z.enum(['REQUESTED', 'SCHEDULE_REQUESTED', 'SCHEDULED', 'REJECTED', 'WITHDRAWN', 'PUBLISHED']),
-  /** When it is to be published once it is approved; `zone` is for display only. */
+  /** When the request is to be published after its approval. `zone` is for display only. */
   schedule: z.optional(z.object({ at: z.number(), zone: text })),
   comments: z.array(commentEntry),
 });
 
 const world = z.object({
   format: z.literal('flag-admin-sandbox'),
-  /** To be raised with every change that an older sandbox would misread. */
+  /** Increase it with every change that an older sandbox would misread. */
   version: z.literal(3),
   organizationId: text,
   startedAt: z.number(),
-  /** How many ids were given out since the sample was made: the next one is made from it. */
+  /** The number of ids issued since the sample was created. The next id is derived from it. */
   idsGiven: z.int().check(z.minimum(0)),
-  /** Bytes of all bodies that were accepted and stored, but for uploads of keys: what bounds the memory. */
+  /** Bytes of all bodies that were accepted and stored, except uploads of keys. This limits the memory. */
   storedBytes: z.int().check(z.minimum(0)),
   workspaces: z.array(workspace).check(z.minLength(1)),
-  /** Oldest first; none is ever taken out. */
+  /** Oldest first. Requests are never removed. */
   changeRequests: z.array(changeRequest),
 });
 
@@ -191,14 +191,14 @@ export type StoredOtherTarget = z.output<typeof otherTarget>;
 export type StoredRequest = z.output<typeof changeRequest>;
 export type World = z.output<typeof world>;
 
-/** The world as the text of a state file. */
+/** Returns the world as the text of a state file. */
 export function textOf(known: World): string {
   return JSON.stringify(known, (_name, value: unknown) =>
     value instanceof Map || value instanceof Set ? [...(value as Iterable<unknown>)] : value,
   );
 }
 
-/** The world of such a text. The message of the error says why it is none. */
+/** Parses the world from such a text. The error message contains the reason if it can't. */
 export function worldOf(source: string): World {
   const read = z.safeParse(world, JSON.parse(source));
   if (!read.success) throw new Error(`${read.error.issues[0]?.path.join('.') || 'it'} is not right`);
@@ -215,7 +215,7 @@ function must(isRight: boolean, sentence: string): void {
   if (!isRight) throw new Error(sentence);
 }
 
-/** Nothing in an environment is without what it is of. */
+/** Requires that every object in an environment belongs to an object of the workspace. */
 function mustBeWhole({ flags, segments, trafficTypes, environments }: StoredWorkspace): void {
   for (const each of environments) {
     for (const name of each.segments.keys()) must(segments.has(name), `segment ${name} is missing`);
