@@ -1,4 +1,4 @@
-/** All limits. The first three are from admin-api.md, Limits. The others are from service-beyond.md or limit the sandbox's memory. */
+/** All limits. The first three are from admin-api.md, Limits. The others are from service-beyond.md or limit the memory. */
 /** Keys that one update may add. */
 export const MAX_KEYS_PER_UPLOAD = 10_000;
 /** Keys in one segment of one environment. */

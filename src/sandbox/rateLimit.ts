@@ -15,7 +15,7 @@ export interface RateLimit {
   readonly hasHeaders: boolean;
 }
 
-/** A body with more characters counts as large if a 429 has no headers. */
+/** A body with more characters counts as large. Only the limit without headers restricts large bodies. */
 const LARGE_BODY = 500_000;
 const LARGE_BODY_SECONDS = 10;
 

@@ -8,7 +8,7 @@ import type { Limits, Pager, PageOptions } from './pagers.ts';
 import { addNextPage, beginReading, type Reading } from './reading.ts';
 
 export interface ReadOptions {
-  /** How many items are needed; by default all. */
+  /** The number of items that are needed. By default, all. */
   readonly count?: number;
   /** The reading must have started at this time (`Clock.now`) or later, and after the list expired. */
   readonly newerThan?: number;

@@ -6,7 +6,7 @@
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 
-/** Milliseconds between two readings for each minute of the setting. With the jitter, a pause is at most one minute. */
+/** Milliseconds between two readings for each minute of the setting. The jitter makes that at most one minute. */
 const MINUTE = 50_000;
 /** The longest pauses in minutes: while nothing changes, and while the service fails. */
 const LONGEST_QUIET = 10;

@@ -5,7 +5,7 @@ import type { CallOptions } from '../../api/network/callOptions.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 
 /**
- * Lists the segments anew, page by page, until it finds the name. Undefined = the workspace has no such segment. Throws if the
+ * Lists the segments again, page by page, until it finds the name. Undefined = the workspace has no such segment. Throws if the
  * service lists fewer segments than it counts, because the segment may be one of those that are missing.
  */
 export async function findSegment(

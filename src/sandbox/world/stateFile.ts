@@ -6,7 +6,7 @@ import { takeLock } from '../../storage/lock.ts';
 import { Refusal } from '../refusal.ts';
 import { textOf, worldOf, type World } from './world.ts';
 
-/** The state file can't be used. `reason` is `inUse` (by a different sandbox), `noFile`, an error code of the system, or `failed`. */
+/** The state file can't be used. `reason` is `inUse` (by a different sandbox), `noFile`, a code of the system, or `failed`. */
 const stateUnusable = (reason: string, message: string) =>
   Object.assign(new Error(message), { kind: 'stateUnusable' as const, reason });
 

@@ -9,7 +9,7 @@ interface Asked {
   /** Equal for matchers with the same question. */
   readonly text: string;
   readonly negated: string;
-  /** False if the attribute may be missing: such a key matches neither the matcher nor its negation. */
+  /** False for an unknown type, and if the attribute may be missing: such a key matches neither the matcher nor its negation. */
   readonly isOfEach: boolean;
 }
 
