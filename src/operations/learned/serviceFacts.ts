@@ -38,7 +38,7 @@ export interface ServiceFacts {
   /** Whether the service accepts rejections. Undefined = never tried. */
   canReject(origin: string): boolean | undefined;
   rememberRejecting(origin: string, isAble: boolean): Promise<void>;
-  /** Calls the listener when `isCreated` changes or the environment of a request becomes known. Ends when the result is disposed. */
+  /** Calls the listener when `isCreated` changes or the environment of a request becomes known, until the result is disposed. */
   onDidLearn(listener: () => void): { dispose(): void };
 }
 
