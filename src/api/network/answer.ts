@@ -1,44 +1,47 @@
-/** Reads what came back: the bytes up to a limit, JSON that can't pollute, the error body, how long to wait. */
+/** Reads an answer: its bytes up to a limit, JSON without prototype pollution, the error body, and the time to wait. */
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip, createInflate, type Gunzip, type Inflate } from 'node:zlib';
 
-/** The headers of an answer, names in lower case. */
+/** The headers of an answer, with names in lower case. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** What an answer must be: a schema, or anything that reads as one does. */
+/** The expected shape of an answer: a schema, or anything else with the same parse method. */
 export interface Shape<T> {
   safeParse(body: unknown): { readonly success: true; readonly data: T } | { readonly success: false; readonly error: Mismatch };
 }
 
-/** The first issue says where the body is not as it must be. */
+/** The first issue names the place of the mismatch. */
 interface Mismatch {
   readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly code: string }[];
 }
 
-/** Thrown by `readText` when the body grows over its limit. */
+/** Thrown by `readText` if the body is larger than its limit. */
 export class TooLarge extends Error {}
 
-/** Thrown when the body is not UTF-8, or not compressed as it says, and so no JSON: read as it is, what is wrong in it could be written back. */
+/**
+ * Thrown if the body is not UTF-8, or not compressed as its header says. It is then not JSON: if it were read leniently, wrong
+ * characters could be written back.
+ */
 export class NotText extends Error {}
 
 /**
- * Bytes of an answer: `large` for what may hold a whole segment's keys or a page of definitions, `definition` for one
- * definition, `small` for all else, and for every error.
+ * The most bytes of an answer: `large` for an answer that may contain all keys of a segment or a page of definitions, `definition`
+ * for one definition, `small` for everything else, and for every error.
  */
 export const MAX_BYTES = { large: 64 * 1024 * 1024, definition: 2 * 1024 * 1024, small: 256 * 1024 } as const;
 
-/** Longer words of a service are cut: a message is for a notification and a log line. */
+/** Longer messages of a service are cut, because a message is for a notification and a line of the log. */
 const MAX_WORDS = 2000;
 
-/** Bytes that may still be received, by one call or several. */
+/** The number of bytes that one or several calls may still receive. */
 export interface ByteBudget {
   left: number;
 }
 
 /**
- * The whole body as text. Throws TooLarge as soon as more than `maxBytes` came, whatever Content-Length said, and NotText
- * unless `isLenient`: what is only shown may have a question mark in it. What came is taken from `budget`, also of a body that is too
- * large for what is left of it.
+ * Returns the whole body as text. Throws TooLarge as soon as more than `maxBytes` were received, whatever Content-Length says.
+ * Throws NotText, unless `isLenient`: text that is only shown may contain replacement characters. The received bytes are subtracted
+ * from `budget`, even if the body is too large for the rest of it.
  */
 export async function readText(
   body: AsyncIterable<Uint8Array>,
@@ -68,7 +71,7 @@ export async function readText(
   return text + decode();
 }
 
-/** By Content-Encoding. Who sends another one despite `Accept-Encoding: identity` sends what can't be read. */
+/** By Content-Encoding. A service that uses a different encoding despite `Accept-Encoding: identity` sends an unreadable body. */
 const DECOMPRESSORS = new Map([
   ['gzip', createGunzip],
   ['x-gzip', createGunzip],
@@ -76,8 +79,8 @@ const DECOMPRESSORS = new Map([
 ]);
 
 /**
- * The body without its compression: the client asks for none, and a proxy may compress all the same. Iterating throws NotText
- * if the bytes are not what their header says. The limit of `readText` then counts what they become, however few they are.
+ * Returns the body without its compression. The client does not ask for compression, but a proxy may still use it. Iterating throws
+ * NotText if the bytes don't match their header. The limit of `readText` applies to the uncompressed bytes.
  */
 export function uncompressed(body: Readable, headers: Headers): AsyncIterable<Uint8Array> {
   const create = DECOMPRESSORS.get(first(headers['content-encoding'])?.trim().toLowerCase() ?? '');
@@ -90,14 +93,14 @@ async function* decompressed(body: Readable, decompressor: Gunzip | Inflate): As
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code === 'Z_DATA_ERROR') throw new NotText();
-    // No bytes are an empty body.
+    // An empty body is valid.
     if (code !== 'Z_BUF_ERROR' || decompressor.bytesWritten > 0) throw error;
   }
 }
 
 /**
- * JSON without any field called `__proto__`, which whoever copies field by field would make the prototype. Throws if it is
- * no JSON, nested too deeply to be walked, or has too many values.
+ * Parses JSON and removes every field called `__proto__`, because code that copies fields would make it the prototype. Throws if
+ * the text is not JSON, is nested too deeply to traverse, or has too many values.
  */
 export function parseJson(text: string): unknown {
   if (isTooMuch(text)) throw new RangeError('the JSON is nested too deeply, or has too many values');
@@ -107,11 +110,11 @@ export function parseJson(text: string): unknown {
   return value;
 }
 
-/** A walk after the parse: a reviver takes ten times as long, and as much memory. */
+/** Removes the fields after parsing. A reviver would take ten times as long, and as much memory. */
 function removeProto(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   if (Array.isArray(value)) return value.forEach(removeProto);
-  // An own field of that name, as JSON.parse makes it: the prototype itself can't be deleted.
+  // JSON.parse creates an own field with this name. The prototype itself can't be deleted.
   delete (value as Record<string, unknown>)['__proto__'];
   for (const name in value) removeProto((value as Record<string, unknown>)[name]);
 }
@@ -124,15 +127,16 @@ export interface ErrorBody {
 }
 
 /**
- * The `code` of an error body that came with a status of success; undefined for any other answer. Some services, and gateways
- * before them, refuse this way. The only documented answer with a `code` is that to removeKeys, whose code is 200.
+ * Returns the `code` of an error body that came with a status of success; undefined for any other answer. Some services, and
+ * gateways in front of them, refuse calls this way. The only documented answer with a `code` is the answer to removeKeys, whose
+ * code is 200.
  */
 export function errorCodeIn(body: unknown): number | undefined {
   const code = typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
   return typeof code === 'number' && code >= 400 ? code : undefined;
 }
 
-/** The error body (admin-api.md, Errors) as far as it is one; an empty body, HTML or other fields say nothing. */
+/** Reads the error body (admin-api.md, Errors). An empty body, HTML, and other fields give no information. */
 export function readErrorBody(text: string, redact: (text: string) => string): ErrorBody {
   const fields = fieldsOf(text);
   const words = (value: unknown): string => (typeof value === 'string' ? redact(value).trim().slice(0, MAX_WORDS) : '');
@@ -152,13 +156,13 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Seconds. A service that asks for a longer wait is asked again after this one. */
+/** Seconds. If a service asks for a longer wait, the next attempt is made after this time. */
 const LONGEST_WAIT = 3600;
 
 /**
- * Seconds the service asks to wait, at most an hour: `Retry-After` (seconds or a date) or, on a 429, the larger of
- * `X-RateLimit-Reset-Seconds-Org` and `-IP`. Undefined if it asks for nothing. A date counts from the `Date` of the answer, because
- * the clock of this machine may be wrong; from `now`, in epoch milliseconds, if the answer has none.
+ * Returns the seconds that the service asks to wait, at most an hour: `Retry-After` (seconds or a date) or, on a 429, the larger of
+ * `X-RateLimit-Reset-Seconds-Org` and `-IP`. Undefined if it asks for nothing. A date is relative to the `Date` of the answer,
+ * because the clock of this machine may be wrong. If the answer has no `Date`, it is relative to `now` (epoch milliseconds).
  */
 export function retryAfterSeconds(status: number, headers: Headers, now: number): number | undefined {
   const sent = Date.parse(first(headers['date']) ?? '');
@@ -170,7 +174,10 @@ export function retryAfterSeconds(status: number, headers: Headers, now: number)
   return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_WAIT);
 }
 
-/** What an answer says about the rate limit: the smaller of what the organization and the IP address have left, and when that starts anew. */
+/**
+ * Returns what an answer says about the rate limit: the smaller of the numbers of calls left for the organization and the IP
+ * address, and the larger of the times until a reset.
+ */
 export function callsLeft(headers: Headers): {
   readonly remaining: number | undefined;
   readonly resetSeconds: number | undefined;
@@ -198,10 +205,14 @@ function first(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }
 
-/** Lists and objects in one another. No answer needs a tenth of it, and whatever is shown or compared is walked. */
+/**
+ * The deepest nesting of lists and objects. No answer needs a tenth of it, but everything that is shown or compared is traversed.
+ */
 const MAX_DEPTH = 100;
 
-/** Items and fields: a page of 20 requests with 100,000 keys each has two million. More would take seconds and gigabytes. */
+/**
+ * The most items and fields. A page of 20 requests with 100,000 keys each has two million. More would take seconds and gigabytes.
+ */
 const MAX_VALUES = 5_000_000;
 
 const QUOTE = 0x22;
@@ -212,7 +223,10 @@ const CLOSE_LIST = 0x5d;
 const OPEN_OBJECT = 0x7b;
 const CLOSE_OBJECT = 0x7d;
 
-/** True of a text that is nested more than 100 deep, or has more than five million values; what is no JSON may be either. */
+/**
+ * True if a text is nested more than 100 deep, or has more than five million values. A text that is not JSON may give either
+ * result.
+ */
 export function isTooMuch(json: string): boolean {
   let depth = 0;
   let commas = 0;
@@ -227,7 +241,7 @@ export function isTooMuch(json: string): boolean {
   return false;
 }
 
-/** Where the text ends whose first quote is at `start`. */
+/** Returns the end of the string whose first quote is at `start`. */
 export function endOfText(json: string, start: number): number {
   for (let at = start + 1; at < json.length; at += 1) {
     const mark = json.charCodeAt(at);

@@ -1,6 +1,6 @@
 /**
- * The connections to one service, straight or through a proxy. The only place that knows undici: its fetch, redirects,
- * global dispatcher and ProxyAgent are not used, and it is given none of their work.
+ * The connections to one service, direct or through a proxy. The only place that knows undici. Its fetch, redirects, global
+ * dispatcher and ProxyAgent are not used.
  */
 import type { Socket } from 'node:net';
 import { callbackify } from 'node:util';
@@ -13,25 +13,25 @@ import * as tls from 'node:tls';
 
 export interface Dispatcher {
   readonly request: Pool['request'];
-  /** Lets requests that are under way end. */
+  /** Closes after the running requests have ended. */
   close(): Promise<void>;
-  /** Ends everything at once, also connections that are being made. */
+  /** Closes everything at once, including connections that are being opened. */
   destroy(): Promise<void>;
 }
 
-/** Enough for what a tree and an upload do at once, and no burst for a rate limit. */
+/** Enough for the parallel calls of a tree and an upload, without a burst that exceeds a rate limit. */
 const MAX_CONNECTIONS = 8;
 
-/** A host that takes no connection is known to be dead before the deadline, and the request to be unsent. */
+/** Milliseconds. A host that accepts no connection fails before the deadline, and it is known that the request was not sent. */
 const CONNECT_TIMEOUT = 10_000;
 
-/** Opens no connection yet. A proxy setting that can't be used fails each request. */
+/** Creates a dispatcher. Opens no connection yet. If a proxy setting can't be used, each request fails. */
 export function createDispatcher(origin: string, network: NetworkSettings, deadlineMilliseconds: number): Dispatcher {
   const timeout = Math.min(deadlineMilliseconds, CONNECT_TIMEOUT);
   const connecting = new Set<Socket>();
   let connector: buildConnector.connector | undefined;
 
-  /** One connection to the service or to the proxy, with TLS inside of `httpSocket` where that is given. */
+  /** Opens a connection to the service or to the proxy. If `httpSocket` is given, opens TLS inside it. */
   async function dial(options: buildConnector.Options): Promise<Socket> {
     const isTls = options.protocol === 'https:';
     const connect = isTls
@@ -48,7 +48,7 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
       if (certificateFault(codeOf(error))) throw error;
       throw proxyFailure('ERR_PROXY_DOWN', `the proxy ${host} can’t be reached: ${messageOf(error)}`);
     });
-    // An end that came meanwhile: nothing more is sent to the proxy.
+    // If the dispatcher was destroyed meanwhile, nothing more is sent to the proxy.
     if (pool.destroyed) socket.destroy();
     connecting.add(socket);
     try {
@@ -71,7 +71,7 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
   }
 
   const openWith = callbackify(open);
-  // undici's own timeouts fire late: the deadline is the transport's.
+  // undici's own timeouts fire late. The transport applies the deadline.
   const pool = new Pool(origin, {
     connections: MAX_CONNECTIONS,
     allowH2: false,
@@ -92,8 +92,8 @@ export function createDispatcher(origin: string, network: NetworkSettings, deadl
 }
 
 /**
- * Options for every TLS connection of one client. To be called when the first one is made: reading the system's
- * certificates holds the event loop, and so would a context for each connection (20 ms for 265 certificates).
+ * Returns the options for every TLS connection of one client. Call it when the first connection is opened: reading the system's
+ * certificates blocks the event loop, and so would a context for each connection (20 ms for 265 certificates).
  */
 function trustOf({ isStrictSsl, isSystemCertificates }: NetworkSettings): tls.ConnectionOptions {
   if (!isStrictSsl) return { rejectUnauthorized: false };
@@ -101,11 +101,11 @@ function trustOf({ isStrictSsl, isSystemCertificates }: NetworkSettings): tls.Co
   const more = isSystemCertificates ? certificates('system').filter((one) => !usual.has(one)) : [];
   if (more.length === 0) return { rejectUnauthorized: true };
   const ca = [...usual, ...more];
-  // Where VS Code has put its own certificates into tls.connect, `ca` tells it to leave these connections alone.
+  // If VS Code has added its own certificates to tls.connect, `ca` prevents that for these connections.
   return { rejectUnauthorized: true, ca, secureContext: tls.createSecureContext({ ca }) };
 }
 
-/** None where this Node has no way to ask, or the system does not give them. */
+/** Returns an empty list if this version of Node can't read them, or if the system does not provide them. */
 function certificates(which: 'default' | 'system'): readonly string[] {
   try {
     return tls.getCACertificates(which);

@@ -1,4 +1,4 @@
-/** Makes each of the four errors, and the AbortError, out of what happened to a call. */
+/** Creates each of the four errors, and the AbortError, from what happened to a call. */
 import { NotText, parseJson, TooLarge, type Shape } from './answer.ts';
 import {
   makeError,
@@ -9,7 +9,7 @@ import {
   type UnexpectedResponse,
 } from '../errors.ts';
 
-/** The caller gave up. The signal's own reason is not kept: it may be anything. */
+/** Returns the error for a call that the caller aborted. It does not contain the signal's own reason, which may be anything. */
 export function cancelled(): Error {
   const error = new Error('the call was cancelled');
   error.name = 'AbortError';
@@ -20,13 +20,16 @@ export function late({ method, path }: CallDescription, milliseconds: number): T
   return makeError<TimeoutError>({ kind: 'timeout', method, path, milliseconds }, `no complete answer within ${milliseconds} ms`);
 }
 
-/** A call on a client that was closed before it was sent, or before it was sent again. */
+/** Returns the error for a call on a client that was closed before the call was sent, or before it was sent again. */
 export function closed({ method, path }: CallDescription, isUnsent: boolean): NetworkError {
   const fields = { kind: 'network', method, path, code: 'ERR_CLIENT_CLOSED', isUnsent } as const;
   return makeError<NetworkError>(fields, 'the connection was closed before the call');
 }
 
-/** The user gave up waiting for a service that accepts no more calls for now: as if it had refused this one too. */
+/**
+ * Returns the error for a call that the user did not want to wait for, because the service currently accepts no more calls. It is
+ * the same as if the service had refused this call, too.
+ */
 export function notSent({ method, path }: CallDescription): ServiceError {
   const nothing = { code: undefined, serviceMessage: '', details: '', transactionId: undefined, retryAfterSeconds: undefined };
   return makeError<ServiceError>(
@@ -62,23 +65,23 @@ export function unexpected(
   return makeError<UnexpectedResponse>({ kind: 'unexpectedResponse', method, path, status, reason }, message);
 }
 
-/** An answer that began and could not be read to its end. */
+/** Returns the error for an answer that started but could not be read to its end. */
 export function unread(call: CallDescription, status: number, thrown: unknown): UnexpectedResponse {
   const reason = thrown instanceof TooLarge ? 'tooLarge' : thrown instanceof NotText ? 'notJson' : 'cutOff';
   return unexpected(call, status, reason);
 }
 
-/** The JSON of an answer with a status of success; undefined for an empty body. */
+/** Parses the JSON of an answer with a status of success. Returns undefined for an empty body. */
 export function parseAnswer(text: string, call: CallDescription, status: number): unknown {
   try {
     return text.trim() === '' ? undefined : parseJson(text);
   } catch (thrown) {
-    // The parser's own message quotes the text.
+    // The parser's own message would quote the text.
     throw unexpected(call, status, thrown instanceof RangeError ? 'tooLarge' : 'notJson');
   }
 }
 
-/** Checks what parseAnswer returned. The message of the error names the place and what is wrong, never a value. */
+/** Checks the result of parseAnswer. The error's message names the place and the problem, never a value. */
 export function checkAnswer<T>(body: unknown, shape: Shape<T>, call: CallDescription, status: number): T {
   const read = shape.safeParse(body);
   if (read.success) return read.data;
@@ -91,22 +94,25 @@ export function checkAnswer<T>(body: unknown, shape: Shape<T>, call: CallDescrip
 export interface NetworkFailure {
   readonly code: string | undefined;
   readonly isUnsent: boolean;
-  /** A copy that is safe to keep: what undici throws may carry bytes of the answer or the socket. */
+  /** A copy that is safe to store: the original error of undici may contain bytes of the answer or the socket. */
   readonly cause: Error;
 }
 
-/** undici's own codes that have a name everybody knows. */
+/** The well-known names of undici's own codes. */
 const KNOWN_AS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_SOCKET: 'ECONNRESET',
 };
 
-/** Marks an error that came up while the connection was being made: no request was written to it. */
+/** Marks an error that occurred while the connection was being opened, so no request was written to it. */
 export function unsent(error: Error): Error {
   return Object.assign(error, { isUnsent: true });
 }
 
-/** Node's code, and whether the request can't have left this machine. In doubt it may have. */
+/**
+ * Returns Node's code, and whether the request certainly has not left this machine. If it isn't certain, assumes that the request
+ * was sent.
+ */
 export function readNetworkFailure(thrown: unknown, redact: (text: string) => string): NetworkFailure {
   const own = codeOf(thrown);
   return {
@@ -126,18 +132,18 @@ export function messageOf(thrown: unknown): string {
   return error instanceof Error ? error.message : 'unknown failure';
 }
 
-/** A name with several addresses fails with one error for each: any of them tells. */
+/** Returns a single error. A host name with several addresses fails with one error for each, and any of them is informative. */
 function innermost(thrown: unknown): unknown {
   return thrown instanceof AggregateError && thrown.errors.length > 0 ? thrown.errors[0] : thrown;
 }
 
-/** Rejects as soon as the signal aborts: undici sees it only once there is a connection. It then sends nothing. */
+/** Rejects as soon as the signal aborts. undici notices the signal only after there is a connection, and then sends nothing. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   let onAbort = (): void => undefined;
   const aborted = new Promise<never>((_, reject) => {
     onAbort = () => reject(cancelled());
     signal.addEventListener('abort', onAbort, { once: true });
   });
-  // A signal may live for many calls.
+  // Removes the listener, because the same signal may be used for many calls.
   return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', onAbort));
 }

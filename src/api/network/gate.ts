@@ -1,31 +1,34 @@
 /**
- * Decides when a call may be sent. All clients of one origin share a gate: a service counts calls for each organization, API
- * key, or IP address, and refuses all of them (429) once there are too many.
+ * Decides when a call may be sent. All clients of one origin share a gate. A service counts the calls of each organization, API
+ * key, or IP address, and refuses all of them (429) if there are too many.
  */
 import { systemClock, type Clock } from '../../time/clock.ts';
 import { callsLeft, type Headers } from './answer.ts';
 import { cancelled } from './failures.ts';
 
-/** Who goes first: changes, then reads that a person waits for, then everything else. */
+/** The order: changes, then reads that the user waits for, then everything else. */
 const RANKS = ['write', 'read', 'background'] as const;
 export type Rank = (typeof RANKS)[number];
 
-/** Enough to hide the latency of a service, and no burst for a rate limit. Writes are bounded by the connections only. */
+/**
+ * The most parallel reads: enough to hide the latency of a service, without a burst that exceeds a rate limit. Writes are limited
+ * only by the connections.
+ */
 const MAX_READS = 5;
-/** Reads that background work leaves to a person. */
+/** The number of reads that background work leaves free for the user. */
 const RESERVED = 2;
-/** Answers in a row after which one more read may be under way than before. */
+/** The number of answers in a row after which one more parallel read is allowed. */
 const ANSWERS_TO_RAISE = 20;
-/** Milliseconds. The gate does not wait longer than this for a limit to be reset: the service then says so itself. */
+/** Milliseconds. The gate does not wait longer for the reset of a limit. The service then refuses the call itself. */
 const LONGEST_PAUSE = 60_000;
-/** Shorter pauses are not worth a notification. */
+/** Shorter pauses are shown in no notification. */
 const SHORTEST_SHOWN_SECONDS = 3;
 
-/** A pause that the service asked for, for the user to see. */
+/** A pause that the service asked for. The user can see it. */
 export interface VisibleWait {
-  /** Counts down to 0, which means that no call waits any longer. */
+  /** Counts down. 0 = no call waits any longer. */
   readonly secondsLeft: number;
-  /** Ends the pause. Every call that waits fails. */
+  /** Ends the pause. All waiting calls fail. */
   giveUp(): void;
 }
 
@@ -33,25 +36,25 @@ export interface VisibleWait {
 export interface Pass {
   /** Reads from an answer how many calls the service still accepts. */
   note(headers: Headers): void;
-  /** The service asked to wait this many milliseconds. No call is sent before that. */
+  /** Called if the service asked to wait this many milliseconds. No call is sent before that. */
   refused(milliseconds: number): void;
-  /** Must be called when the request is over, however it ended. */
+  /** Must be called when the request has ended, with or without success. */
   leave(): void;
 }
 
 export interface Gate {
   /**
-   * Resolves when a request may be sent, or with undefined if the user gave up waiting. `isRetry` puts it before others of its
+   * Resolves when a request may be sent, or with undefined if the user cancelled the wait. `isRetry` puts it before others of its
    * rank. Rejects with an AbortError as soon as the signal aborts.
    */
   enter(rank: Rank, isRetry: boolean, signal?: AbortSignal): Promise<Pass | undefined>;
-  /** Every call that waits fails. */
+  /** Lets all waiting calls fail. */
   giveUp(): void;
 }
 
 export interface GateSettings {
   readonly clock?: Clock | undefined;
-  /** Called once a second while calls wait, if the pause takes three seconds or more. */
+  /** Called once a second while calls wait, if the pause is at least three seconds. */
   readonly onWait?: ((wait: VisibleWait) => void) | undefined;
 }
 
@@ -64,12 +67,12 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   const queues: Readonly<Record<Rank, Waiting[]>> = { write: [], read: [], background: [] };
   const underWay: Record<Rank, number> = { write: 0, read: 0, background: 0 };
   let started = 0;
-  /** Reads that may be under way: halved by a refusal, raised by answers. */
+  /** The number of parallel reads that are allowed. A refusal halves it, and answers raise it. */
   let allowed = MAX_READS;
   let answers = 0;
-  /** Requests that were sent before the last refusal: their own refusals are no news. */
+  /** The number of the last request before the latest refusal. Refusals of earlier requests are not new information. */
   let knownUntil = 0;
-  /** Calls that may still be started, as far as the service says so, until `resetAt`. */
+  /** The number of calls that the service still accepts until `resetAt`, as far as it says so. */
   let left = Number.POSITIVE_INFINITY;
   let resetAt = Number.NEGATIVE_INFINITY;
   let pausedUntil = Number.NEGATIVE_INFINITY;
@@ -86,7 +89,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     return rank === 'read' || underWay.background < Math.max(1, allowed - RESERVED);
   }
 
-  /** Starts whatever may start now. */
+  /** Starts all calls that may start now. */
   function admit(): void {
     const now = clock.now();
     if (now >= resetAt) left = Number.POSITIVE_INFINITY;
@@ -111,7 +114,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
         const { remaining, resetSeconds } = callsLeft(headers);
         if (remaining === undefined) return;
         const now = clock.now();
-        // The service may not have counted the other requests under way. Answers may arrive out of order.
+        // The service may not have counted the other running requests yet. Answers may arrive out of order.
         const sure = remaining - (allUnderWay() - 1);
         left = now < resetAt ? Math.min(left, sure) : sure;
         if (resetSeconds !== undefined) resetAt = now + resetSeconds * 1000;
@@ -130,7 +133,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     };
   }
 
-  /** Waits until the pause is over, as long as a call waits for it. */
+  /** Waits until the pause is over, or until no call waits for it. */
   async function countDown(): Promise<void> {
     if (countdown) return;
     const { signal } = (countdown = new AbortController());
@@ -153,7 +156,7 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     try {
       onWait?.({ secondsLeft, giveUp });
     } catch {
-      // A notification that fails must not fail the calls that wait.
+      // A failing notification must not make the waiting calls fail.
     }
   }
 

@@ -1,11 +1,11 @@
 /**
- * Whole numbers beyond ±2^53: JavaScript reads 9007199254740993 as …992, so a definition that is sent back would change it.
- * They are found in the text of an answer, and noted in what was read from it.
+ * Whole numbers beyond ±2^53. JavaScript reads 9007199254740993 as …992, so sending a definition back would change it. This file
+ * finds such numbers in the text of an answer, and records them in the parsed value.
  */
 import { endOfText } from './answer.ts';
 import type { LargeNumber } from '../model.ts';
 
-/** The largest below which each whole number has a value of its own. */
+/** Every whole number below this limit has its own value. */
 const LIMIT = '9007199254740992';
 
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -13,24 +13,24 @@ const QUOTE = 0x22;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 const NINE = 0x39;
-/** No more of a number is shown. */
+/** The most characters of a number that are shown. */
 const MAX_SHOWN = 40;
 
-/** True for a number, as it is written, that is whole and beyond ±2^53, or has no value at all: `1e999`. */
+/** True if a number, as it is written, is whole and beyond ±2^53, or is not finite: `1e999`. */
 export function isTooLarge(written: string): boolean {
   const [, digits] = /^[-+]?0*(\d+)(?:\.\d*)?$/.exec(written) ?? [];
   if (digits === undefined) return isInexactPower(written);
   return digits.length > LIMIT.length || (digits.length === LIMIT.length && digits > LIMIT);
 }
 
-/** Of a number with an exponent: whole, beyond ±2^53, and written back with other digits. */
+/** True if a number with an exponent is whole, beyond ±2^53, and would be written back with different digits. */
 function isInexactPower(written: string): boolean {
   const value = Number(written);
   if (!Number.isFinite(value)) return true;
   return Number.isInteger(value) && !Number.isSafeInteger(value) && digitsOf(written) !== digitsOf(String(value));
 }
 
-/** The digits that say something, without the exponent. */
+/** Returns the significant digits, without the exponent. */
 const digitsOf = (written: string): string =>
   written
     .replace(/[eE].*$/, '')
@@ -39,12 +39,12 @@ const digitsOf = (written: string): string =>
 
 const shortened = (written: string): string => (written.length > MAX_SHOWN ? `${written.slice(0, MAX_SHOWN)}…` : written);
 
-/** Notes in a value such a number that it has. */
+/** Records such a number in a value that contains one. */
 export function noteLargeNumber<T extends object>(value: T & LargeNumber, json: string): T & LargeNumber {
   return noteIn(value, largeNumbersOf(json));
 }
 
-/** As `noteLargeNumber`, of each item of a page. */
+/** Same as `noteLargeNumber`, for each item of a page. */
 export function noteLargeNumbers<T extends object>(
   items: readonly (T & LargeNumber)[],
   json: string,
@@ -68,7 +68,7 @@ function findIn(value: unknown, written: ReadonlyMap<number, string>): string | 
   return undefined;
 }
 
-/** As they are written, by the value that they are read as. */
+/** Returns the numbers as they are written, by the values that JavaScript reads. */
 function largeNumbersOf(json: string): ReadonlyMap<number, string> {
   const found = new Map<number, string>();
   if (!/\d{16}|\d[eE]\+?\d{3}/.test(json)) return found;

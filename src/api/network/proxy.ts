@@ -50,9 +50,9 @@ function hostOf({ hostname }: URL): string {
   return hostname.replace(/^\[(.+)\]$|\.$/, '$1');
 }
 
-/** What the user's settings and environment say about the way to the service. */
+/** The user's settings and the environment for the connection to the service. */
 export interface NetworkSettings {
-  /** `http.proxy`; may hold user and password. It wins over the environment. */
+  /** `http.proxy`; may contain user and password. It takes precedence over the environment. */
   readonly proxyUrl?: string;
   /** `http.proxyAuthorization`: the whole Proxy-Authorization header. It replaces the user and password of the URL. */
   readonly proxyAuthorization?: string;
@@ -92,7 +92,7 @@ export type ProxyChoice =
   /** There is a proxy, but it can't be used. A direct connection must not replace it. */
   | { readonly ok: false; readonly refusal: 'url' | 'authorization' };
 
-/** The proxy for the origin of a base URL. There is never one for this machine, whatever the settings say. */
+/** Returns the proxy for the origin of a base URL. There is never one for this machine, whatever the settings say. */
 export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice {
   const { proxyUrl, noProxy, isProxyOff, environment: env } = network;
   const target = new URL(origin);
@@ -106,7 +106,10 @@ export function proxyFor(origin: string, network: NetworkSettings): ProxyChoice 
 
 const direct: ProxyChoice = { ok: true, proxy: undefined };
 
-/** Environment variables often have no scheme: `proxy.example.com:3128`. A path would be that of a PAC file. */
+/**
+ * Reads the address of a proxy. Environment variables often have no scheme: `proxy.example.com:3128`. A path would be that of a PAC
+ * file.
+ */
 function readProxy(text: string, ownAuthorization: string | undefined): ProxyChoice {
   const whole = text.includes('://') ? text : `http://${text}`;
   if (!URL.canParse(whole)) return { ok: false, refusal: 'url' };
@@ -123,7 +126,7 @@ function readProxy(text: string, ownAuthorization: string | undefined): ProxyCho
   return { ok: true, proxy: { protocol, host: `${hostname}:${ownPort}`, hostname: bare, port: ownPort, authorization } };
 }
 
-/** Decodes the user or password of a URL. A `%` that encodes nothing is a literal one. */
+/** Returns the header for a user and a password, which are decoded from the URL. A `%` that encodes nothing is a literal one. */
 function basic(username: string, password: string): string {
   const decoded = [username, password].map((part) => {
     try {

@@ -1,38 +1,38 @@
-/** Blots the API key out of a text, in whatever encoding a service or a proxy echoes it. */
+/** Removes the API key from a text, in whatever encoding a service or a proxy repeats it. */
 import { readsAt, type Read } from './encodings.ts';
 
-/** A shorter "key" is a common word, and blotting it out would spoil every message. */
+/** A shorter "key" is a common word. Redacting it would make every message unreadable. */
 const MIN_REDACTED_LENGTH = 4;
-/** The hex of a shorter key, the Base64 of a part of it, or its letters with spaces between stand somewhere by chance. */
+/** For a shorter key, its hex, the Base64 of a part of it, or its letters with spaces between them may occur by chance. */
 const MIN_ENCODED_LENGTH = 8;
-/** Half of a key of this length is already too much of it, wherever the half begins. */
+/** For a key of this length, half of it is already too much to show, wherever the half begins. */
 const MIN_HALVED_LENGTH = 20;
-/** Letters in a row that are too much of a key however long it is. Longer pieces of a very long key would take much memory. */
+/** So many consecutive letters are too much of a key of any length. Longer parts of a very long key would take much memory. */
 const MAX_PART_LENGTH = 40;
 const MARK = '[API key]';
-/** Characters of a text that are kept: nobody reads on, and more would take long. */
+/** The most characters of a text. Nobody reads more, and more would take long. */
 const MAX_LENGTH = 10_000;
-/** Hidden characters or separators in a row within a key. Without a limit, many of them would take long. */
+/** The most consecutive hidden characters or separators within a key. Without a limit, many of them would take long. */
 const MAX_BETWEEN = 16;
 
-/** Characters that nobody sees, and those that break Base64 and hex into lines and pairs. */
+/** Invisible characters, and the separators that break Base64 into lines and hex into pairs. */
 const HIDDEN = /^[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}]$/u;
 const SEPARATOR = /^[\s:]$/;
-/** Letters that stand for nothing but themselves. */
+/** Characters that start no encoding. */
 const PLAIN = /^(?![%\\&=:])[!-~]$/;
 
-/** All forms of the key, letter by letter: a form ends at each node with `isEnd`. */
+/** A tree of all forms of the key, letter by letter. A form ends at each node with `isEnd`. */
 interface FormNode {
   readonly next: Map<string, FormNode>;
   isEnd: boolean;
 }
 
 /**
- * Returns a function that replaces the key in a text with `[API key]`: in capitals, in Base64 (also twice), in hex or UTF-16,
- * in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons between. Of a key of 20
- * letters or more, it also replaces each part of half its length or more, or of 40 letters; but no part in Base64 or hex. A
- * text is cut after 10,000 characters, and never in the middle of a key. Characters that control a terminal or end a line
- * become spaces: a service's words stay one line of the log.
+ * Returns a function that replaces the key in a text with `[API key]`. It finds the key in capitals, in Base64 (also twice), in hex
+ * or UTF-16, in one or two of the encodings of `encodings.ts`, and with hidden characters, spaces or colons between. If the key has
+ * 20 letters or more, it also finds each part of at least half its length, or of 40 letters; but no part in Base64 or hex. A text
+ * is cut after 10,000 characters, but never within a key. Characters that control a terminal or end a line become spaces, so that a
+ * service's message is one line of the log.
  */
 export function redactor(apiKey: string): (text: string) => string {
   if (apiKey.length < MIN_REDACTED_LENGTH) return withoutControls;
@@ -41,7 +41,7 @@ export function redactor(apiKey: string): (text: string) => string {
   return (text) => replaceForms(withoutControls(text), root, isLong);
 }
 
-/** Replaces each stretch of text that forms of the key cover, also where one begins inside another. */
+/** Replaces each part of the text that forms of the key cover, even if one form begins within another. */
 function replaceForms(text: string, root: FormNode, mayBeSeparated: boolean): string {
   const stretches: { readonly start: number; end: number }[] = [];
   const read = cachedReads(text);
@@ -58,7 +58,7 @@ function replaceForms(text: string, root: FormNode, mayBeSeparated: boolean): st
 
 type ReadAt = (at: number) => readonly Read[];
 
-/** What stands at a place is asked for from each place before it. */
+/** Caches the readings, because each earlier position asks for them. */
 function cachedReads(text: string): ReadAt {
   const known = new Map<number, readonly Read[]>();
   return (at) => {
@@ -68,18 +68,18 @@ function cachedReads(text: string): ReadAt {
   };
 }
 
-/** How far a form is read: `between` counts the characters since its last letter that are none of it. */
+/** The progress in a form. `between` counts the characters since its last letter that don't belong to it. */
 interface State {
   readonly node: FormNode;
   readonly place: number;
   readonly between: number;
 }
 
-/** Where the longest form ends that begins at `at`; undefined if none does. */
+/** Returns the end of the longest form that begins at `at`. Undefined if there is none. */
 function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boolean, readAt: ReadAt): number | undefined {
   let end: number | undefined;
   let [node, place] = [root, at];
-  // Most texts end here: no letter of theirs is encoded, and none fits.
+  // Most texts end here, because they have no encoded letter and no letter that matches.
   for (; PLAIN.test(text[place] ?? ''); place += 1) {
     const next = node.next.get(folded(text[place]!));
     if (!next) return end;
@@ -89,7 +89,7 @@ function endOfForm(text: string, at: number, root: FormNode, mayBeSeparated: boo
   let states: readonly State[] = [{ node, place, between: 0 }];
   while (states.length > 0) {
     const later: State[] = [];
-    /** Several encodings may give the same letter. */
+    /** Adds a state once, because several encodings may result in the same letter. */
     const add = (state: State): void => {
       if (!later.some((one) => one.node === state.node && one.place === state.place)) later.push(state);
     };
@@ -121,13 +121,13 @@ function treeOf(forms: readonly string[]): FormNode {
   return root;
 }
 
-/** Capitals count as small letters, in Base64 as well: what is blotted out by mistake is no loss. */
+/** Ignores case, even in Base64. Redacting a text by mistake does no harm. */
 const folded = (letter: string): string => letter.toLowerCase();
 
 function formsOf(apiKey: string): readonly string[] {
   const inJson = JSON.stringify(apiKey).slice(1, -1);
   const utf16 = Buffer.from(apiKey, 'utf16le');
-  // A header carries Latin-1, a body UTF-8.
+  // A header has Latin-1, a body UTF-8.
   const encoded = [Buffer.from(apiKey, 'latin1'), Buffer.from(apiKey), Buffer.from(inJson), utf16, Buffer.from(utf16).swap16()];
   const forms = [apiKey, ...encoded.slice(0, 2).flatMap(wholeBase64)];
   if (apiKey.length >= MIN_ENCODED_LENGTH) {
@@ -138,7 +138,7 @@ function formsOf(apiKey: string): readonly string[] {
   return [...new Set([...forms, ...partsOf(apiKey)])];
 }
 
-/** A longer part consists of these: the stretches that they cover are joined. */
+/** Returns the parts to find. Longer parts consist of these, and the ranges that they cover are joined. */
 function partsOf(apiKey: string): readonly string[] {
   if (apiKey.length < MIN_HALVED_LENGTH) return [];
   const length = Math.min(Math.ceil(apiKey.length / 2), MAX_PART_LENGTH);
@@ -150,7 +150,10 @@ const wholeBase64 = (bytes: Buffer): readonly string[] => [
   bytes.toString('base64url'),
 ];
 
-/** What stands for the bytes wherever they begin in longer ones, as behind `Bearer `: 0, 1 or 2 after a multiple of three. */
+/**
+ * Returns the Base64 of the bytes at any position within longer data, for example after `Bearer `: 0, 1 or 2 bytes after a multiple
+ * of three.
+ */
 function innerBase64(bytes: Buffer): readonly string[] {
   return [0, 1, 2].flatMap((before) => {
     const shifted = Buffer.concat([Buffer.alloc(before), bytes]);
@@ -159,5 +162,5 @@ function innerBase64(bytes: Buffer): readonly string[] {
   });
 }
 
-/** A text in UTF-16 has a zero beside each letter: those go without a trace. */
+/** Replaces control characters by spaces. Zero bytes, which UTF-16 has beside each letter, are removed without a replacement. */
 const withoutControls = (text: string): string => text.replaceAll('\0', '').replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');

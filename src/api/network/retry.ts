@@ -1,10 +1,10 @@
-/** When a failed call is sent again, and how long to wait before. */
+/** Decides when a failed call is sent again, and how long to wait before that. */
 import { certificateFault, hasStatus, type ApiError, type ProxyFault } from '../errors.ts';
 
 /**
- * What sending a call again may do: `always` for reads and set operations, where it does no harm; `whenRefused` where it
- * might do the work twice, so only after a 429, which says that nothing was done; `never` for submitting a change
- * request, where a second one must not come up under any circumstances.
+ * Whether a call may be sent again. `always`: for reads and set operations, because a repetition does no harm. `whenRefused`: the
+ * call might do the work twice, so it is repeated only after a 429, which proves that nothing was done. `never`: for submitting a
+ * change request, because there must never be a second one.
  */
 export type Repeats = 'always' | 'whenRefused' | 'never';
 
@@ -12,13 +12,16 @@ const MAX_ATTEMPTS = 3;
 const FIRST_WAIT = 500;
 const FIRST_PAUSE = 1000;
 const MAX_WAIT = 20_000;
-/** Milliseconds that one call waits in all because the service asks to. Longer waits are for the user to decide: the error says how long. */
+/**
+ * Milliseconds that one call waits in total because the service asks for it. The user decides about longer waits: the error
+ * contains the time.
+ */
 export const MAX_ASKED = 60_000;
 
-/** Statuses that a service or what stands before it gives when it may be well again in a moment. */
+/** Statuses of a service, or of a gateway in front of it, that may soon work again. */
 const PASSING_STATUSES: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** What only a person can mend. A login that is sent to a proxy again and again may get the account locked. */
+/** Faults that only a person can fix. Sending a login to a proxy repeatedly may lock the account. */
 const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
   'ERR_PROXY_URL',
   'ERR_PROXY_LOGIN',
@@ -26,8 +29,8 @@ const LASTING_FAULTS: ReadonlySet<string | undefined> = new Set<ProxyFault>([
 ]);
 
 /**
- * Milliseconds for which the service wants no more calls: what it asks for, or after a 429 at least 1, 2, 4, … s. 0 if the failure says
- * nothing about other calls. `attempt` counts from 1.
+ * Returns the milliseconds during which the service wants no more calls: the time that it asks for, or after a 429 at least 1, 2,
+ * 4, … s. 0 if the failure says nothing about other calls. `attempt` counts from 1.
  */
 export function pauseAfter(error: ApiError, attempt: number): number {
   const asked = error.kind === 'service' ? (error.retryAfterSeconds ?? 0) * 1000 : 0;
@@ -35,9 +38,10 @@ export function pauseAfter(error: ApiError, attempt: number): number {
 }
 
 /**
- * Milliseconds of the call’s own wait before its next attempt, 0 if it only waits with all others (`pauseAfter`), or undefined if the failure
- * is final. `random` is in [0, 1); `waited` is how long this call has waited with the others. A 429 is asked again for a minute, since
- * the calls of other people may have used up the limit; anything else three times in all.
+ * Returns the milliseconds of this call’s own wait before its next attempt. 0 if it only waits together with all other calls
+ * (`pauseAfter`). Undefined if the failure is final. `random` is in [0, 1); `waited` is how long this call has waited with the
+ * others. After a 429, a call is repeated for up to a minute, because other people's calls may have used up the limit. After any
+ * other failure, there are three attempts in total.
  */
 export function waitBeforeNext(
   error: ApiError,
@@ -52,7 +56,7 @@ export function waitBeforeNext(
   return Math.floor(random * Math.min(MAX_WAIT, FIRST_WAIT * 2 ** (attempt - 1)));
 }
 
-/** True if the service can't have acted on this attempt: it never got it, or refused it. */
+/** True if the service can't have acted on this attempt, because it did not receive it, or refused it. */
 export function isHarmless(error: ApiError): boolean {
   return (error.kind === 'network' && error.isUnsent) || (error.kind === 'service' && error.status < 500);
 }
@@ -74,11 +78,11 @@ function mayRepeat(error: ApiError, repeats: Repeats): boolean {
   }
 }
 
-/** What one client may spend on retries in all: a host that is down is not asked three times for every call. */
+/** The budget of a client for all its retries, so that a dead host is not called three times for every call. */
 export interface RetryBudget {
-  /** Takes what the retry costs; false if there is not enough left. A 429 costs nothing: that host is alive. */
+  /** Pays for a retry. Returns false if the rest is not enough. A 429 costs nothing, because that host is alive. */
   spend(error: ApiError): boolean;
-  /** A call that got its answer gives some back. */
+  /** Increases the budget after a successful call. */
   earn(): void;
 }
 

@@ -1,4 +1,4 @@
-/** What a client is made with. */
+/** The settings of a client. */
 import type { Clock } from '../../time/clock.ts';
 import type { Vocabulary } from '../vocabulary.ts';
 import type { Authentication } from './apiKey.ts';
@@ -7,25 +7,25 @@ import type { Gate, VisibleWait } from './gate.ts';
 import type { NetworkSettings } from './proxy.ts';
 
 export interface ConnectionSettings {
-  /** As checkBaseUrl gives it; may carry a path prefix. `/internal/api/v2` follows. */
+  /** As checkBaseUrl returns it; may contain a path prefix. `/internal/api/v2` is added to it. */
   readonly baseUrl: string;
   readonly vocabulary: Vocabulary;
   readonly apiKey: string;
   /** Default: `bearer`. */
   readonly authentication?: Authentication | undefined;
-  /** For each attempt, from connecting to the last byte. Default 30,000. */
+  /** Milliseconds for each attempt, from connecting to the last byte. Default: 30,000. */
   readonly deadlineMilliseconds?: number;
   /** Proxy and certificates. Default: no proxy, certificates verified. */
   readonly network?: NetworkSettings;
   readonly onCall?: (call: CallLog) => void;
-  /** What all clients of an origin share. Default: a gate of its own. */
+  /** The gate that all clients of an origin share. Default: its own gate. */
   readonly gate?: Gate;
-  /** For a gate of its own. */
+  /** Used if the client has its own gate. */
   readonly onWait?: (wait: VisibleWait) => void;
   readonly clock?: Clock;
-  /** In [0, 1), for the jitter of retries. */
+  /** Returns a number in [0, 1), for the jitter of retries. */
   readonly random?: () => number;
 }
 
-/** Without an API key nothing but the address is tried. */
+/** Without an API key, only the address can be tested. */
 export type TransportSettings = Omit<ConnectionSettings, 'apiKey'> & { readonly apiKey: string | undefined };

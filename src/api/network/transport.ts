@@ -1,6 +1,6 @@
 /**
- * Sends one call and gives back what came, or throws one of the four errors: auth, deadline, abort, size limit, retries.
- * undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
+ * Sends a call and returns its answer, or throws one of the four errors. Handles authentication, deadline, abort, size limit, and
+ * retries. undici's fetch, redirects and global dispatcher are not used: a redirect is an error.
  */
 import { errorCodeIn, MAX_BYTES, readErrorBody, readText, retryAfterSeconds, uncompressed, type Shape } from './answer.ts';
 import { apiKeyHeader, checkedApiKey, type Authentication } from './apiKey.ts';
@@ -36,11 +36,11 @@ export interface ApiCall<T> {
   /** Sent as JSON; undefined = no body. */
   readonly body?: unknown;
   readonly repeats: Repeats;
-  /** How much may come; `small` unless said otherwise. */
+  /** The largest allowed answer. Default: `small`. */
   readonly size?: keyof typeof MAX_BYTES;
-  /** What the answer must be; it gets undefined for an empty body. */
+  /** The expected shape of the answer. It is applied to undefined for an empty body. */
   readonly answer: Shape<T>;
-  /** Adds to what was read what only the text of the answer tells. */
+  /** Adds information to the answer that only its text contains. */
   readonly annotate?: (answer: T, text: string) => T;
 }
 
@@ -48,28 +48,31 @@ export interface Transport {
   readonly origin: string;
   readonly vocabulary: Vocabulary;
   readonly authentication: Authentication;
-  /** Where a call with this path goes. */
+  /** Returns the URL of a call with this path. */
   urlOf(path: string): string;
   /** Rejects with one of the four errors, or with an AbortError. */
   call<T>(call: ApiCall<T>, options?: CallOptions): Promise<T>;
-  /** Calls that are under way are finished; later ones fail. */
+  /** Waits for running calls; later calls fail. */
   close(): Promise<void>;
 }
 
-/** What is known of an answer when its reading fails. */
+/** What is known about an answer if reading it fails. */
 interface Received {
   status?: number;
 }
 
 const API_ROOT = '/internal/api/v2';
 const DEFAULT_DEADLINE = 30_000;
-/** Milliseconds after a pause, so that the windows of several people don’t come back in the same moment. */
+/** Milliseconds added after a pause, so that the windows of several people don’t continue at the same moment. */
 const MAX_JITTER = 500;
 
-/** Why a deadline need not be waited for; given as the reason, for abort() would make an error with its stack each time. */
+/**
+ * The reason for cancelling a deadline. It is a constant, because abort() without a reason would create an error with a stack each
+ * time.
+ */
 const ANSWERED = new Error('the call is over');
 
-/** Throws a TypeError for a base URL, an API key or a word that can't be used; the key is in no message. */
+/** Creates a transport. Throws a TypeError for a base URL, an API key or a word that can't be used. The key is in no message. */
 export function createTransport(settings: TransportSettings): Transport {
   const checked = checkBaseUrl(settings.baseUrl);
   if (!checked.ok) throw new TypeError(`this can’t be a base URL: ${checked.refusal}`);
@@ -87,7 +90,10 @@ export function createTransport(settings: TransportSettings): Transport {
   let underWay = 0;
   let closing: Promise<void> | undefined;
 
-  /** Sends, and reads the answer to its end. `received` keeps the status for whoever has to make an error of what is thrown. */
+  /**
+   * Sends the call, and reads the answer to its end. Stores the status in `received`, for the caller that creates an error from an
+   * exception.
+   */
   async function exchange<T>(
     call: ApiCall<T>,
     description: CallDescription,
@@ -109,12 +115,12 @@ export function createTransport(settings: TransportSettings): Transport {
     });
     received.status = statusCode;
     pass.note(headers);
-    // Below, a body that is not read to its end is given up, and its connection with it.
+    // If the body is not read to its end, it is destroyed below, together with its connection.
     body.on('error', () => undefined);
     try {
       if (statusCode >= 300 && statusCode < 400) throw unexpected(description, statusCode, 'redirect');
       if (statusCode >= 400) {
-        // A refusal is one even if its body is cut off or too large.
+        // A refusal remains a refusal, even if its body is incomplete or too large.
         const text = await readText(uncompressed(body, headers), headers, MAX_BYTES.small, true).catch(() => '');
         throw refusal(statusCode, text, `the service answered with status ${statusCode}`);
       }
@@ -140,7 +146,7 @@ export function createTransport(settings: TransportSettings): Transport {
     }
   }
 
-  /** One exchange with its deadline, its log line, and one of the four errors for whatever is thrown. */
+  /** Makes one exchange with its deadline and its log line. Converts every exception to one of the four errors. */
   async function attempt<T>(call: ApiCall<T>, { signal: outer, budget }: CallOptions, pass: Pass): Promise<T> {
     const description = describe(call);
     const startedAt = clock.now();
@@ -184,14 +190,14 @@ export function createTransport(settings: TransportSettings): Transport {
     try {
       settings.onCall?.({ ...description, status, milliseconds, transactionId, ...(error ? { error } : {}) });
     } catch {
-      // A log that fails must not make a change that was done look as if it had failed.
+      // A failing log must not make a successful change look like a failure.
     }
   }
 
   async function call<T>(call: ApiCall<T>, options: CallOptions = {}): Promise<T> {
     const { signal } = options;
     const rank = call.method === 'GET' ? (options.priority ?? 'read') : 'write';
-    // An attempt before may have come through: then the last one can't say of the call that it is unsent.
+    // An earlier attempt may have arrived. Then the last attempt can't prove that the call is unsent.
     let isSent = false;
     let waited = 0;
     let failure: Error | undefined;
@@ -235,7 +241,7 @@ export function createTransport(settings: TransportSettings): Transport {
     authentication: settings.authentication ?? 'bearer',
     urlOf: (path) => origin + prefix + API_ROOT + path,
     call,
-    // Closing waits for connections that are still being made, so with nothing under way they are dropped.
+    // Closing waits for connections that are still being opened. If no call is running, these connections are dropped instead.
     close: () => (closing ??= underWay > 0 ? dispatcher.close() : dispatcher.destroy()),
   };
 }
