@@ -1,4 +1,4 @@
-/** Texts with an age in them, such as "41 seconds ago", that go on counting while the page is open, whatever the editor does. Pure. */
+/** Texts with an age, such as "41 seconds ago". The page updates them while it is open, even if the editor does nothing. Pure. */
 import { fillTemplate } from './numbers.ts';
 import type { Aging, ReviewView } from './protocol.ts';
 
@@ -8,7 +8,10 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60],
 ];
 
-/** How long before `now` a moment was, in words, rounded down. Both in epoch milliseconds; the same words as the editor's `ageInWords`. */
+/**
+ * Returns a function that writes how long before `now` a time was, rounded down. Both are in epoch milliseconds. The words are the
+ * same as those of the editor's `ageInWords`.
+ */
 export function ageFor(language: string): (at: number, now: number) => string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   return (at, now) => {
@@ -18,7 +21,7 @@ export function ageFor(language: string): (at: number, now: number) => string {
   };
 }
 
-/** The view as it reads now. What does not age stays the same object. */
+/** Returns the view with its current ages. Parts without an age remain the same objects. */
 export function withAges(view: ReviewView, ageOf: (at: number) => string): ReviewView {
   const aged = (text: string, aging: Aging | undefined): string =>
     aging ? fillTemplate(aging.template, { age: ageOf(aging.at) }) : text;
@@ -26,5 +29,5 @@ export function withAges(view: ReviewView, ageOf: (at: number) => string): Revie
   return { ...view, byline: aged(view.byline, view.bylineAging), facts };
 }
 
-/** Equal for two views whose ages read the same. */
+/** Returns a text that is equal for two views with the same ages. */
 export const agesIn = ({ byline, facts }: ReviewView): string => JSON.stringify([byline, facts]);

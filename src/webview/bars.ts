@@ -1,23 +1,23 @@
-/** Shares of the traffic as bars with their numbers: one row per treatment, old above new. */
+/** Draws shares of the traffic as bars with their numbers: one row for each treatment, the old share above the new one. */
 import type { Numbers } from './numbers.ts';
 import type { Bar, ReviewWords } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
 type Side = 'before' | 'after';
 
-/** What the bars compare: both sides where they differ, else the one there is (a rule that is new, goes, or only moves). */
+/** Returns the sides to draw: both if they differ, otherwise the only one (for a rule that is added, removed, or only moved). */
 export function sidesOf(bars: readonly Bar[]): readonly Side[] {
   const has = (side: Side): boolean => bars.some((bar) => bar[side] !== undefined);
   if (!has('before') || !has('after')) return has('before') ? ['before'] : ['after'];
   return bars.some((bar) => bar.before !== bar.after) ? ['before', 'after'] : ['after'];
 }
 
-/** A table. Its columns are the same with one side as with two, so that the bars of all rules can be compared. */
+/** Draws a table. It has the same columns for one side as for two, so that the bars of all rules can be compared. */
 export function renderBars(bars: readonly Bar[], words: ReviewWords, numbers: Numbers, caption: string): VNode {
   const sides = sidesOf(bars);
   const isCompared = sides.length === 2;
   const number = (bar: Bar, side: Side): VNode => {
-    // A treatment that is not in a list gets nobody.
+    // A treatment that is missing in a list has 0 %.
     const isDrawn = sides.includes(side) && (isCompared || bar[side] !== undefined);
     return h('td', { class: `number ${side}` }, [isDrawn ? numbers.percent(bar[side] ?? 0) : '']);
   };
@@ -33,7 +33,7 @@ export function renderBars(bars: readonly Bar[], words: ReviewWords, numbers: Nu
       h('th', { scope: 'row' }, [head]),
       number(bar, 'before'),
       number(bar, 'after'),
-      // Nothing for a share that stays: the changed ones stand out.
+      // An unchanged share has no delta, so that the changed ones stand out.
       h('td', { class: 'number delta' }, [isCompared && delta !== 0 ? numbers.delta(delta) : '']),
     ]);
   });

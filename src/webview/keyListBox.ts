@@ -1,4 +1,7 @@
-/** One list of keys: a listbox that draws only the rows in sight, so that 100,000 scroll as ten do. All lengths in pixels. */
+/**
+ * A list of keys: a listbox that draws only the visible rows, so that 100,000 keys scroll as fast as ten. All lengths are in
+ * pixels.
+ */
 import { visibleParts } from './visibleText.ts';
 
 export interface Viewport {
@@ -8,10 +11,10 @@ export interface Viewport {
   readonly count: number;
 }
 
-/** Rows beyond each edge that are drawn too, so that a fast scroll does not show a gap. */
+/** The number of additional rows drawn beyond each edge, so that a fast scroll shows no gap. */
 const OVERSCAN = 12;
 
-/** The rows to draw: `first` inclusive, `end` exclusive. None if the list is empty or not laid out. */
+/** Returns the rows to draw: `first` inclusive, `end` exclusive. Empty if the list is empty or has no layout. */
 export function rowsInSight({ scrollTop, height, rowHeight, count }: Viewport): { first: number; end: number } {
   if (height <= 0 || rowHeight <= 0 || count <= 0) return { first: 0, end: 0 };
   const top = Math.min(Math.max(scrollTop, 0), Math.max(count * rowHeight - height, 0));
@@ -20,13 +23,13 @@ export function rowsInSight({ scrollTop, height, rowHeight, count }: Viewport): 
   return { first, end };
 }
 
-/** The nearest scroll position at which the row is wholly in sight. */
+/** Returns the nearest scroll position at which the whole row is visible. */
 export function scrollToRow(index: number, { scrollTop, height, rowHeight }: Viewport): number {
   const top = index * rowHeight;
   return top < scrollTop ? top : Math.max(scrollTop, top + rowHeight - height);
 }
 
-/** The row that a key of the keyboard leads to, from `active`; undefined if the key means nothing in a list. */
+/** Returns the row that a keyboard key leads to from `active`. Undefined if the keyboard key has no function in a list. */
 export function rowAfterKey(key: string, active: number, { height, rowHeight, count }: Viewport): number | undefined {
   const page = Math.max(Math.floor(height / rowHeight) - 1, 1);
   const targets = new Map([
@@ -42,11 +45,11 @@ export function rowAfterKey(key: string, active: number, { height, rowHeight, co
 }
 
 export interface KeyListBox {
-  /** Shows these keys; keeps the scroll position if the list is the same, else starts at the top. */
+  /** Shows these keys. The scroll position remains if the list is the same; otherwise the list starts at the top. */
   show(keys: readonly string[], label: string): void;
 }
 
-/** Fills an empty element; the ids of the rows begin with its id. */
+/** Creates a list in an empty element. The ids of the rows begin with the element's id. */
 export function createKeyListBox(element: HTMLElement): KeyListBox {
   const space = document.createElement('div');
   space.className = 'key-space';
@@ -90,7 +93,10 @@ export function createKeyListBox(element: HTMLElement): KeyListBox {
     row.replaceChildren(...visibleParts(key, 'oneLine').map(({ text, isHidden }) => (isHidden ? hiddenCharacter(text) : text)));
   };
 
-  /** The row's height follows the theme's font size; the space behind the rows gives the scroll bar its length. */
+  /**
+   * Computes the layout. The height of a row follows the theme's font size. The space behind the rows gives the scroll bar its
+   * length.
+   */
   const layOut = (): void => {
     rowHeight = Math.round(Number.parseFloat(getComputedStyle(element).lineHeight)) || 20;
     space.style.height = `${keys.length * rowHeight}px`;
@@ -124,7 +130,7 @@ export function createKeyListBox(element: HTMLElement): KeyListBox {
     show(next, label) {
       element.setAttribute('aria-label', label);
       element.hidden = next.length === 0;
-      // The editor sends a list anew with each reading.
+      // The editor sends the list again with each reading.
       const isSame = next.length === keys.length && next.every((key, index) => key === keys[index]);
       keys = next;
       if (!isSame) active = element.scrollTop = 0;

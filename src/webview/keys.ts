@@ -1,11 +1,11 @@
-/** The keys of a segment request: one search over the lists of what is added, removed and left as it is. */
+/** The keys of a segment request: one search over the lists of added, removed and unchanged keys. */
 import { createKeyListBox, type KeyListBox } from './keyListBox.ts';
 import { fillTemplate, type Numbers } from './numbers.ts';
 import type { KeyList, ReviewWords } from './protocol.ts';
 import type { Surroundings } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/** What is searched for, and the counts as they are read out after a pause in typing. */
+/** The text of the search, and the counts that are read out after a pause in typing. */
 export interface KeySearch {
   readonly text: string;
   readonly announced: string;
@@ -14,8 +14,8 @@ export interface KeySearch {
 export const searchId = 'search';
 
 /**
- * The keys that contain the text, whatever its case, in their order; the list itself for an empty text. Spaces around the
- * text are not part of it: they come along with what is pasted.
+ * Returns the keys that contain the text, ignoring case, in their order. An empty text returns the list itself. Spaces around the
+ * text are ignored, because pasted text often has them.
  */
 export function searchKeys(keys: readonly string[], text: string): readonly string[] {
   const wanted = text.trim().toLowerCase();
@@ -27,10 +27,10 @@ export function searchKeys(keys: readonly string[], text: string): readonly stri
   return found;
 }
 
-/** The newest search in each list: a list may hold 100,000 keys, and is drawn more than once. */
+/** The last search in each list, because a list may contain 100,000 keys and is drawn more than once. */
 const searches = new WeakMap<readonly string[], { readonly wanted: string; readonly found: readonly string[] }>();
 
-/** Keys that don't change are folded; the others stand open. `fillKeyLists` puts the keys in. */
+/** Draws the lists. Unchanged keys are folded; the other lists are open. `fillKeyLists` adds the keys. */
 export function renderKeys(lists: readonly KeyList[], search: KeySearch, page: Surroundings): VNode | undefined {
   if (lists.length === 0) return undefined;
   const { words, numbers, openFolds } = page;
@@ -63,7 +63,7 @@ export function renderKeys(lists: readonly KeyList[], search: KeySearch, page: S
   ]);
 }
 
-/** "Keys that would be added: 3 of 25; …", to be read out. */
+/** Returns the text to read out: "Keys that would be added: 3 of 25; …". */
 export function countsText(lists: readonly KeyList[], search: string, words: ReviewWords, numbers: Numbers): string {
   return lists.map((list) => `${list.title}: ${countText(list, search, words, numbers)}`).join('; ');
 }
@@ -78,7 +78,7 @@ function countText({ keys }: KeyList, search: string, words: ReviewWords, number
 const boxId = (id: KeyList['id']): string => `keys-${id}`;
 const boxes = new WeakMap<HTMLElement, KeyListBox>();
 
-/** Once the page is patched: a list that is the same as before keeps its scroll position. */
+/** Adds the keys after the page was patched. A list with the same keys keeps its scroll position. */
 export function fillKeyLists(lists: readonly KeyList[], search: string): void {
   for (const { id, keys, title } of lists) {
     const element = document.getElementById(boxId(id));

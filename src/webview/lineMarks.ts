@@ -1,4 +1,4 @@
-/** Which lines of a row differ between before and after, and which words in them. Pure. */
+/** Finds the lines of a row that differ between before and after, and the words that differ in them. Pure. */
 
 export interface LinePart {
   readonly text: string;
@@ -7,14 +7,14 @@ export interface LinePart {
 
 export interface MarkedLine {
   readonly isChanged: boolean;
-  /** The words that differ from the line it became; one part if there is no such line. */
+  /** The words; marked if they differ from those of the line's new version. A single part if there is no such version. */
   readonly parts: readonly LinePart[];
 }
 
-/** Beyond this many pairs of lines to compare, words are not marked: lines are enough there. */
+/** With more pairs of lines to compare, only lines are marked, not words. */
 const maxPairs = 10_000;
 
-/** Marks the lines the other side does not have; a line that became a similar one gets its differing words marked. */
+/** Marks the lines that the other side does not have. If a line became a similar one, marks the words that differ. */
 export function markLines(before: readonly string[], after: readonly string[]): { before: MarkedLine[]; after: MarkedLine[] } {
   const gone = linesMissing(before, after);
   const come = linesMissing(after, before);
@@ -26,7 +26,7 @@ export function markLines(before: readonly string[], after: readonly string[]): 
   };
 }
 
-/** Places of the lines that `others` lacks; a line that stands twice here needs to stand there twice. */
+/** Returns the positions of the lines that `others` lacks. A line that is here twice must be there twice, too. */
 function linesMissing(lines: readonly string[], others: readonly string[]): ReadonlySet<number> {
   const left = new Map<string, number>();
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1);
@@ -42,7 +42,7 @@ function linesMissing(lines: readonly string[], others: readonly string[]): Read
   return missing;
 }
 
-/** For each line that is gone the new line most like it, if they share half of the longer one. */
+/** Finds for each removed line the most similar new line. The two must share at least half of the longer one. */
 function pairUp(
   before: readonly string[],
   gone: ReadonlySet<number>,
@@ -83,7 +83,7 @@ function markLine(text: string, isChanged: boolean, partner: string | undefined)
   return { isChanged, parts: parts.filter((part) => part.text !== '') };
 }
 
-/** The words of a line, and the range of them between the beginning and the end it shares with the other line. */
+/** Returns the words of a line, and the range of words between the common beginning and the common end of both lines. */
 function sharedEnds(line: string, other: string): { own: readonly string[]; head: number; end: number } {
   const own = wordsOf(line);
   const others = wordsOf(other);
@@ -95,7 +95,7 @@ function sharedEnds(line: string, other: string): { own: readonly string[]; head
   return { own, head, end: own.length - tail };
 }
 
-/** Words, and each separator by itself. */
+/** Splits a line into words and separators. */
 function wordsOf(line: string): readonly string[] {
   return line.split(/(?<=[\s,;:()[\]])|(?=[\s,;:()[\]])/);
 }

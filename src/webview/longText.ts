@@ -1,15 +1,15 @@
-/** A text that may be of any length: its beginning, or what of it changes, and the whole of it in a fold. */
+/** A text of any length: shows its beginning, or its changed part, and the whole text in a fold. */
 import type { LinePart } from './lineMarks.ts';
 import { fillTemplate, type Numbers } from './numbers.ts';
 import type { ReviewWords } from './protocol.ts';
 import { h, readable, type Child, type VNode } from './vnode.ts';
 
-/** Characters from which on a text is folded, and how many of them stand before the fold. */
+/** Texts of at least LONG characters are folded. The page shows BEGINNING characters before the fold. */
 const LONG = 1000;
 const BEGINNING = 200;
-/** A heading is larger, and only names what is below it. */
+/** The limit for headings, which are larger, and only name what is below them. */
 const LONG_HEADING = 250;
-/** Characters of a long line that are shown on either side of what changes in it. */
+/** The number of characters on either side of a change in a long line. */
 const CONTEXT = 80;
 
 export interface FoldContext {
@@ -19,13 +19,13 @@ export interface FoldContext {
   readonly openFolds: ReadonlySet<string>;
 }
 
-/** `name` is the fold's on this page. */
+/** Draws a text. `name` identifies its fold on this page. */
 export function foldedText(text: string, name: string, around: FoldContext): readonly Child[] {
   if (text.length < LONG) return readable(text);
   return [h('span', { key: 'beginning' }, beginningOf(text)), fold(text.length, readable(text), name, around)];
 }
 
-/** The text of a heading, and what stands below the heading: the whole of it, if it is long. */
+/** Returns the text of a heading, and below it the whole text in a fold, if it is long. */
 export function foldedHeading(text: string, name: string, around: FoldContext): readonly [readonly Child[], VNode | undefined] {
   if (text.length < LONG_HEADING) return [readable(text), undefined];
   return [beginningOf(text), fold(text.length, readable(text), name, around)];
@@ -33,7 +33,10 @@ export function foldedHeading(text: string, name: string, around: FoldContext): 
 
 const beginningOf = (text: string): readonly Child[] => [...readable(text.slice(0, cutAt(text, BEGINNING))), '…'];
 
-/** A line of the diff with its changed words marked. Of a long one they are shown with a little on either side. */
+/**
+ * Draws a line of the diff with its changed words marked. A long line shows only the changed words and a few characters around
+ * them.
+ */
 export function foldedParts(parts: readonly LinePart[], name: string, around: FoldContext): readonly Child[] {
   const length = parts.reduce((sum, { text }) => sum + text.length, 0);
   const whole = renderMarked(parts);
@@ -59,7 +62,7 @@ function fold(length: number, whole: readonly Child[], name: string, { words, nu
 
 const isFirstHalf = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
 
-/** So many characters, or one fewer where that would cut one in two. */
+/** Returns `count`, or one less if that would split a surrogate pair. */
 const cutAt = (text: string, count: number): number => (isFirstHalf(text.charCodeAt(count - 1)) ? count - 1 : count);
 const cutFromEnd = (text: string, count: number): number =>
   isFirstHalf(text.charCodeAt(text.length - count - 1)) ? count - 1 : count;

@@ -1,6 +1,6 @@
 /**
- * The review panel's entry, in the page that `editor/review/panelPage.ts` writes. It says `ready` once it listens; what was posted
- * before that is lost.
+ * The entry of the review panel, in the page that `editor/review/panelPage.ts` writes. It sends `ready` when it listens; earlier
+ * messages would be lost.
  */
 import { ageFor, agesIn, withAges } from './ages.ts';
 import { countsText, fillKeyLists, searchId } from './keys.ts';
@@ -11,20 +11,23 @@ import { headingId, renderPage } from './renderPage.ts';
 import { createRowCache } from './rows.ts';
 import { patch } from './vnode.ts';
 
-/** Groups of rows that one slice draws. */
+/** The number of row groups that one slice draws. */
 const ROWS_AT_ONCE = 200;
-/** Milliseconds: how long scrolling pauses before its place is kept, and typing before the counts are read out. */
+/** Milliseconds: the pause in scrolling before the position is saved, and the pause in typing before the counts are read out. */
 const SAVE_AFTER = 300;
 const ANNOUNCE_AFTER = 400;
-/** Milliseconds between two looks whether an age reads differently by now. */
+/** Milliseconds between two updates of the ages. */
 const AGE_AFTER = 5_000;
 
-/** What is kept over a reload and while the panel is hidden. The keys are not: they may be 100,000, and the editor sends them again. */
+/**
+ * The state that is saved for a reload, and while the panel is hidden. It does not contain the keys: there may be 100,000, and the
+ * editor sends them again.
+ */
 interface Saved {
   readonly view: ReviewView;
   readonly openFolds: readonly string[];
   readonly search: string;
-  /** How far the page was scrolled, in pixels. */
+  /** The scroll position of the page in pixels. */
   readonly scroll: number;
 }
 
@@ -41,7 +44,7 @@ function start(page: HTMLElement): void {
   const cache = createRowCache();
   let state = firstState(saved?.view, saved?.search);
   let limit = ROWS_AT_ONCE;
-  /** Where the page was scrolled to before it was hidden; undefined once it is there again, or its user has moved. */
+  /** The scroll position before the page was hidden. Undefined after it was restored, or after the user scrolled. */
   let wantedScroll = saved?.scroll;
   let [slice, scrolled, typed]: (number | undefined)[] = [];
 
@@ -67,7 +70,7 @@ function start(page: HTMLElement): void {
       window.scrollTo({ top: wantedScroll, behavior: 'instant' });
       wantedScroll = undefined;
     }
-    // Thousands of rows are drawn in slices: the first ones, and the buttons, are there at once.
+    // Thousands of rows are drawn in slices, so that the first rows and the buttons appear at once.
     const longest = Math.max(0, ...(state.view?.sections ?? []).map(({ rows }) => rows.length));
     if (limit >= longest || slice !== undefined) return;
     slice = setTimeout(() => {
@@ -107,7 +110,7 @@ function start(page: HTMLElement): void {
     }, ANNOUNCE_AFTER);
   });
 
-  /** `toggle` does not bubble. */
+  /** Captures `toggle`, because it does not bubble. */
   page.addEventListener(
     'toggle',
     ({ target }) => {
@@ -138,7 +141,7 @@ function start(page: HTMLElement): void {
   try {
     draw();
   } catch {
-    // Another version has kept something else: the editor sends what is to be shown.
+    // A different version saved a different state. The editor sends the current one.
     state = firstState(undefined);
     draw();
   }
@@ -146,8 +149,8 @@ function start(page: HTMLElement): void {
 }
 
 /**
- * The browser forgets what had the focus in a page when the focus goes to another one, and a question of the editor stands
- * in another one: gives it back as soon as the page has it again; to `fallback` where that element is gone meanwhile.
+ * Restores the focus. A question of the editor is in a different page, and the browser forgets which element of this page had the
+ * focus. When the page gets the focus back, so does the element, or `fallback` if the element no longer exists.
  */
 function restoreFocus(fallback: () => HTMLElement | null): void {
   let last: HTMLElement | undefined;
@@ -157,7 +160,7 @@ function restoreFocus(fallback: () => HTMLElement | null): void {
     last = target instanceof HTMLElement ? target : undefined;
   });
   document.addEventListener('focusout', () => {
-    // A click beside everything takes the focus away as well, and then it is meant.
+    // A click on an empty place also removes the focus, but then the user intends that.
     setTimeout(() => {
       if (document.hasFocus() && isNowhere()) last = undefined;
     });

@@ -1,4 +1,4 @@
-/** What the panel shows, and how each message changes it. Pure. */
+/** The state of the panel, and how each message changes it. Pure. */
 import type { KeySearch } from './keys.ts';
 import type { KeyList, Notice, ReviewView, ToWebview } from './protocol.ts';
 
@@ -6,25 +6,25 @@ export interface PanelState {
   readonly view: ReviewView | undefined;
   readonly lists: readonly KeyList[];
   readonly search: KeySearch;
-  /** What is going on, in words; no action can be pressed meanwhile. */
+  /** What the panel is doing, as a sentence. Undefined = nothing. No action can be pressed meanwhile. */
   readonly busy: string | undefined;
   readonly failure: Notice | undefined;
-  /** How many there were: tells a failure from the same one a second time, so that it is announced again. */
+  /** The number of failures so far. It distinguishes a repeated failure from the first one, so that it is announced again. */
   readonly failures: number;
-  /** False while the view is the one kept over a reload, and after a failure: it may be read, but not acted upon. */
+  /** False after a failure, and if the view was saved before a reload: the user may read it, but not act on it. */
   readonly isFresh: boolean;
 }
 
-/** The state before the first message; `view` and `search` are what was kept over a reload. */
+/** Returns the state before the first message. `view` and `search` were saved before a reload. */
 export function firstState(view: ReviewView | undefined, search = ''): PanelState {
   const nothing = { lists: [], busy: undefined, failure: undefined, isFresh: false, failures: 0 };
   return { ...nothing, view, search: { text: search, announced: '' } };
 }
 
 /**
- * A view and a failure both end being busy. A failure stays until the next view, so that its button keeps the focus while
- * it is tried again. Keys go with the view they followed: a view of another request drops them. The editor is the one sender of
- * messages, so their `type` is all that is checked.
+ * Returns the state after a message. A view and a failure both end the busy state. A failure remains until the next view, so that
+ * its button keeps the focus during a retry. The keys belong to the previous view; a view with a different id removes them. Only
+ * the editor sends messages, so only their `type` is checked.
  */
 export function nextState(state: PanelState, message: ToWebview): PanelState {
   switch (message.type) {

@@ -1,19 +1,19 @@
 /**
- * The messages between the editor and the review panel. Types only, so that both sides may import them. The editor parses what
- * it receives, because the page could have been taken over. The panel receives finished words.
+ * The messages between the editor and the review panel. Types only, so that both sides may import them. The editor parses what it
+ * receives, because the page could be compromised. The panel receives finished sentences.
  */
 
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'danger';
 export type ChangeMark = 'added' | 'removed' | 'edited' | 'moved' | 'same';
 
-/** One share of the traffic in a bar: what it was and what it would be, in per cent; `undefined` = not there. */
+/** A share of the traffic in a bar, before and after, in per cent. `undefined` = the treatment does not exist on this side. */
 export interface Bar {
   readonly treatment: string;
   readonly before: number | undefined;
   readonly after: number | undefined;
 }
 
-/** One thing in a row that came, went or changed, in words: "segment beta added". */
+/** An added, removed or changed part of a row, as text: "segment beta added". */
 export interface Detail {
   readonly change: ChangeMark;
   readonly text: string;
@@ -22,7 +22,7 @@ export interface Detail {
 /** One line of the diff. `before` and `after` are lines of text, shown beside each other. */
 export interface DiffRow {
   readonly change: ChangeMark;
-  /** The change in words, for those who don't see colours: "added", "moved from 3 to 1". */
+  /** The change in words, for people who don't see colours: "added", "moved from 3 to 1". */
   readonly changeLabel: string;
   readonly title: string;
   readonly details: readonly Detail[];
@@ -40,7 +40,7 @@ export interface Section {
   readonly id: string;
   readonly title: string;
   readonly rows: readonly DiffRow[];
-  /** What its two sides are called; undefined = as in `ReviewWords`. */
+  /** The names of the two sides. Undefined = those of `ReviewWords`. */
   readonly sides?: Sides | undefined;
 }
 
@@ -69,10 +69,10 @@ export type ActionId =
   | 'showChanges'
   | 'switchConnection';
 
-/** A button of the bar. What can't be done has none. */
+/** A button of the bar. An impossible action has no button. */
 export interface Action extends StepButton {
   readonly isPrimary: boolean;
-  /** It decides nothing: it stands after the others, apart. */
+  /** True if the button decides nothing. It is then in a separate group after the others. */
   readonly isTool: boolean;
 }
 
@@ -82,23 +82,23 @@ export interface StepButton {
   readonly label: string;
 }
 
-/** `info`: nothing is wrong, but there is something to know or to do first. */
+/** `info`: not a problem, but something that the user should know or do first. */
 export interface Notice {
   readonly text: string;
   readonly tone: Tone;
   readonly steps: readonly StepButton[];
 }
 
-/** A line of the summary; `mark` says in a word or two what not to overlook, and is empty or absent if there is nothing. */
+/** A line of the summary. `mark`: one or two words of warning; empty or absent if there is none. */
 export interface SummaryLine {
   readonly text: string;
   readonly tone: Tone;
   readonly mark?: string;
-  /** The text in two, where a row is short: for whom, and what they get. */
+  /** The text in two parts, for a short row: who is affected, and what they get. */
   readonly parts?: readonly [string, string];
 }
 
-/** A text that the page writes anew as it ages: `{age}` in `template` becomes how long ago `at` was, in epoch milliseconds. */
+/** A text that the page updates as it ages. In `template`, `{age}` is replaced by the time since `at` (epoch milliseconds). */
 export interface Aging {
   readonly template: string;
   readonly at: number;
@@ -124,26 +124,30 @@ export interface Fact {
   readonly aging?: Aging | undefined;
 }
 
-/** Everything the panel shows, but for the keys. */
+/** Everything that the panel shows, except for the keys. */
 export interface ReviewView {
-  /** What is shown: two views with the same id are one, updated in place. */
+  /** Identifies the content. A view with the same id is updated in place. */
   readonly id: string;
-  /** What the editor needs to find it again after a reload: the page keeps it, and does not look into it. No secrets. */
+  /**
+   * The data that the editor needs to restore the panel after a reload. The page stores it without reading it. Contains no secrets.
+   */
   readonly restore: string;
   readonly heading: string;
   readonly subheading: string;
-  /** Who wants it, and since when; empty if nobody does. */
+  /** Who submitted it, and when. Empty if nobody did. */
   readonly byline: string;
   /** The byline, if it has an age. */
   readonly bylineAging?: Aging | undefined;
-  /** Why they want it, in their words; may be empty. */
+  /** The reason in the submitter's own words. May be empty. */
   readonly reason: string;
   readonly object: 'flag' | 'segment';
-  /** The environment, production in its colour; undefined = there are several. */
+  /** The environment; production has its own colour. Undefined = there are several. */
   readonly place?: { readonly label: string; readonly tone: Tone };
-  /** No label = there is no status to show. */
+  /** An empty label = there is no status to show. */
   readonly status: { readonly label: string; readonly tone: Tone };
-  /** Who gets something else, and what is folded: more of them, and who gets what they had; undefined where that is not known. */
+  /**
+   * Who gets a different treatment, and in folds: further groups, and who gets the same as before. Undefined if that is not known.
+   */
   readonly forWhom?: ForWhomView | undefined;
   readonly summary: readonly SummaryLine[];
   readonly notices: readonly Notice[];
@@ -151,12 +155,12 @@ export interface ReviewView {
   readonly sections: readonly Section[];
   readonly timeline: readonly TimelineEntry[];
   readonly actions: readonly Action[];
-  /** What to know before a decision, or why there is none to make, in a line; empty if there is nothing to say. */
+  /** What the user should know before a decision, or why no decision is possible, in one line. Empty if there is nothing to say. */
   readonly note: string;
   readonly words: ReviewWords;
 }
 
-/** The panel's fixed words, already in the user's language. */
+/** The fixed words of the panel, in the user's language. */
 export interface ReviewWords {
   readonly summary: string;
   readonly history: string;
@@ -168,13 +172,13 @@ export interface ReviewWords {
   readonly searchKeys: string;
   /** `{shown}` and `{all}` are replaced by numbers. */
   readonly keysShown: string;
-  /** Shown on the fold of rows that don't change; `{count}` is replaced by a number. */
+  /** The label of the fold of unchanged rows. `{count}` is replaced by a number. */
   readonly unchanged: string;
-  /** Shown on the fold of a text that is very long; `{count}` is replaced by a number. */
+  /** The label of the fold of a very long text. `{count}` is replaced by a number. */
   readonly showAll: string;
 }
 
-/** What was tried last did not work; what is on the page can be read, but not acted upon. */
+/** The last attempt failed. The user can read the page, but not act on it. */
 export interface FailureMessage extends Notice {
   readonly type: 'failure';
 }

@@ -1,15 +1,18 @@
-/** What must not be overlooked and what can be pressed: the failure, the notices, the bar of buttons and the line under it. */
+/** The failure, the notices, the bar of buttons, and the note below it. */
 import { icon } from './icons.ts';
 import type { PanelState } from './panelState.ts';
 import type { Action, Notice } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/** The elements that say what is going on, what failed, and what to know before a decision: buttons are described by them. */
+/** The ids of the elements with the current work, the failure, and the note. They describe the buttons for screen readers. */
 const STATUS = 'status';
 const FAILURE = 'failure-message';
 const NOTE = 'note';
 
-/** Always in the page, if empty: a live region must be there before it speaks. */
+/**
+ * Draws the notices. The element is always in the page, even if it is empty, because a live region must exist before its text
+ * changes.
+ */
 export function renderNotices({ view, busy }: PanelState): VNode {
   const items = (view?.notices ?? []).map((notice) => {
     const { text, tone } = notice;
@@ -19,7 +22,9 @@ export function renderNotices({ view, busy }: PanelState): VNode {
   return h('div', { key: 'notices', class: 'notices', 'aria-live': 'polite' }, [list]);
 }
 
-/** Always in the page too. The same failure a second time is a new element, so that it is announced again. */
+/**
+ * Draws the failure. The element is always in the page, too. A repeated failure is a new element, so that it is announced again.
+ */
 export function renderFailure({ failure, failures, busy }: PanelState): VNode {
   const notice =
     failure &&
@@ -36,7 +41,7 @@ function renderNotice({ text, tone, steps }: Notice, busy: string | undefined, i
   return [icon(tone), h('p', { id }, readable(text)), ...buttons];
 }
 
-/** The bar stays in the page without a view: its status is a live region. */
+/** Draws the bar. It is in the page even without a view, because its status is a live region. */
 export function renderBar(state: PanelState): VNode {
   const { view, busy } = state;
   const group = (name: 'buttons' | 'tools', label: string | undefined): VNode | undefined => {
@@ -54,13 +59,13 @@ export function renderBar(state: PanelState): VNode {
   ]);
 }
 
-/** What to know before a decision, or why there is none to make. */
+/** Draws the note: what the user should know before a decision, or why no decision is possible. */
 export const renderNote = ({ view }: PanelState): VNode | undefined =>
   view?.note ? h('p', { key: NOTE, id: NOTE, class: 'note' }, readable(view.note)) : undefined;
 
 /**
- * Nothing can be pressed while something goes on, and of a view from before a reload only that it be read again. Such a button
- * keeps its place in the tab order, so that its reason can be read.
+ * Draws a button. While the panel is busy, no button works. With a view from before a reload, only Refresh works. A disabled button
+ * remains in the tab order, so that its reason can be read.
  */
 function renderButton({ id, label, isPrimary }: Action, { view, busy, isFresh, failure }: PanelState): VNode {
   const isOff = busy !== undefined || (!isFresh && id !== 'refresh');

@@ -1,4 +1,4 @@
-/** The whole panel: what changes first, then who wants it, then the diff in detail, the keys and the history. */
+/** The whole panel: first what changes, then who wants it, then the diff in detail, the keys and the history. */
 import { icon } from './icons.ts';
 import { foldedHeading, foldedText } from './longText.ts';
 import type { PanelState } from './panelState.ts';
@@ -8,10 +8,13 @@ import { renderKeys } from './keys.ts';
 import { renderSection, type Surroundings } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
-/** The id of the heading, which gets the focus when the element that had it is gone. */
+/** The id of the heading. It gets the focus if the focused element no longer exists. */
 export const headingId = 'heading';
 
-/** Without a view: what is going on, or what failed, under the page's title for those who go by headings. */
+/**
+ * Draws the page. Without a view, draws the current work or the failure, below the page's title for people who navigate by
+ * headings.
+ */
 export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'>, title: string): readonly VNode[] {
   const { view, lists, search } = state;
   const [failure, notices, bar] = [renderFailure(state), renderNotices(state), renderBar(state)];
@@ -47,7 +50,7 @@ function renderHeader(view: ReviewView, page: Surroundings): VNode {
       h('div', { key: 'title', class: 'title' }, [
         h('h1', { id: headingId, tabindex: '-1' }, title),
         place && h('span', { class: `pill place tone-${place.tone}` }, readable(place.label)),
-        // A live region: when the request is decided, that is announced.
+        // A live region: announces when the request is decided.
         h('span', { role: 'status' }, [status.label === '' ? undefined : pill]),
       ]),
       whole,

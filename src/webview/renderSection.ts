@@ -1,4 +1,4 @@
-/** One section of the diff: its rows in their order, runs of unchanged ones folded. */
+/** A section of the diff: its rows in their order. Consecutive unchanged rows are folded. */
 import { renderBars } from './bars.ts';
 import { markLines, type MarkedLine } from './lineMarks.ts';
 import { foldedHeading, foldedParts, foldedText, type FoldContext } from './longText.ts';
@@ -7,21 +7,21 @@ import type { ChangeMark, DiffRow, Section } from './protocol.ts';
 import { groupRows, type FoldedRows, type RowCache } from './rows.ts';
 import { h, readable, type Child, type VNode } from './vnode.ts';
 
-/** What every row needs beside itself. */
+/** What every row needs in addition to its data. */
 export interface Surroundings extends FoldContext {
-  /** How many groups of rows of a section are drawn, of the first; undefined = all. */
+  /** The number of row groups of a section to draw, from the first. Undefined = all. */
   readonly limit?: number;
   readonly cache?: RowCache;
 }
 
-/** Changes by a sign, beside their word and colour. */
+/** The signs of the changes. They appear beside the word and the colour. */
 const SIGNS: Readonly<Record<ChangeMark, string>> = { added: '+', removed: '−', edited: '~', moved: '↕', same: '=' };
 
 const renderSign = (sign: string): VNode => h('span', { class: 'sign', 'aria-hidden': 'true' }, [sign]);
 
 /**
- * From this many on, rows out of sight are not laid out, and those in closed folds are not drawn; below it, nothing is gained,
- * the scroll bar stays steady and the browser's search finds what is folded.
+ * With at least this many rows, the layout skips invisible rows, and closed folds are not drawn. Below this number, that would not
+ * be faster, the scroll bar is steadier, and the browser's search finds folded rows.
  */
 const MANY_ROWS = 200;
 
@@ -58,7 +58,7 @@ function renderRow(row: DiffRow, key: string, section: string, around: Surroundi
   return around.cache?.nodeOf(row, `${section} ${key}`, `${before}\n${after}`, draw) ?? draw();
 }
 
-/** `name` = the row's on this page: its folds are called after it. */
+/** Draws a row. `name` identifies the row on this page; the names of its folds begin with it. */
 function drawRow(row: DiffRow, key: string, name: string, around: Surroundings): VNode {
   const { words, numbers } = around;
   const [title, whole] = foldedHeading(row.title, `${name} title`, around);
@@ -72,9 +72,9 @@ function drawRow(row: DiffRow, key: string, name: string, around: Surroundings):
   ]);
 }
 
-/** What came, went or changed in the row, a line for each: the columns below have it in its place. */
+/** Draws a line for each added, removed or changed part of the row. The columns below show the parts in context. */
 function renderDetails({ details, before, after, bars }: DiffRow, name: string, around: Surroundings): VNode | undefined {
-  // Bars alone have their numbers and deltas beside them.
+  // If there are only bars, they already show their numbers and deltas.
   const isInBars = bars.length > 0 && before.length + after.length === 0;
   if (details.length === 0 || isInBars) return undefined;
   const items = details.map(({ change, text }, index) => {
@@ -84,7 +84,7 @@ function renderDetails({ details, before, after, bars }: DiffRow, name: string, 
   return h('ul', { key: 'details', class: 'details' }, items);
 }
 
-/** Two columns where both sides have something and differ, one where they don't. */
+/** Draws two columns if both sides have lines and differ, otherwise one. */
 function renderLines({ before, after }: DiffRow, name: string, around: Surroundings): VNode | undefined {
   if (before.length === 0 && after.length === 0) return undefined;
   const { words } = around;
@@ -105,7 +105,7 @@ function renderLines({ before, after }: DiffRow, name: string, around: Surroundi
   ]);
 }
 
-/** A changed line is a deletion or an insertion to a screen reader, and has its sign in the margin. */
+/** Draws a line. A screen reader announces a changed line as a deletion or an insertion, and its sign is in the margin. */
 function renderLine(text: readonly Child[], isChanged: boolean, side: 'before' | 'after'): VNode {
   if (!isChanged) return h('li', {}, [h('span', {}, text)]);
   const [sign, tag] = side === 'before' ? (['−', 'del'] as const) : (['+', 'ins'] as const);

@@ -1,4 +1,4 @@
-/** The rows of a section: runs of unchanged ones as folds, and what is drawn of each, kept while it is the same. Pure. */
+/** Groups the rows of a section, with consecutive unchanged rows as folds. Caches what was drawn for each unchanged row. Pure. */
 import type { DiffRow } from './protocol.ts';
 import type { VNode } from './vnode.ts';
 
@@ -14,8 +14,8 @@ export interface FoldedRows {
 }
 
 /**
- * Rows that change, one by one, and each run of unchanged rows as one fold where it stands, so that the order of evaluation
- * stays readable. Keys are unique and survive an update.
+ * Groups rows. Changed rows are single; consecutive unchanged rows become a fold at their place, so that the order of evaluation
+ * remains readable. Keys are unique and survive an update.
  */
 export function groupRows(rows: readonly DiffRow[]): readonly (({ readonly kind: 'row' } & KeyedRow) | FoldedRows)[] {
   const counts = new Map<string, number>();
@@ -32,9 +32,9 @@ export function groupRows(rows: readonly DiffRow[]): readonly (({ readonly kind:
   return groups;
 }
 
-/** An equal row of the next view is the same node, which `patch` passes over. */
+/** Returns the same node for an equal row of the next view, so that `patch` skips it. */
 export interface RowCache {
-  /** `place` is unique on the page; `setting` is all that the node depends on besides the row. */
+  /** `place` is unique on the page. `setting` contains everything else that the node depends on. */
   nodeOf(row: DiffRow, place: string, setting: string, draw: () => VNode): VNode;
 }
 

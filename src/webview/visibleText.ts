@@ -1,25 +1,28 @@
 /**
- * Makes visible what can't be seen. A name or key with a bidirectional override, a zero-width space or a line separator
- * in it looks like another one, and an approver must be able to trust what the panel shows. Pure.
+ * Shows hidden characters. A name or key with a bidirectional override, a zero-width space or a line separator looks like a
+ * different one, and an approver must be able to trust the panel. Pure.
  */
 
 export interface TextPart {
   readonly text: string;
-  /** The text is the number of a hidden character ("U+202E"), not a part of the original. */
+  /** True if the text is the number of a hidden character ("U+202E") and not part of the original. */
   readonly isHidden: boolean;
 }
 
-/** Controls, soft hyphen, zero-width, direction marks and overrides, separators, invisible operators, tags. */
+/** Control characters, soft hyphen, zero-width characters, direction marks and overrides, separators, invisible operators, tags. */
 const hidden = /[\p{Cc}\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/gu;
-/** The same and more: in a key, nothing else than U+0020 is a space. */
+/** The same characters and more, because in a key only U+0020 is an ordinary space. */
 const hiddenInKey = /(?! )[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 const DASH = /[\u2010-\u2015\u2212]/;
 const ASCII = /^[\x21-\x7e]+$/;
-/** Cyrillic and Greek letters. */
+/** Cyrillic and Greek letters that look like Latin ones. */
 const LIKE_LATIN = /[аеорсухіјѕһԁԛԝАВЕКМНОРСТУХІЈЅαικνορυΑΒΕΖΗΙΚΜΝΟΡΤΥΧ]/g;
 
-/** Tells of each character of a key whether it makes the key look like another one (`keyText` in the editor marks the same). */
+/**
+ * Returns a function that tests if a character makes the key look like a different one. `keyText` in the editor marks the same
+ * characters.
+ */
 function createMarks(key: string): (character: string, at: number) => boolean {
   const compatible = key.normalize('NFKC');
   const isLikeLatin = /[a-z]/i.test(compatible) || !/\p{L}/u.test(compatible.replace(LIKE_LATIN, ''));
@@ -35,9 +38,9 @@ function createMarks(key: string): (character: string, at: number) => boolean {
 }
 
 /**
- * `lines`: line breaks and tabs are themselves, and so are joiners after a letter beyond ASCII, where emoji and several
- * scripts need them. `oneLine` (a key in a row of fixed height, compared letter by letter): these are shown by number too, and so is
- * what makes a key look like another one.
+ * Splits a text into visible and hidden parts. `lines`: line breaks and tabs remain, and so do joiners after a letter beyond ASCII,
+ * because emoji and several scripts need them. `oneLine` (a key in a row of fixed height, compared letter by letter): these are
+ * shown as numbers, too, and so are the characters that make a key look like a different one.
  */
 export function visibleParts(text: string, layout: 'lines' | 'oneLine'): readonly TextPart[] {
   const isMarked = layout === 'oneLine' ? createMarks(text) : undefined;

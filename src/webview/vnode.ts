@@ -1,6 +1,6 @@
 /**
- * The page as plain data (`h`), and `patch`, which brings it into the document in place: an element that is found again by its
- * key keeps its focus, its scroll position and what the user opened. Text only ever becomes text nodes.
+ * Describes the page as plain data (`h`). `patch` applies it to the document in place: an element with the same key keeps its
+ * focus, its scroll position and its open folds. Text only ever becomes text nodes.
  */
 import { visibleParts } from './visibleText.ts';
 
@@ -8,15 +8,15 @@ export type Child = VNode | string;
 
 export interface VNode {
   readonly tag: string;
-  /** `key` finds the same element again among its siblings; without one, its position does. */
+  /** `key` identifies the element among its siblings. Without it, the position does. */
   readonly attributes: Readonly<Record<string, string | undefined>>;
-  /** Style properties, set through the CSSOM: the page's policy forbids style attributes. */
+  /** Style properties. They are set by the CSSOM, because the page's policy forbids style attributes. */
   readonly style: Readonly<Record<string, string>>;
   /** Undefined = other code fills this element. */
   readonly children: readonly Child[] | undefined;
 }
 
-/** An element. Attributes and children that are undefined are left out. */
+/** Creates an element. Undefined attributes and children are left out. */
 export function h(
   tag: string,
   attributes: VNode['attributes'],
@@ -26,7 +26,9 @@ export function h(
   return { tag, attributes, style, children: children.filter((child) => child !== undefined) };
 }
 
-/** Text of the service: characters that can't be seen, or that change the direction of the text, are shown by their number. */
+/**
+ * Returns text of the service. Invisible characters, and those that change the direction of the text, are shown as their numbers.
+ */
 export function readable(text: string): readonly Child[] {
   return visibleParts(text, 'lines').map((part) =>
     part.isHidden ? h('span', { class: 'hidden-char' }, [part.text]) : part.text,
@@ -35,10 +37,10 @@ export function readable(text: string): readonly Child[] {
 
 const SVG = 'http://www.w3.org/2000/svg';
 const SVG_TAGS: ReadonlySet<string> = new Set(['svg', 'path']);
-/** What each element was last made from. */
+/** The data that each node was last created from. */
 const sources = new WeakMap<Node, VNode>();
 
-/** Makes the children of `parent` those described. Gives the focus back where moving an element took it away. */
+/** Updates the children of `parent` to those described. Restores the focus if moving an element removed it. */
 export function patch(parent: Element, children: readonly Child[]): void {
   const focused = document.activeElement;
   patchChildren(parent, children);
@@ -63,7 +65,7 @@ function patchChildren(parent: Element, children: readonly Child[]): void {
   }
 }
 
-/** Keys and positions can't be confused: a position starts with a character that no key has. */
+/** Returns the identity of a child. A position can't be equal to a key, because it starts with a character that no key has. */
 const nameOf = (source: Child | undefined, index: number): string =>
   (typeof source === 'object' ? source.attributes['key'] : undefined) ?? `\u0000${index}`;
 
