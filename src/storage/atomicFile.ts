@@ -1,19 +1,19 @@
-/** Files that are always whole: written beside their place, flushed, and put into it in one step. */
+/** Writes files atomically: writes a temporary file in the same folder, flushes it, and renames it in one step. */
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { sleep } from '../time/clock.ts';
 
-/** Windows refuses to rename while a program, such as a virus scanner, has one of the files open. */
+/** Windows refuses to rename a file while a program, such as a virus scanner, has one of the two files open. */
 const OPEN_ELSEWHERE: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 const ATTEMPTS = 8;
 
-/** The code of a failed call of the system, such as ENOENT. */
+/** Returns the code of a failed system call, such as ENOENT. */
 export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** For `catch`: undefined where there is no such file or folder. */
+/** For `catch`: returns undefined if the file or folder does not exist, and rethrows any other error. */
 export function unlessAbsent(error: unknown): undefined {
   if (systemErrorCode(error) !== 'ENOENT') throw error;
 }
@@ -21,8 +21,8 @@ export function unlessAbsent(error: unknown): undefined {
 export const exists = async (file: string): Promise<boolean> => (await stat(file).catch(() => undefined)) !== undefined;
 
 /**
- * Writes a file for its user alone, in a folder that must exist. Resolves when the text is on the disk; where it can't be
- * written, what was there before stays, and the system's error is thrown.
+ * Writes a file that only its user can read. The folder must exist. Resolves when the text is on the disk. If it can't be written,
+ * the old file remains, and the system's error is thrown.
  */
 export async function writeAtomically(file: string, content: string | Iterable<Buffer>): Promise<void> {
   const temporary = `${file}.${randomUUID()}.tmp`;
@@ -35,7 +35,10 @@ export async function writeAtomically(file: string, content: string | Iterable<B
   }
 }
 
-/** Removes what killed processes left half written more than a minute ago: of files of this folder that begin so. */
+/**
+ * Removes temporary files that killed processes left more than a minute ago. Only files in this folder whose names begin with
+ * `beginning`.
+ */
 export async function removeLeftovers(folder: string, beginning = ''): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = path.join(folder, name);
@@ -44,7 +47,10 @@ export async function removeLeftovers(folder: string, beginning = ''): Promise<v
   }
 }
 
-/** Renames a file, which may be the only copy, to this name or the next free one, and gives that. Makes its folder. */
+/**
+ * Renames a file to `wanted` or the next free name, and returns the new name. The file is never lost, because it may be the only
+ * copy. Creates the folder.
+ */
 export async function moveAside(file: string, wanted: string): Promise<string> {
   await mkdir(path.dirname(wanted), { recursive: true, mode: 0o700 });
   let name = wanted;
@@ -53,7 +59,10 @@ export async function moveAside(file: string, wanted: string): Promise<string> {
   return name;
 }
 
-/** Replaces `to`. On Windows (`platform` is passed in by tests alone) it tries for about 1.3 s while one is open elsewhere. */
+/**
+ * Renames `from` to `to`, replacing it. On Windows, tries again for about 1.3 s while one of the two is open in another program.
+ * Only tests pass `platform`.
+ */
 export async function replaceFile(
   from: string,
   to: string,

@@ -1,10 +1,11 @@
 /**
- * One holder at a time, among the processes of this machine. The lock is a file that names its holder: the process, and a
- * port of the loopback interface on which it listens meanwhile, so that a killed one, or another with its number, is free.
+ * A lock among the processes of this machine. The lock is a file that names its holder: the process id, and a port of the loopback
+ * interface on which the holder listens. So a lock is free if its process was killed, or if a different process has the same
+ * number.
  *
- * Whoever finds the file of a dead holder makes the file that follows it, named by a hash of its text. Files are only made
- * where there is none, so one of several that take over has it. The lock is free when the first file is gone; only the
- * holder removes that.
+ * A process that finds the file of a dead holder creates the next file, named by a hash of the dead holder's text. A file is only
+ * created if none exists, so only one of several processes can take over. The lock is free when the first file is gone. Only the
+ * holder removes it.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,28 +13,31 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
 import { systemErrorCode } from './atomicFile.ts';
 
-/** Milliseconds after which a lock that names nobody is not one that is just being written. */
+/** Milliseconds. A lock file that names no holder and is older than this is not one that is just being written. */
 const WRITTEN = 5_000;
 
 export interface Lock {
-  /** Never rejects: the folder may be gone. */
+  /** Never rejects, because the folder may be gone. */
   release(): Promise<void>;
 }
 
-/** Waits up to `patience` ms. Undefined = another process, or this one, has it. Rejects where the file can't be written. */
+/**
+ * Takes the lock. Waits up to `patience` ms. Undefined = another process, or this one, has it. Rejects if the file can't be
+ * written.
+ */
 export async function takeLock(file: string, patience = 0): Promise<Lock | undefined> {
   const guard = createServer((socket) => socket.destroy()).unref();
   const until = performance.now() + patience;
   try {
     await new Promise<void>((resolve, reject) => guard.once('error', reject).listen(0, '127.0.0.1', resolve));
-    // No two are alike: what follows this one follows no other.
+    // Every text is unique, so the next file belongs only to this one.
     const mine = JSON.stringify({ pid: process.pid, port: (guard.address() as AddressInfo).port, mark: randomUUID() });
     for (;;) {
       const { dead, isTaken, next } = await followed(file);
       if (isTaken && performance.now() >= until) break;
       if (isTaken) await sleep(20);
       else if (await isMade(next, mine)) {
-        // A holder may have released it meanwhile: then the files before this one are gone, or another's.
+        // A holder may have released the lock meanwhile. Then the previous files are gone, or belong to a different holder.
         const texts = await Promise.all(dead.map((one) => textOf(one.file)));
         if (dead.every(({ text }, index) => text === texts[index])) return lockOf(guard, [...dead.map((one) => one.file), next]);
         await rm(next, { force: true });
@@ -47,18 +51,18 @@ export async function takeLock(file: string, patience = 0): Promise<Lock | undef
   return undefined;
 }
 
-/** Whether a process that still runs has it. */
+/** True if a running process has the lock. */
 export const isLocked = async (file: string): Promise<boolean> => (await followed(file)).isTaken;
 
 const lockOf = (guard: ReturnType<typeof createServer>, files: readonly string[]): Lock => ({
   async release() {
-    // The first one first: while it stands, another could follow the last.
+    // Removes the first file first: while it exists, another process could create a file after the last one.
     for (const file of files) await rm(file, { force: true }).catch(() => undefined);
     guard.close();
   },
 });
 
-/** The files of dead holders, and the next one after them: that of the holder, or none yet. */
+/** Returns the files of dead holders, and the name of the next file. It is the holder's file, or does not exist yet. */
 async function followed(file: string) {
   const dead: { readonly file: string; readonly text: string }[] = [];
   for (let next = file; ;) {
@@ -70,7 +74,7 @@ async function followed(file: string) {
   }
 }
 
-/** False = there is one. The text comes with the file, but on a disk without hard links. */
+/** Creates a lock file. False = it exists already. The file appears together with its text, except on a disk without hard links. */
 async function isMade(file: string, text: string): Promise<boolean> {
   const temporary = `${file}.${randomUUID()}.tmp`;
   try {
@@ -89,7 +93,7 @@ async function isAlive(file: string, text: string): Promise<boolean> {
   const [, pid, port] = /^\{"pid":(\d{1,9}),"port":(\d{1,5})[,}]/.exec(text) ?? [];
   if (port !== undefined) return isRunning(Number(pid)) && isListening(Number(port));
   const written = await stat(file).catch(() => undefined);
-  // Set back, the clock is behind the time of the file: a day, say.
+  // The clock may have been set back, for example by a day, so the file may be from the future.
   return written !== undefined && Math.abs(Date.now() - written.mtimeMs) < WRITTEN;
 }
 
@@ -104,12 +108,15 @@ function isRunning(pid: number): boolean {
 function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' }, () => socket.destroy() && resolve(true));
-    // Only a refusal says that nobody is there.
+    // Only a refused connection proves that nobody is listening.
     socket.once('error', (error) => resolve(systemErrorCode(error) !== 'ECONNREFUSED'));
   });
 }
 
-/** Undefined if there is no such file. A link to nothing names nobody: no file can be made in its place. */
+/**
+ * Returns undefined if there is no such file. A link without a target returns an empty text, because no file can be created in its
+ * place.
+ */
 const textOf = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').catch(async (error: unknown) => {
     if (systemErrorCode(error) !== 'ENOENT') throw error;
