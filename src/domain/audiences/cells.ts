@@ -1,4 +1,6 @@
-/** The cells of a subject: the combinations of answers that one value can give to all questions about it, each with such a value. */
+/**
+ * The cells of a subject: the combinations of answers that one value can give to all questions about it, each with such a value.
+ */
 import type { AttributeValue } from './audienceChange.ts';
 import { indexLists, type ListIndex } from './listIndex.ts';
 import type { Test } from './matcherTests.ts';
@@ -12,7 +14,7 @@ export interface Cell {
   readonly met: readonly number[];
   /** Undefined: missing. */
   readonly value: AttributeValue | undefined;
-  /** No value is known that gives these answers: it has to match a pattern, or not to match it. */
+  /** True if no real value with these answers is known, because it would have to match a pattern, or not match it. */
   readonly isImagined: boolean;
 }
 
@@ -26,7 +28,7 @@ interface Asking extends Question {
   readonly test: Test;
 }
 
-/** Answers that are worked out for one subject. If there are more, its questions are free: a key may meet them or not. */
+/** The most answers to calculate for one subject. With more, its questions are independent: a key may meet them or not. */
 const MAX_ANSWERS = 400_000;
 
 /** Yields every few milliseconds. */
@@ -44,7 +46,10 @@ export function* sampledSubjects(questions: readonly (Question | undefined)[]): 
   return subjects;
 }
 
-/** Questions whose answers depend on each other. That a text with some beginning is also a number is not looked into. */
+/**
+ * Groups questions whose answers depend on each other. Ignores some dependencies, for example that a text with some beginning may
+ * also be a number.
+ */
 function boundGroups(all: readonly Asking[]): readonly (readonly Asking[])[] {
   const ofKind = (...kinds: readonly Test['kind'][]): readonly Asking[] => all.filter(({ test }) => kinds.includes(test.kind));
   const texts = ofKind('prefix', 'suffix', 'part', 'pattern');
@@ -53,7 +58,7 @@ function boundGroups(all: readonly Asking[]): readonly (readonly Asking[])[] {
   return [...groups, ofKind('set'), ofKind('flag')].filter(({ length }) => length > 0);
 }
 
-/** The questions that are bound together, and their cells. The others are free. */
+/** Returns the questions that depend on each other, and their cells. The other questions are independent. */
 function* cellsOf(group: readonly Asking[], about: string): Generator<void, readonly [readonly Asking[], readonly Cell[]]> {
   const lists = group.filter(({ test }) => test.kind === 'list');
   const others = group.filter(({ test }) => test.kind !== 'list');
@@ -65,7 +70,7 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   const isFree = !made || cost + made.length * group.length > MAX_ANSWERS;
   const asked = isFree ? lists : group;
   const candidates = isFree ? [...index.examples, FOREIGN] : [...listed, ...made];
-  // Every key is a text, and has a treatment of every flag.
+  // Every key is a text, and gets a treatment from every flag.
   const canBeMissing = about !== ABOUT_KEY && !about.startsWith('flag ');
   const cells = new Map<string, Cell>();
   for (const value of canBeMissing
@@ -78,7 +83,7 @@ function* cellsOf(group: readonly Asking[], about: string): Generator<void, read
   return cells.size > 4 * MAX_COMBINATIONS ? [[], []] : [asked, [...cells.values()]];
 }
 
-/** One cell; or more, if a made-up value stands for real ones that may match a pattern or not. */
+/** Returns one cell. Returns several if a sample value represents real values that may or may not match a pattern. */
 function answersOf(
   value: AttributeValue | undefined,
   asked: readonly Asking[],

@@ -1,38 +1,38 @@
 /**
- * Regular expressions from a definition. Anybody who can edit a flag writes them, and one that backtracks can hold the editor for
- * minutes, so only those run whose worst case can be computed from their text.
+ * Compiles regular expressions from a definition. Anybody who can edit a flag can write them, and one that backtracks can block
+ * the editor for minutes. So only those are run whose worst case can be computed from their text.
  */
 
-/** Characters of a pattern. */
+/** The most characters of a pattern. */
 const MAX_PATTERN = 200;
-/** Characters of a value that a pattern is tried on. */
+/** The most characters of a value to match. */
 const MAX_VALUE = 250;
-/** Characters that the engine compares for the longest value: about 30 ms. */
+/** The most characters that the engine may compare for the longest value, which takes about 30 ms. */
 const MAX_STEPS = 10_000_000;
 
 export interface CheapPattern {
   readonly regex: RegExp;
-  /** The most characters that the engine compares for a value of so many characters; Infinity if it may not be tried on it. */
+  /** Returns the most characters that the engine compares for a value of this length. Infinity if the value is too long. */
   steps(length: number): number;
 }
 
 /**
- * A character, an escape that means the same in all dialects, or a class. A quantifier behind it may follow. A quantifier in any other
- * place, a backreference, a lookaround and a group with options match no alternative.
+ * A character, an escape with the same meaning in all dialects, or a class, optionally with a quantifier. Does not match a
+ * quantifier in any other place, a backreference, a lookaround or a group with options.
  */
 const TOKEN =
   /(?<mark>\((?!\?)|[)|])|(?:\\[dwst.\\/()[\]{}+*?^$|-]|\[(?!\^?\])\^?(?:\\[dwst.\\/()[\]{}+*?^$|-]|[^\\[\]])+\]|[^\\[\](){}|*+?])(?<quantifier>[*+?]|\{(?<from>\d{1,3})(?<to>,\d{0,3})?\})?/y;
 
 /**
- * Undefined if the pattern isn't proven cheap. It may have one variable repetition (`*`, `+`, `?`, `{n,}` or `{m,n}`) of a single
- * character or class. It may have alternatives, but no repetition of a group. So the engine tries at most this many characters:
- * places to begin × lengths of the repetition × ways through the alternatives × characters in the pattern.
+ * Returns undefined if the pattern isn't proven cheap. It may have one variable repetition (`*`, `+`, `?`, `{n,}` or `{m,n}`) of
+ * a single character or class. It may have alternatives, but no repetition of a group. So the engine compares at most this many
+ * characters: start positions × lengths of the repetition × ways through the alternatives × characters in the pattern.
  */
 export function cheapPattern(pattern: string): CheapPattern | undefined {
   if (pattern.length > MAX_PATTERN) return undefined;
   let repetitions = 0;
   let width = 1;
-  /** For each open group: ways through its finished alternatives, and through the one that is being read. */
+  /** For each open group: the number of ways through its finished alternatives, and through the current one. */
   const groups = [{ finished: 0, current: 1 }];
   for (let at = 0; at < pattern.length; at = TOKEN.lastIndex) {
     TOKEN.lastIndex = at;

@@ -1,4 +1,4 @@
-/** Counts how many of the keys that are listed somewhere are in each line of "For whom". */
+/** Counts how many of the listed keys are in each line of "For whom". */
 import type { FlagDefinition } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
 import type { Decider, KeyGroup, Line, Literal } from './audienceChange.ts';
@@ -9,23 +9,23 @@ import { Reading } from './reading.ts';
 
 export interface Keys {
   readonly count: number;
-  /** Some of them, in no particular order. */
+  /** Returns some of the keys, in no particular order. */
   first(most: number): readonly string[];
 }
 
 export interface LineCount {
-  /** They are in the line, whatever their attributes are. */
+  /** Keys that are in the line whatever their attributes are. */
   readonly sure: Keys;
-  /** They are in it or not: an attribute decides, or something else that isn't known of them. */
+  /** Keys that may be in the line, depending on an attribute or a different unknown fact. */
   readonly possible: Keys;
 }
 
 export interface KeyCount {
-  /** Different keys in all. */
+  /** The number of distinct keys. */
   readonly listed: number;
-  /** Those among them that the definitions name themselves. */
+  /** The number of keys that the definitions themselves contain. */
   readonly named: number;
-  /** One for each line. A key may be in several. */
+  /** One for each line. A key may be in several lines. */
   readonly lines: readonly LineCount[];
   /** Keys that are in no line, whatever their attributes are. */
   readonly others: number;
@@ -35,11 +35,11 @@ export interface CountedChange {
   readonly before: FlagDefinition | undefined;
   readonly after: FlagDefinition | undefined;
   readonly lines: readonly Line[];
-  /** The keys of the segments that could be read. Whether a key is in any other segment isn't known. */
+  /** The keys of the segments that could be read. It isn't known which keys are in the other segments. */
   readonly segments: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Keys of which nothing that is asked tells them apart. */
+/** Keys that no question distinguishes. */
 interface KeyClass {
   readonly facts: KeyFacts & { readonly lists: ReadonlySet<readonly string[]> };
   readonly keys: string[];
@@ -48,8 +48,8 @@ interface KeyClass {
 const KEYS_PER_STEP = 1_000;
 
 /**
- * Counts the keys of `segments`, and those that the definitions list themselves. Undefined: more than two million. Yields every few
- * milliseconds.
+ * Counts the keys of `segments`, and those that the definitions themselves list. Undefined: more than two million. Yields every
+ * few milliseconds.
  */
 export function* countSteps(change: CountedChange): Generator<void, KeyCount | undefined> {
   const classes = yield* classesOf(change);
@@ -87,7 +87,7 @@ const keysIn = (classes: readonly KeyClass[]): Keys => ({
   ],
 });
 
-/** Gives keys the same class if they are in the same segments and lists, and meet the same other matchers about the key. */
+/** Puts keys into the same class if they are in the same segments and lists, and meet the same other matchers about the key. */
 function* classesOf({ before, after, segments }: CountedChange): Generator<void, readonly KeyClass[] | undefined> {
   const { lists, tests } = askedOfKeys([before, after]);
   const names = [...segments.keys()];
@@ -116,7 +116,7 @@ function* classesOf({ before, after, segments }: CountedChange): Generator<void,
   }
 }
 
-/** The lists that the definitions have of keys, and their other questions about the key itself. */
+/** Returns the lists of keys in the definitions, and their other tests of the key itself. */
 function askedOfKeys(definitions: readonly (FlagDefinition | undefined)[]): {
   readonly lists: readonly (readonly string[])[];
   readonly tests: readonly Test[];
@@ -143,7 +143,7 @@ function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: 
     const deciders = known.get(side) ?? decidersOf(side === 'before' ? before : after, facts);
     known.set(side, deciders);
     const answers = [deciders.by, ...deciders.unless].map((one) => anyOf(by.map((other) => isSameDecider(one, other))));
-    // A key that may be a target of one treatment may be one of others, too.
+    // A key that may be a target of one treatment may also be a target of others.
     const isOpen = deciders.unless.some(({ code }) => code === 'target');
     if (isOpen && by.some(({ code }) => code === 'severalTargets')) answers.push(undefined);
     if (answers.every((answer) => answer === false)) return false;
@@ -151,7 +151,7 @@ function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: 
   };
 }
 
-/** Undefined: the treatments of several targets are named together if there are many, so the decider may be one of a few. */
+/** Undefined: if many treatments have targets, several of them are combined, so the decider may be a subset. */
 function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;
   if (one.code !== 'severalTargets' || other.code !== 'severalTargets') return false;

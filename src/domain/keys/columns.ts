@@ -1,25 +1,25 @@
-/** Which column of a table, or which field of a list of objects, most likely holds the keys. */
+/** Guesses which column of a table, or which field of a list of objects, contains the keys. */
 import type { KeySource } from './keySource.ts';
 
 /** A column of a table, or a field of the objects in a list. */
 export interface Column {
-  /** From 0; of fields, in the order in which they first appear. */
+  /** Starts at 0. Fields are in the order in which they first appear. */
   readonly index: number;
-  /** The cell of the header, or a letter as in spreadsheets where there is none; the name of a field. */
+  /** The cell of the header, or a letter as in spreadsheets if there is none. For a field, its name. */
   readonly name: string;
   /** Up to three values. */
   readonly samples: readonly string[];
-  /** By its name, or because no value repeats. */
+  /** True because of its name, or because its values don't repeat. */
   readonly looksLikeKeys: boolean;
 }
 
-/** `columns` is empty where there is nothing to choose from: plain lines, and lists of keys. `source` has the best of them. */
+/** `columns` is empty if there is nothing to choose from, as with plain lines and lists of keys. `source` uses the best column. */
 export interface Guess {
   readonly source: KeySource;
   readonly columns: readonly Column[];
   /**
-   * The same with the first line as the name of the only column. It may be a key as well, and nothing but its look says that it
-   * is a name: only the user can tell.
+   * The same guess, with the first line as the name of the only column. The first line may also be a key. Only its appearance
+   * suggests that it is a name, so the user must decide.
    */
   readonly withHeader?: Guess;
 }
@@ -28,7 +28,7 @@ export type TextRow = readonly string[];
 
 const MAX_SAMPLES = 3;
 
-/** `best` is the index of the likeliest; 0 if there are none. */
+/** `best` is the index of the most likely column, or 0 if there are no columns. */
 export function describeColumns(
   names: TextRow | undefined,
   rows: readonly TextRow[],
@@ -48,13 +48,13 @@ interface ScoredColumn {
   readonly score: number;
 }
 
-/** `label` tells apart columns of one name. */
+/** `label` distinguishes columns with the same name. */
 function describeColumn(rows: readonly TextRow[], index: number, header: string, label: string): ScoredColumn {
   const cells = rows.map((row) => row[index] ?? '');
   const values = cells.filter((cell) => cell !== '');
   const distinct = values.length === 0 ? 0 : new Set(values).size / cells.length;
   const isDistinct = distinct > 0.9 && values.every((value) => !/\s/.test(value));
-  // Where most values repeat, a column such as "account" says whose row it is, and holds no keys.
+  // If most values repeat, a column such as "account" shows whose row it is and does not contain keys.
   const byName = distinct >= 0.5 || cells.length === 0 ? keyNameScore(header) : 0;
   return {
     column: {
@@ -94,14 +94,14 @@ const SCORES: Readonly<Record<string, number>> = {
   mail: 1,
 };
 
-/** Names of columns that often stand beside the keys. */
+/** Names of columns that often occur beside the keys. */
 const OTHERS: ReadonlySet<string> = new Set(
   'comment count country created date description index name note notes owner plan region source status tag tags time title type updated value'.split(
     ' ',
   ),
 );
 
-/** 0 if it is no name for keys; "account_id" has more than "id", and "id" more than "account". */
+/** Returns 0 if the name does not suggest keys. "account_id" scores higher than "id", and "id" higher than "account". */
 export function keyNameScore(name: string): number {
   const scores = wordsOf(name)
     .map((word) => (Object.hasOwn(SCORES, word) ? SCORES[word]! : 0))
@@ -109,14 +109,17 @@ export function keyNameScore(name: string): number {
   return (scores[0] ?? 0) + (scores[1] ?? 0) / 10;
 }
 
-/** True of the name of a column, whatever is in it. */
+/** True if the text is a common name of a column. */
 export function isColumnName(cell: string): boolean {
   return keyNameScore(cell) > 0 || wordsOf(cell).some((word) => OTHERS.has(word));
 }
 
-/** `accountId`, `account_id`, `Account ID` and `accountid` are the same two words. None for what can't be a name. */
+/**
+ * Splits a name into words: `accountId`, `account_id`, `Account ID` and `accountid` all give the same two words. Returns none if
+ * the text can't be a name.
+ */
 function wordsOf(name: string): readonly string[] {
-  // MongoDB's and Firestore's exports have names such as _id.$oid.
+  // Exports of MongoDB and Firestore have names such as _id.$oid.
   const plain = name.replaceAll('$', '');
   if (plain.length > 60 || /[^\p{L}\s_.-]/u.test(plain)) return [];
   return plain

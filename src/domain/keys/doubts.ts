@@ -1,61 +1,64 @@
 /**
- * Doubts: values that may not be what the person means as a key. Nothing is changed unasked: each doubt has a kind, its values
- * with their lines, and the remedies that the person can choose from.
+ * Doubts: values that may not be what the person wants as a key. Nothing is changed without asking: each doubt has a kind, its
+ * values with their lines, and the remedies that the person can choose from.
  */
 
 export type DoubtKind =
-  /** What a program writes for an empty cell: NULL, \N, #N/A. */
+  /** A program's text for an empty cell: NULL, \N, #N/A. */
   | 'placeholder'
-  /** A mark that makes a spreadsheet take a value as text: ="0001", '0001. */
+  /** A mark that makes a spreadsheet treat a value as text: ="0001", '0001. */
   | 'guarded'
-  /** Characters that nobody can see. */
+  /** Invisible characters. */
   | 'invisible'
   | 'quoted'
   /** A backslash before a quote or a backslash. */
   | 'escaped'
   /** The tags of a page or a document. */
   | 'markup'
-  /** A number of which a spreadsheet dropped digits. Different accounts may have become one. */
+  /** A number from which a spreadsheet dropped digits, so that different accounts may have become the same. */
   | 'shortened'
-  /** 16 digits or more with zeros after the fifteenth: a spreadsheet stores no more digits. */
+  /** At least 16 digits with zeros after the fifteenth, because a spreadsheet stores no more digits. */
   | 'rounded'
   /** A number with decimals or thousands separators. */
   | 'formatted'
   | 'comment'
   /** Code around a list. */
   | 'code'
-  /** A total, a count of rows, a ruler, or a value below two blank lines: the footer of a report. */
+  /** A total, a row count, a ruler, or a value below two blank lines: the footer of a report. */
   | 'note'
-  /** A separator ends the value or is in the middle of it: it may be several keys. */
+  /** A separator is at the end of the value or within it, so that it may be several keys. */
   | 'separators'
-  /** It has spaces, unlike nearly all others. */
+  /** It contains spaces, unlike nearly all other values. */
   | 'spaced'
   /** The row has fewer cells than the header. */
   | 'narrowRow'
-  /** The row has more cells than the header: some are in the wrong column. */
+  /** The row has more cells than the header, so some are in the wrong column. */
   | 'wideRow'
   /** Lines above the table. */
   | 'preamble';
 
-/** Rows and lines that are left out until the person takes them. All other doubtful values are taken until the person decides. */
+/**
+ * Rows and lines that are left out until the person includes them. All other doubtful values are included until the person
+ * decides.
+ */
 export type RowDoubt = 'narrowRow' | 'wideRow' | 'preamble';
 
 export type Remedy = 'leaveOut' | 'asTheyAre' | 'cleanUp';
 
-/** What the person decided, by kind. A decision settles the doubt. */
+/** The person's decisions, by kind. A decision resolves the doubt. */
 export type Remedies = Readonly<Partial<Record<DoubtKind, Remedy>>>;
 
 export interface DoubtfulValue {
-  /** From 1. */
+  /** Starts at 1. */
   readonly line: number;
   readonly value: string;
-  /** The value without what makes it doubtful, if that is known. */
+  /** The value without the doubtful part, if that is known. */
   readonly clean?: string;
 }
 
 export interface Doubt {
   readonly kind: DoubtKind;
-  /** Values, repeated ones too. */
+  /** The number of values, including repeated ones. */
   readonly count: number;
   /** The first 1,000, in the order of the text. */
   readonly values: readonly DoubtfulValue[];
@@ -68,8 +71,8 @@ interface Rule {
 }
 
 /**
- * The first rule that fits counts. PostgreSQL's COPY and MySQL's SELECT … INTO OUTFILE write \N for NULL, and both write a backslash
- * as two; COPY ends its data with \. on a line of its own.
+ * The first matching rule counts. PostgreSQL's COPY and MySQL's SELECT … INTO OUTFILE write \N for NULL, and both double a
+ * backslash. COPY ends its data with \. on a separate line.
  */
 const RULES: readonly Rule[] = [
   {
@@ -110,10 +113,13 @@ const RULES: readonly Rule[] = [
   { kind: 'spaced', pattern: /\s/ },
 ];
 
-/** Values that no rule fits: most keys, so that 100,000 of them take a moment. */
+/** Values that no rule matches. Most keys do, so that 100,000 of them take only a moment. */
 const PLAIN = /^(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/;
 
-/** Why a value is doubtful, and what it is without that. Some kinds count only beside others: see `Doubts.found`. */
+/**
+ * Returns the kind of doubt about a value, and the value without the doubtful part. Some kinds count only in comparison with
+ * other values: see `Doubts.found`.
+ */
 function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
   if (PLAIN.test(value)) return undefined;
   const rule = RULES.find(({ pattern }) => pattern.test(value));
@@ -126,7 +132,7 @@ function doubtOf(key: string, isBelowGap: boolean): ReturnType<typeof doubtIn> {
   return isBelowGap && (doubt === undefined || doubt.kind === 'spaced') ? { kind: 'note' } : doubt;
 }
 
-/** What the person can choose for a doubt; reading the text in another form is always possible, too. */
+/** Returns the remedies that the person can choose from. Reading the text in a different form is always possible, too. */
 export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
   const cleanUp = values.some(({ clean }) => clean !== undefined) ? (['cleanUp'] as const) : [];
   return kind === 'preamble' ? ['leaveOut'] : [...cleanUp, 'leaveOut', 'asTheyAre'];
@@ -134,14 +140,14 @@ export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
 
 const MAX_LISTED = 1000;
 
-/** Cleaning a value may show a further doubt, such as a placeholder in quotes. */
+/** A cleaned value may raise a further doubt, for example a placeholder in quotes. */
 const MAX_CLEANINGS = 4;
 
 /** Applies the person's decisions to values while a text is read, and counts the values that are still doubtful. */
 export class Doubts {
   private readonly remedies: Remedies;
   private readonly doubts = new Map<DoubtKind, { count: number; readonly values: DoubtfulValue[] }>();
-  /** Numbers of 16 digits or more. */
+  /** The number of values with at least 16 digits. */
   private longNumbers = 0;
   private all = 0;
 
@@ -149,7 +155,9 @@ export class Doubts {
     this.remedies = remedies;
   }
 
-  /** The value by the person's decisions; undefined: it is left out. `isBelowGap`: it may be in the footer of a report. */
+  /**
+   * Returns the value after the person's decisions. Undefined: it is left out. `isBelowGap`: it may be in the footer of a report.
+   */
   decided(value: string, isBelowGap = false): string | undefined {
     let key = value;
     for (let cleanings = 0; cleanings < MAX_CLEANINGS && key !== ''; cleanings += 1) {
@@ -167,12 +175,12 @@ export class Doubts {
     this.all += 1;
     if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;
     const doubt = doubtOf(value, isBelowGap);
-    // To clean up settles nothing for a value of which no clean form is known.
+    // `cleanUp` does not resolve the doubt about a value without a known clean form.
     if (doubt && this.remedies[doubt.kind] !== 'asTheyAre')
       this.add(doubt.kind, { line, value, ...(doubt.clean !== undefined && { clean: doubt.clean }) });
   }
 
-  /** Counts a row that is left out; true if the person takes it. */
+  /** Counts a row that is left out. True if the person includes it. */
   seeRow(kind: RowDoubt, value: DoubtfulValue): boolean {
     if (this.remedies[kind] === undefined) this.add(kind, value);
     return this.remedies[kind] === 'asTheyAre';
@@ -185,7 +193,10 @@ export class Doubts {
     if (doubt.values.length < MAX_LISTED) doubt.values.push(value);
   }
 
-  /** Some kinds are doubtful only beside the others. In plain lines a separator is always one, because nothing else ends a key there. */
+  /**
+   * Some kinds are doubtful only in comparison with the other values. In plain lines a separator is always doubtful, because only
+   * a line end separates keys there.
+   */
   found(areLines: boolean): readonly Doubt[] {
     const isDoubtful = (kind: DoubtKind, count: number): boolean => {
       if (kind === 'separators') return areLines || count * 2 > this.all;

@@ -1,22 +1,24 @@
-/** Whether a text is a table, and how its columns are separated. */
+/** Guesses whether a text is a table, and how its columns are separated. */
 import { describeColumns, isColumnName, keyNameScore, type Guess, type TextRow } from './columns.ts';
 import type { Delimiter, TableSource } from './keySource.ts';
 
 /** The first rows of a text. */
 export interface RowSample {
-  /** Without blank lines; the cells are trimmed. */
+  /** The rows without blank lines. Cells are trimmed. */
   readonly rows: readonly TextRow[];
-  /** The line, from 1, in which each row begins. */
+  /** The line where each row begins. Starts at 1. */
   readonly lines: readonly number[];
-  /** False if a quote in it is never closed. */
+  /** False if the sample contains an unclosed quote. */
   readonly isWhole: boolean;
 }
 
-/** How the sample is to be read. */
+/** How to read the sample. */
 export type SampleForm = Pick<TableSource, 'delimiter' | 'start' | 'escape' | 'isUnquoted' | 'isDrawn'>;
 type Sample = (form: SampleForm) => RowSample;
 
-/** `hinted` are the delimiters of a file that says it is a table, the likeliest first. Undefined = it is none, but plain lines. */
+/**
+ * `hinted` are the delimiters of a file that is a table by its name or language, the most likely first. Undefined = plain lines.
+ */
 export function guessTable(text: string, hinted: readonly Delimiter[], sample: Sample): Guess | undefined {
   const drawn = guessDrawn(text);
   if (drawn) return tableOf({ source: drawn, rows: sample(drawn).rows }, true);
@@ -25,7 +27,7 @@ export function guessTable(text: string, hinted: readonly Delimiter[], sample: S
   const { rows } = form;
   const hasHeader = looksLikeHeader(rows, hinted.length > 0);
   const table = tableOf(form, hasHeader);
-  // A list of keys may begin with any: a first line that was left out unasked would be a key that is lost.
+  // A list of keys may begin with any key. If its first line were left out without asking, that key would be lost.
   if (!hasHeader || hinted.length > 0 || rows.some(({ length }) => length > 1)) return table;
   const plain: Guess = form.areQuoted ? tableOf(form, false) : { source: { format: 'lines' }, columns: [] };
   return { ...plain, withHeader: table };
@@ -42,14 +44,17 @@ function tableOf({ source, rows }: Form, hasHeader: boolean): Guess {
   return { source: { format: 'csv', ...source, hasHeader, column: best }, columns };
 }
 
-/** Lines of a text in which a table that is drawn may begin. */
+/** The most lines above a table. */
 const MAX_ABOVE = 40;
 
-/** A line of dashes, plus signs, bars and their like, with a space at most: the border of a table that is drawn. */
+/** True for a line of dashes, plus signs, bars and similar characters, with single spaces at most: the border of a drawn table. */
 export const isRuler = (line: string): boolean =>
   /^\s*(?:[|+:┌├└╔╠╚╟│]\s*)?:?[-─━═=]{2,}[-─━═=+|:┬┼┴╦╬╩┐┤┘╗╣╝╪╫ \t]*$/.test(line) && !/[-=] +[-=]/.test(line);
 
-/** The header of a drawn table stands directly above the first ruler (psql, Markdown), or below it and above the second (mysql). */
+/**
+ * Finds a drawn table. Its header is directly above the first ruler (psql, Markdown), or between the first and the second
+ * (mysql).
+ */
 function guessDrawn(text: string): SampleForm | undefined {
   const lines = text.split(/\r\n|\r|\n/, MAX_ABOVE + 3);
   const ruler = lines.findIndex((line) => isRuler(line));
@@ -73,7 +78,7 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
     const plain = read();
     const escaped = text.includes('\\"') ? [read({ escape: '\\' })] : [];
     if (escaped[0] && BACKSLASH_QUOTE.test(text)) return escaped[0];
-    // Read as quoted, a cell that begins with a quote would contain the rows below it.
+    // If quotes count, a cell that begins with a quote would contain the rows below it.
     const bare = (delimiter === '\t' || delimiter === '|') && text.includes('"') ? [read({ isUnquoted: true })] : [];
     if (bare[0] && delimiter === '\t' && COPY_TEXT.test(text)) return bare[0];
     return [...escaped, ...bare].reduce((best, form) => (regularRows(form) > regularRows(best) ? form : best), plain);
@@ -94,15 +99,15 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
   return form.areQuoted || looksLikeHeader(rows, false) ? form : undefined;
 }
 
-/** The text format of COPY, which quotes nothing: \N for NULL, and a last line \. */
+/** The text format of COPY, which does not quote: \N for NULL, and a last line \. */
 const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
 
 /** A backslash before a quote that does not end its cell: MySQL's ESCAPED BY. With doubled quotes, the cell would end there. */
 const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;
 
 /**
- * The table without what stands above its header: lines with fewer cells, such as a title. A header in a later line is found by
- * its names; lines are never left out on a weaker sign.
+ * Removes the lines above the header that have fewer cells, such as a title. Finds a later header only by its names; weaker signs
+ * never remove lines.
  */
 function belowPreamble<T extends Form & Pick<RowSample, 'lines'>>(form: T, isTable: boolean): T {
   const { rows, lines } = form;
@@ -141,17 +146,20 @@ function commonWidth(rows: readonly TextRow[]): number {
   return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 0;
 }
 
-/** Rows that have the common number of cells, none of which begins with a quote that is left over, if all quotes are closed. */
+/**
+ * Returns the number of rows with the common number of cells and without a leftover quote at the start of a cell. 0 if a quote is
+ * unclosed.
+ */
 function regularRows({ rows, isWhole }: Pick<RowSample, 'rows' | 'isWhole'>): number {
   const width = commonWidth(rows);
   const isRegularRow = (row: TextRow): boolean => row.length === width && !row.some((cell) => cell.startsWith('"'));
   return isWhole && width > 1 ? rows.filter(isRegularRow).length : 0;
 }
 
-/** The share of rows that have the common number of cells. */
+/** Returns the share of rows with the given number of cells. */
 const regularity = (rows: readonly TextRow[], width: number): number =>
   rows.filter(({ length }) => length === width).length / rows.length;
-/** Lines below a table, such as a count of its rows, don't count if its first row has names. */
+/** Ignores lines below a table, such as a row count, if the first row contains names. */
 function isRegular(rows: readonly TextRow[], width: number): boolean {
   const hasNames = nameScore(rows[0] ?? []) > 0;
   const end = rows.findLastIndex(({ length }) => length > 1) + 1;
@@ -159,18 +167,19 @@ function isRegular(rows: readonly TextRow[], width: number): boolean {
 }
 
 /**
- * True if the first row names the columns: a cell is a name for keys where those below are none, or (in a table only,
- * for in a list the first key may be any) the cells below have a shape that the first does not have.
+ * True if the first row contains the names of the columns: a cell is a name for keys and those below it are not. In a table, also
+ * if the cells below have a common shape that the first cell does not have. In a list, that is not enough, because the first key
+ * may have any shape.
  */
 function looksLikeHeader(rows: readonly TextRow[], isTable: boolean): boolean {
   const [first, ...below] = rows;
   if (!first) return false;
   const isWide = first.length > 1;
   const isName = (cell: string): boolean => keyNameScore(cell) > 0 || (isWide && isColumnName(cell));
-  // A file that says it is a table, and has the name of a column in its only row, has no rows yet.
+  // A single row in a table is a header without rows if it contains the name of a column.
   if (below.length === 0) return (isWide || isTable) && first.some(isName);
   const names = first.filter((cell) => cell !== '');
-  // Columns may have one name; keys that are names repeat as little as others do.
+  // Two columns may have the same name. Keys that look like names don't repeat.
   if (new Set(names).size < names.length && !names.every(isName)) return false;
   return first.some((cell, index) => {
     const values = below.map((row) => row[index] ?? '').filter((value) => value !== '');

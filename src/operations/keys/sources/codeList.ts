@@ -1,8 +1,11 @@
-/** The values of the only list in a piece of code: Terraform, SQL, JavaScript, Python, Ruby, Go and their like. */
+/** Reads the values of the only list in a piece of code: Terraform, SQL, JavaScript, Python, Ruby, Go and similar languages. */
 import type { KeySink } from '../../../domain/keys/keyCollector.ts';
 import { KeysRefusedError, MAX_RECORD } from './pieces.ts';
 
-/** A string, a number, a comment, a bracket, a comma, or a word. SQL doubles a quote in a string; other languages put a backslash before it. */
+/**
+ * Matches a string, a number, a comment, a bracket, a comma, or a word. SQL doubles a quote in a string; other languages put a
+ * backslash before it.
+ */
 const TOKEN =
   /(?<string>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.|'')*'|`(?:[^`\\]|\\.)*`)|(?<comment>#[^\r\n]*|\/\/[^\r\n]*|--[^\r\n]*|\/\*[^]*?\*\/)|(?<open>[[({])|(?<close>[\])}])|(?<comma>[,;])|(?<end>\r\n|\r|\n)|(?<number>-?\d[\d.]*(?![\w.]))|(?<word>[^\s[\](){},;"'`]+)|(?<quote>["'`])/g;
 
@@ -11,9 +14,9 @@ interface Value {
   readonly line: number;
 }
 
-/** Called with the values of each list that has nothing but strings and numbers in it, at its end. */
+/** Yields, at the end of each list, its values if the list contains only strings and numbers, and at least one string. */
 function* listsIn(text: string): Generator<readonly Value[]> {
-  /** The values of the innermost list; undefined: something in it is not a value. */
+  /** The values of the innermost list. Undefined: the list contains something that is not a value. */
   let values: Value[] | undefined;
   let hasString = false;
   let line = 1;
@@ -43,7 +46,7 @@ const unquoted = (string: string): string => {
   );
 };
 
-/** Whether one list is in the beginning of a text, with code before it. */
+/** True if the beginning of a text contains a list with code before it. */
 export function hasListInCode(sample: string): boolean {
   if (!/[=:([]\s*[[({]|\bin\s*\(/i.test(sample)) return false;
   const text = /[\])}]/.test(sample) ? sample : `${sample}]`;
@@ -63,5 +66,5 @@ export async function readCode(pieces: AsyncIterable<string>, sink: KeySink): Pr
   for (const { text: key, line } of list) sink.add(key, line);
 }
 
-/** Characters: code is written by people, and is read at once. */
+/** In characters. People write code by hand, so the text is read as a whole. */
 const MAX_CODE = 10 * MAX_RECORD;

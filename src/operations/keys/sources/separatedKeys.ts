@@ -1,13 +1,16 @@
-/** Keys with commas, semicolons, tabs or line ends between them, as SQL and letters have them: quotes and brackets around them are no part of them. */
+/**
+ * Reads keys that are separated by commas, semicolons, tabs or line ends, for example from SQL or a letter. Quotes and brackets
+ * around a key are not part of it.
+ */
 import type { KeySink } from '../../../domain/keys/keyCollector.ts';
 import { copied, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
-/** What is quoted, or what is not, and what ends it. */
+/** A quoted or unquoted value, and the separator that ends it. */
 const CELL =
   /[^\S\r\n\t]*(?:[([]*(?:(["'`])(.{0,500}?)\1|[‘“„«](.{0,500}?)[’“”»])[)\]]*[^\S\r\n\t]*(?=[,;\t\r\n]|$)|([^,;\t\r\n]*))(\r\n?|[,;\t\n]|$)/y;
-/** Characters of the longest that is quoted, with what stands around it. */
+/** The most characters of a quoted value with the characters around it. */
 const LONGEST = 600;
-/** One that the same cell has the other of is a part of it. */
+/** A bracket without its counterpart in the same cell. If the cell contains both, the bracket belongs to the key. */
 const LONE_BRACKETS = /^[([]+(?=[^)\]]*$)|(?<=^[^([]*)[)\]]+$/g;
 
 export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink): Promise<void> {
@@ -15,7 +18,7 @@ export async function readSeparated(pieces: AsyncIterable<string>, sink: KeySink
   let isBlank = true;
   let rest = '';
 
-  /** Gives what may be cut off. */
+  /** Returns the rest, which may be incomplete. */
   function read(text: string, isEnd: boolean): string {
     const keys: string[] = [];
     const lines: number[] = [];
