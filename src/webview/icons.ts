@@ -1,4 +1,7 @@
-/** Small line drawings in the text's own colour: shapes tell tones and objects apart where colours can't. Decoration to a screen reader. */
+/**
+ * Small line drawings in the colour of the text. Their shapes distinguish tones and objects without colours. Screen readers ignore
+ * them.
+ */
 import type { ReviewView, Tone } from './protocol.ts';
 import { h, type VNode } from './vnode.ts';
 
@@ -13,7 +16,7 @@ const OUTLINES: Readonly<Record<Tone | ReviewView['object'], string>> = {
     'M5.5 7.5a2.5 2.5 0 1 0 0-5a2.5 2.5 0 1 0 0 5zM1 13.5c0-2.5 2-4 4.5-4s4.5 1.5 4.5 4M10.5 7.5a2.5 2.5 0 0 0 0-5M12 9.8c1.8.5 3 1.8 3 3.7',
 };
 
-/** `tone-…` classes give the colour. */
+/** Draws an icon. `tone-…` classes set its colour. */
 export function icon(name: keyof typeof OUTLINES): VNode {
   const attributes = { class: `icon icon-${name}`, viewBox: '0 0 16 16', 'aria-hidden': 'true', focusable: 'false' };
   return h('svg', attributes, [h('path', { d: OUTLINES[name] })]);

@@ -1,20 +1,20 @@
-/** The encodings in which a letter may stand in a text: those of URLs, of JSON and programs, of HTML, and of mail. */
+/** The encodings of a character in a text: those of URLs, of JSON and programs, of HTML, and of mail. */
 
-/** A letter, and where the text ends that stands for it. */
+/** A character, and the end of the text that encodes it. */
 export interface Read {
   readonly letter: string;
   readonly end: number;
 }
 
-/** How many encodings may stand one inside another: `%2522` is a quote in two. */
+/** How many encodings may be nested: `%2522` is a quote in two encodings. */
 const MAX_DEPTH = 2;
 
 const HEX = '[\\dA-Fa-f]';
-/** The bytes of a letter in UTF-8 after the first mark, as in `%C3%A9`. */
+/** The bytes of a character in UTF-8 after the first mark, as in `%C3%A9`. */
 const UTF8 = (mark: string): string => `(?<utf8>[C-Fc-f]${HEX}(?:${mark}[89ABab]${HEX}){1,3})`;
 /**
- * By its first letter: an encoding that is whole. Its group is the code of the letter, its name, or the letter itself. The Node of the
- * oldest editor takes each name of a group once.
+ * Complete encodings, by their first character. The group is the code of the character, its name, or the character itself. The Node
+ * version of the oldest supported editor allows each group name only once.
  */
 const WHOLE: Readonly<Record<string, RegExp>> = {
   '%': new RegExp(`^%(?:(?<hex>${HEX}{2})|u(?<hex2>${HEX}{4})|${UTF8('%')})$`),
@@ -24,13 +24,13 @@ const WHOLE: Readonly<Record<string, RegExp>> = {
   '&': new RegExp(`^&(?:#[xX]0*(?<hex>${HEX}{1,5})|#0*(?<decimal>\\d{1,6})|(?<name>[A-Za-z]{2,4}));$`),
   '=': new RegExp(`^=(?:(?<hex>${HEX}{2})|${UTF8('=')}|\\s)$`),
 };
-/** What may become whole with further letters; some of it can't, but none of it is long. */
+/** Incomplete encodings that further characters may complete. Some can't be completed, but all are short. */
 const BEGUN = new RegExp(
   `^(?:%u?${HEX}{0,3}|\\\\(?:[uU]\\{?${HEX}{0,8}|x${HEX}?|[0-7]{1,2})|&#?[A-Za-z\\d]{0,8}|=${HEX}|[%=][C-Fc-f]${HEX}(?:[%=]${HEX}{0,2}){0,3})$`,
 );
 const NAMES: Readonly<Record<string, string>> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>' };
 
-/** All that the text at a place may stand for: its own letter, and what is encoded there. */
+/** Returns everything that the text at a position may stand for: its own character, and the characters encoded there. */
 export function readsAt(text: string, at: number, depth = MAX_DEPTH): readonly Read[] {
   if (at >= text.length) return [];
   const letter = String.fromCodePoint(text.codePointAt(at)!);
@@ -57,7 +57,7 @@ export function readsAt(text: string, at: number, depth = MAX_DEPTH): readonly R
   }
 }
 
-/** The letter that an encoding stands for if it is whole; a space for the end of a line. */
+/** Returns the character of a complete encoding. The end of a line returns a space. */
 function decode(encoding: string): string | undefined {
   const found = WHOLE[encoding[0]!]!.exec(encoding);
   if (!found) return undefined;

@@ -1,4 +1,4 @@
-/** Submits a change as a change request: one sheet → submit, once → what came of it. */
+/** Submits a change as a change request: shows one sheet, submits once, and reports the outcome. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import type { Answer } from '../ask/ask.ts';
@@ -18,7 +18,10 @@ import { tellLocked } from './tellLocked.ts';
 
 const { t } = vscode.l10n;
 
-/** Undefined = the user left (what was typed is kept for the next time), or it was not submitted and the user was told why. */
+/**
+ * Shows the sheet and submits. Undefined = the user left (the typed texts are stored for the next time), or the request was not
+ * submitted and the user was told why.
+ */
 export async function propose(
   services: Services,
   proposal: Proposal,
@@ -28,7 +31,7 @@ export async function propose(
   const isReady = proposal.answered === 'all' && isComplete(form);
   const answer = isReady || (await askRequestSheet(form, services.texts, position));
   if (answer === true) return submit(services, form);
-  // What was typed in the question before this sheet is kept as what is typed in it.
+  // Texts that were typed in the question before this sheet are stored, too.
   if (proposal.answered) form.onType();
   if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
   return answer;
@@ -37,7 +40,7 @@ export async function propose(
 const unchangedSentence = ({ payload, environment }: Proposal): string =>
   t('Nothing is changed: {0} is as it was in {1}.', objectOf(payload).name, environment.name);
 
-/** Submits it, and tells what came of it. */
+/** Submits the request and reports the outcome. */
 async function submit(services: Services, form: RequestForm): Promise<ChangeRequest | undefined> {
   const { proposal } = form;
   const { connected, environment, payload, later } = proposal;
@@ -53,11 +56,11 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   );
   if (!sent) return undefined;
   const { origin, connectionId } = connected;
-  // It is submitted whatever becomes of these: nobody shall think that it failed, and submit it again.
+  // The request is submitted even if one of these fails. An error would suggest otherwise, and the user might submit it again.
   const inPassing = [
     createDrafts(services.workspaceMemory).drop({ origin, connectionId, environment, object }),
     createApprovers(services.memory).remember(connectionId, environment.id, sent.approvers, isRestrictedAfter(sent, form)),
-    // Also one whose answer was lost, and that was found again.
+    // Also records a request whose answer was lost and that was found again.
     services.serviceFacts.rememberSubmitted(connected, sent.request.id, environment),
   ];
   await Promise.all(inPassing.map((work) => orLogged(work, services.log)));
@@ -82,15 +85,19 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
 }
 
 /**
- * API keys approve only where the environment names the approvers; people who were not sent may be chosen or set (Approver
- * rules). Where a list was taken, the environment takes lists, however the answer calls those people.
+ * True if the environment names its approvers itself. API keys in the answer prove that, because they approve only in such an
+ * environment. People in the answer who were not sent prove nothing: they may be chosen or set (Approver rules). If the service
+ * accepted a list, the environment accepts lists, whatever the answer calls those people.
  */
 function isRestrictedAfter({ isRestricted, approvers, request }: Sent, form: RequestForm): boolean {
   const namesKeys = request.approvers.some((approver) => !approver.includes('@'));
   return approvers.length === 0 && (namesKeys || ((isRestricted || form.isRestricted) && request.approvers.length > 0));
 }
 
-/** Who can approve it is named, for in a hurry that is who to write to; the API key that submitted it can't be. */
+/**
+ * Returns the sentence for a submitted request. It names the possible approvers, because in a hurry the user wants to write to
+ * them. The API key that submitted the request can't approve it.
+ */
 function submittedSentence({ environment, connected }: Proposal, { request }: Sent): string {
   const title = request.title ?? operationSentence(request);
   const others = request.approvers.filter((approver) => approver !== connected.keyName);

@@ -16,13 +16,13 @@ import type { Services } from '../window/services.ts';
 
 const { t } = vscode.l10n;
 
-/** Another named API key, or the same one again where it was refused or lost. */
+/** Asks for a new named API key, or for the same one again if it was refused or lost. */
 export async function addApiKey({ connections, memory }: Services, store: ConnectionStore): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());
   if (connection.kind === 'sandbox') return tellOwnKeys();
   const isReplaced = await isMissingOrRefused(connections);
-  // Only where no other API key is sent in a known way is another way looked for.
+  // If a different stored API key is sent in a known way, only this way is tried.
   const others = connection.keyNames.filter((name) => !isReplaced || name !== connection.keyInUse);
   const stored = await Promise.all(others.map((name) => store.readKey(connection, name).catch(() => undefined)));
   const known = stored.some((key) => key !== undefined) ? (connection.authentication ?? 'bearer') : undefined;
@@ -45,7 +45,8 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   });
   if (typeof apiKey !== 'string') return;
 
-  // It may have been changed or removed while the questions were open; at another address nobody has entered the API key.
+  // The connection may have changed or been removed while the questions were open. The user entered the API key only for the old
+  // address.
   const now = store.find(connection.id);
   if (now?.baseUrl !== connection.baseUrl)
     return tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
@@ -62,14 +63,14 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   tellDone(t('The API key “{0}” is in use for {1}.', keyName, now.name));
 }
 
-/** True if the API key in use has to be entered again: it is lost, can't be read, or the service has refused it. */
+/** True if the user has to enter the API key in use again: it is lost, can't be read, or was refused by the service. */
 const isMissingOrRefused = async (connections: Connections): Promise<boolean> =>
   connections.inUse().then(
     () => false,
     () => true,
   );
 
-/** The label that the same API key has already. */
+/** Returns the label under which the same API key is already stored. */
 async function labelOf(store: ConnectionStore, connection: Connection, apiKey: string): Promise<string | undefined> {
   for (const keyName of connection.keyNames) {
     const stored = await store.readKey(connection, keyName).catch(() => undefined);
@@ -78,7 +79,7 @@ async function labelOf(store: ConnectionStore, connection: Connection, apiKey: s
   return undefined;
 }
 
-/** False if it could not be kept and the user did not want it for this session only. */
+/** Stores the API key. Returns false if that failed and the user did not want to use it for this session only. */
 export async function keepApiKey(
   store: ConnectionStore,
   connection: Connection,
@@ -86,7 +87,7 @@ export async function keepApiKey(
   apiKey: string,
 ): Promise<boolean> {
   const isKept = await keep(store, connection, keyName, apiKey);
-  // The sandbox brings its own: whoever enters one has a service.
+  // The sandbox has its own API keys, so a user who enters one has a service.
   if (isKept) void setContext(milestones.hasOwnService, true);
   return isKept;
 }
@@ -108,7 +109,7 @@ async function keep(store: ConnectionStore, connection: Connection, keyName: str
   }
 }
 
-/** `keyName` may be given by a caller that knows which one; else the user chooses. */
+/** Switches to an API key. If `keyName` is not given, the user chooses. */
 export async function useApiKey({ connections, memory }: Services, store: ConnectionStore, keyName: unknown): Promise<void> {
   const connection = store.inUse();
   if (!connection) return void (await connections.orAsk());

@@ -23,7 +23,7 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
     names === ''
       ? t('Nothing changes in the service.')
       : t('What is stored of its API keys in this editor is removed, too: {0}. Nothing changes in the service.', names);
-  // It is no reason not to remove it that they can't be read.
+  // Drafts that can't be read must not prevent the removal.
   const all = await definitionDrafts.open().then(
     (list) => list.all(),
     () => [],
@@ -39,7 +39,7 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
   tellDone(t('The connection “{0}” was removed, and no API key of it is left in this editor.', connection.name));
 }
 
-/** For a command that needs one, where none is in use: it says why it asks. */
+/** Asks for a connection on behalf of a command that needs one, and says why. */
 export async function askForConnection(store: ConnectionStore): Promise<void> {
   if (store.all().length > 0) {
     const connection = await chooseConnection(store, t('No connection is in use: choose one, and it goes on'));
@@ -62,7 +62,7 @@ export async function askForConnection(store: ConnectionStore): Promise<void> {
   if (typeof command === 'string') await vscode.commands.executeCommand(command);
 }
 
-/** One of the connections; undefined = the user walked away, or there is none, and they were told. */
+/** Asks for a connection. Undefined = the user cancelled, or was told that there is none. */
 export async function chooseConnection(store: ConnectionStore, title: string): Promise<Connection | undefined> {
   const inUse = store.inUse()?.id;
   if (store.all().length === 0)

@@ -1,4 +1,7 @@
-/** Why a definition can't be read or written, in words: the editor shows the message of a FileSystemError, in the place of the text or where it says that it was not saved. */
+/**
+ * Explains why a definition can't be read or written. The editor shows the message of a FileSystemError in place of the text, or
+ * where it reports that the text was not saved.
+ */
 import * as vscode from 'vscode';
 import type { FlagDefinition } from '../../api/model.ts';
 import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
@@ -16,7 +19,7 @@ import type { LiveDefinition } from './live.ts';
 
 const { t } = vscode.l10n;
 
-/** Of bytes in another encoding something would be lost. */
+/** Decodes UTF-8. Throws for a different encoding, because characters would be lost. */
 export function decoded(content: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
@@ -27,14 +30,17 @@ export function decoded(content: Uint8Array): string {
   }
 }
 
-/** Why a definition can't be changed now: a request is open on it, or it has a number that would not be sent as it is. */
+/**
+ * Returns why a definition can't be changed now: a request is open on it, or it contains a number that can't be sent exactly.
+ * Undefined if it can be changed.
+ */
 export function lockedSentence(place: DraftPlace, { openRequestId, definition }: Partial<LiveDefinition>): string | undefined {
   const { flagName, workspace, environment } = place;
   if (openRequestId) return openRequestSentence(flagName, `${workspace.name} / ${environment.name}`);
   return definition?.largeNumber === undefined ? undefined : largeNumberSentence(place, definition.largeNumber);
 }
 
-/** Why a definition is sent nowhere. */
+/** Returns why a definition can't be sent anywhere. */
 const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
     '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.',
@@ -42,7 +48,7 @@ const largeNumberSentence = (place: DraftPlace, number: string): string =>
     number,
   );
 
-/** Undefined, and the user is told, where there is no definition, or none that can be sent or written down as it is. */
+/** Returns the definition. If it is missing, or can't be sent or written exactly, tells the user and returns undefined. */
 export function requireDefinition(place: DraftPlace, definition: FlagDefinition | undefined): FlagDefinition | undefined {
   if (definition && definition.largeNumber === undefined) return definition;
   return tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
@@ -51,7 +57,7 @@ export function requireDefinition(place: DraftPlace, definition: FlagDefinition 
 const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>
   t('{0} has no definition in {1}, or this API key may not see it.', flagName, `${workspace.name} / ${environment.name}`);
 
-/** Says that there is no definition, and offers to write the first one. */
+/** Reports that there is no definition, and offers to write the first one. */
 export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DocumentPlace): undefined =>
   tellRefusal(noDefinitionSentence(place), {
     label: t('Write a Definition'),
@@ -69,7 +75,10 @@ export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
     t('Discard Draft'),
   );
 
-/** The text is still in the editor, which shows this, or in the file that it came from. */
+/**
+ * Returns why the draft was not written. The user's text is still in the editor that shows this message, or in the file that it
+ * came from.
+ */
 export function notWrittenSentence(place: DraftPlace, error: unknown): string | undefined {
   const code = systemErrorCode(error);
   if (code === undefined) return undefined;
@@ -88,7 +97,7 @@ export const changedElsewhereSentence = (place: DraftPlace): string =>
     definitionTitle(place),
   );
 
-/** For a command that changes or removes a draft. False = nothing was changed, and the user was told why. */
+/** Replaces a draft, for a command that changes or removes it. False = nothing was changed, and the user was told why. */
 export async function replaceOrTell(
   drafts: DraftList,
   ...[place, text, edit]: Parameters<DraftList['replace']>
@@ -105,14 +114,14 @@ export async function replaceOrTell(
   }
 }
 
-/** The editor shows the message of a FileSystemError in the place of the text. */
+/** Converts an error to a FileSystemError, because the editor shows its message in place of the text. */
 export async function inWords<T>(uri: vscode.Uri, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { sentence } = describeFailure(error);
     const inWords = error instanceof vscode.FileSystemError ? error : vscode.FileSystemError.Unavailable(sentence || uri.path);
-    // The editor makes links of what looks like one, and a name may.
+    // The editor makes links of texts that look like links, and a name may look like one.
     inWords.message = messageText(inWords.message);
     throw inWords;
   }

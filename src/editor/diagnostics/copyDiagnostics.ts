@@ -1,4 +1,4 @@
-/** Copy Diagnostics: versions, settings, connections and the last failures as text, with no secret and no key in it. */
+/** Copy Diagnostics: copies versions, settings, connections and the last failures as text, without any secret or key. */
 import * as vscode from 'vscode';
 import { setValuesOf } from '../window/settings.ts';
 import { tellDone } from '../window/notifications.ts';
@@ -6,10 +6,10 @@ import type { Connection } from '../window/connected.ts';
 import type { Services } from '../window/services.ts';
 import type { Remembered } from '../window/log.ts';
 
-/** Proxies that count where no setting names one. */
+/** The proxies that are used if no setting names one. */
 const ENVIRONMENT = ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'NODE_EXTRA_CA_CERTS'];
 
-/** Puts them into the clipboard and says what is in them; nothing is sent. */
+/** Copies the diagnostics to the clipboard and describes their content. Sends nothing. */
 export async function copyDiagnostics(services: Services): Promise<void> {
   await vscode.env.clipboard.writeText(diagnosticsText(services));
   tellDone(
@@ -19,7 +19,9 @@ export async function copyDiagnostics(services: Services): Promise<void> {
   );
 }
 
-/** In English whatever the editor speaks: those who get it may speak another language than the one who sends it. */
+/**
+ * Writes the text in English, whatever the editor's language, because the reader may speak a different language than the sender.
+ */
 function diagnosticsText({ context: { extension }, connections, log }: Services): string {
   const manifest = extension.packageJSON as { version?: unknown; contributes?: { configuration?: unknown } };
   const settings = knownSettings(manifest.contributes?.configuration);
@@ -52,7 +54,7 @@ const environmentLines = (): readonly string[] =>
     (name) => `environment variable ${name}: set`,
   );
 
-/** The fixed words of the service's paths; all else in one is a name or an id. */
+/** The fixed words of the service's paths. Everything else in a path is a name or an id. */
 const WORDS = new Set(
   [
     'internal api v2 ws workspaces environments segments trafficTypes identities changeRequests',
@@ -60,7 +62,7 @@ const WORDS = new Set(
   ].flatMap((words) => words.split(' ')),
 );
 
-/** `/segments/{…}/{…}/keys?offset&limit`: a path without the names in it, and of its query the names of parameters only. */
+/** Returns `/segments/{…}/{…}/keys?offset&limit`: a path without its names, and only the names of its parameters. */
 export function pathTemplate(path: string): string {
   const [place = '', query] = path.split(/\?(.*)/s);
   const parts = place.split('/').map((part) => (part === '' || WORDS.has(part) ? part : '{…}'));
@@ -68,7 +70,7 @@ export function pathTemplate(path: string): string {
   return parts.join('/') + (parameters.length === 0 ? '' : `?${parameters.join('&')}`);
 }
 
-/** A line for each, the newest last. */
+/** Returns a line for each failure, newest last. */
 export function failureLines(failures: readonly Remembered[]): readonly string[] {
   return failures.map((failure) => {
     const at = new Date(failure.at).toISOString();
@@ -79,20 +81,20 @@ export function failureLines(failures: readonly Remembered[]): readonly string[]
   });
 }
 
-/** Of an extension's manifest. */
+/** A setting in an extension's manifest. */
 export interface DeclaredSetting {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
 }
 
-/** What was set at one place, as the editor gives it. */
+/** The values of a setting, as the editor returns them. */
 export interface SetValues {
   readonly globalValue?: unknown;
   readonly workspaceValue?: unknown;
   readonly workspaceFolderValue?: unknown;
 }
 
-/** The editor's own that the network follows; a proxy's address and login may hold a password. */
+/** The editor's own settings for the network. The address and login of a proxy may contain a password. */
 const NETWORK: Readonly<Record<string, DeclaredSetting>> = {
   'http.proxy': { type: 'string' },
   'http.proxyAuthorization': { type: ['null', 'string'] },
@@ -102,7 +104,7 @@ const NETWORK: Readonly<Record<string, DeclaredSetting>> = {
   'http.systemCertificates': { type: 'boolean' },
 };
 
-/** All settings that our own manifest declares, and the editor's that count for the network. */
+/** Returns all settings in this extension's manifest, and the editor's settings for the network. */
 export function knownSettings(contributed: unknown): Readonly<Record<string, DeclaredSetting>> {
   const groups = (Array.isArray(contributed) ? contributed : [contributed]) as readonly {
     readonly properties?: Readonly<Record<string, DeclaredSetting>>;
@@ -110,7 +112,7 @@ export function knownSettings(contributed: unknown): Readonly<Record<string, Dec
   return Object.assign({}, ...groups.map((group) => group?.properties), NETWORK) as Readonly<Record<string, DeclaredSetting>>;
 }
 
-/** A line for each place where a setting is set. */
+/** Returns a line for each place where a setting is set. */
 export function settingLines(
   settings: Readonly<Record<string, DeclaredSetting>>,
   valuesOf: (name: string) => SetValues | undefined,
@@ -124,13 +126,16 @@ export function settingLines(
   });
 }
 
-/** Only a value that can’t be a secret: a number, yes or no, or one of a few words that are known. */
+/** Returns the value only if it can’t be a secret: a number, a boolean, or one of the declared values. */
 function displayed(declared: DeclaredSetting, value: unknown): string {
   const isPlain = typeof value === 'boolean' || typeof value === 'number';
   return isPlain || declared.enum?.includes(value) ? String(value) : 'set';
 }
 
-/** A line for each: its name and origin; of API keys the count, for their names may be those of people. */
+/**
+ * Returns a line for each connection: its name and origin. API keys are only counted, because their names may be the names of
+ * people.
+ */
 export function connectionLines(all: readonly Connection[], inUse: Connection | undefined): readonly string[] {
   return all.map((connection) => {
     const { name, kind, baseUrl, word, keyNames, isReadOnly, email } = connection;
@@ -146,5 +151,5 @@ export function connectionLines(all: readonly Connection[], inUse: Connection | 
   });
 }
 
-/** Never a path: it may name a tenant. */
+/** Returns the origin without the path, because the path may name a tenant. */
 const originOf = (baseUrl: string): string => (URL.canParse(baseUrl) ? new URL(baseUrl).origin : 'an address that can’t be read');

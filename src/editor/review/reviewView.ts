@@ -1,4 +1,4 @@
-/** The view model of a review: everything the panel shows, in finished words. */
+/** Creates the view model of a review: everything that the panel shows, as finished sentences. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
 import { isFinal, submitterOf, waitsForPerson } from '../../domain/changeRequests/decisions.ts';
@@ -36,7 +36,7 @@ import { baseOf, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
 
-/** `isStale` = something moved since it was read, and the reader has not asked to see it. */
+/** Returns the view. `isStale` = something changed since the reading, and the user has not asked to see it. */
 export function reviewView(state: ReviewState, isStale: boolean): Omit<ReviewView, 'id' | 'restore'> {
   const { reviewed, previous } = state;
   const { request } = reviewed;
@@ -87,7 +87,7 @@ function wordsOf(request: ChangeRequest): ReviewWords {
   };
 }
 
-/** Those that are the same for whatever is shown. */
+/** Returns the words that do not depend on the content. */
 export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> {
   return {
     history: t('History'),
@@ -101,7 +101,7 @@ export function fixedWords(): Omit<ReviewWords, 'summary' | 'before' | 'after'> 
   };
 }
 
-/** So many say it at a glance; the others are folded. */
+/** The most lines that are shown. The others are folded. */
 const MAX_SHOWN = 10;
 
 function forWhomView({ changed, exact }: ForWhom): ForWhomView {
@@ -117,7 +117,10 @@ function forWhomView({ changed, exact }: ForWhom): ForWhomView {
   };
 }
 
-/** Of a decided request about a segment, nothing: what its flags were then is not known. */
+/**
+ * Returns whom the change affects. Undefined for a decided request about a segment, because the state of its flags at that time is
+ * not known.
+ */
 export function forWhomIn(state: ReviewState): ForWhom | undefined {
   const { request } = state.reviewed;
   const effect = keysEffectOf(state);
@@ -126,7 +129,7 @@ export function forWhomIn(state: ReviewState): ForWhom | undefined {
   return changed.length > 0 ? { changed, exact: [] } : undefined;
 }
 
-/** What the request would change, or changed, in a few sentences; none if it can't be said. */
+/** Returns what the request would change, or has changed, in a few sentences. Empty if that is not known. */
 export function summaryLines(state: ReviewState): readonly SummaryLine[] {
   const { request } = state.reviewed;
   const keys = keysEffectOf(state);
@@ -138,13 +141,13 @@ export function summaryLines(state: ReviewState): readonly SummaryLine[] {
   return base.kind === 'unknown' ? [] : changeLines(request, base, undefined);
 }
 
-/** What is shown stays as it is, for whoever is reading it. */
+/** Returns the notice that the content is old. The content remains for the person who is reading it. */
 export function staleNotice(): Notice {
   const text = t('This has changed since it was read. What is shown here is how it was.');
   return { text, tone: 'warning', steps: [{ id: 'showChanges', label: t('Show What Changed') }] };
 }
 
-/** As far as the list of flags has been read in this window. */
+/** Warns about an archived flag, if the list of flags has been read in this window. */
 function archivedNotices({ connected, reviewed: { request } }: ReviewState): readonly Notice[] {
   const { flag, workspace } = request;
   const listed = flag && workspace && catalogOf(connected.client).flags(workspace.id).get(flag.name);
@@ -157,7 +160,7 @@ function noticesOf(state: ReviewState): readonly Notice[] {
   const { environment, provenBy } = place;
   const notice = (tone: Notice['tone'], text: string): Notice => ({ text, tone, steps: [] });
   if (isFinal(request)) {
-    // What a decided request did is known only to a review that read the object before.
+    // Only a review that read the object before the decision knows what a decided request changed.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
     const text = t('What was there before is not known here, so this shows what the request asked for.');
@@ -180,12 +183,12 @@ function noticesOf(state: ReviewState): readonly Notice[] {
     const text = t('The service does not say that this changes {0}, so it is treated as production.', environment.name);
     notices.push(notice('warning', text));
   }
-  // Of a segment that is not active here, or of what can't be read at all, the summary says so.
+  // If the segment is not active here, or can't be read at all, the summary says so.
   if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }
 
-/** Why it can't be seen what is there now. `environment` = its name, where it is known. */
+/** Returns why the current state is not visible. `environment`: its name, if known. */
 export const unseenText = (environment: string | undefined): string =>
   environment === undefined
     ? t(
@@ -210,7 +213,7 @@ function factsOf(state: ReviewState): ReviewView['facts'] {
   ];
 }
 
-/** How many keys the segment holds and would hold: what the summary's numbers come to. */
+/** Returns the current and future number of keys in the segment, which result from the numbers in the summary. */
 function keyCountFacts(state: ReviewState): ReviewView['facts'] {
   const base = baseOf(state);
   const effect = keysEffectOf(state);
@@ -226,7 +229,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
   const base = baseOf(state);
   const other = otherSegmentOf(request);
   if (other) return [otherSection(other)];
-  // Of what nobody knows, not even that it stays as it is can be said.
+  // Nothing can be said about an unknown operation, not even that something remains unchanged.
   if (!isKnownOperation(request)) return [];
   if (base.kind === 'definition') return definitionSections(diffOfRequest(request, base.definition));
   if (!definitionAfter(request, undefined)) return [];
@@ -236,7 +239,7 @@ function sectionsOf(state: ReviewState): readonly Section[] {
   }));
 }
 
-/** As the request has it: nothing is known that reads what is there now. */
+/** Returns the content of the request only, because no known call reads the current object. */
 function otherSection({ kind, name, value }: OtherSegment): Section {
   const title = kindWords(kind);
   const after = JSON.stringify(value, null, 2).split('\n');

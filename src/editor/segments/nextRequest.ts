@@ -1,4 +1,4 @@
-/** A change of keys as change requests, one after the other: what was decided on them, and which is next. */
+/** Submits a change of keys as change requests, one after the other: reads the decisions, and finds the next part. */
 import * as vscode from 'vscode';
 import { keysOf, type KeyChange } from '../../operations/keys/keyChange.ts';
 import { nextPart, saveDecided, submitPart, type NextPart } from '../../operations/keys/requestParts.ts';
@@ -24,12 +24,12 @@ import {
 
 const { t } = vscode.l10n;
 
-/** The change request for the next part. Undefined = none can be submitted now, and the user was told why. */
+/** Returns the change request for the next part. Undefined = none can be submitted now, and the user was told why. */
 export async function nextRequest(context: SegmentsContext, begun: BegunChange): Promise<RequestPlan | undefined> {
   const { connected, keys } = begun;
   const { target } = begun.change;
   const next = await nextPart(connected.client, begun.change, keys);
-  // A change that is not submitted yet is not saved: the user may still cancel.
+  // A change that was not submitted yet is not saved, because the user may still cancel.
   if (next.change !== begun.change) await saveDecided(journalOf(context.changes), next.change);
   switch (next.next) {
     case 'open':
@@ -59,11 +59,11 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
       comment: change.comment || (suggestedComment ?? t('From {0}.', change.source.description)),
     },
     later: resumeStep(change),
-    // After the first part they are others.
+    // After the first part, the segment has different keys.
     ...(planned?.keys && index === 0 && { contents: planned.keys }),
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {
-      // Only now: whoever leaves the sheet has changed nothing.
+      // Runs only now, so that nothing has changed if the user leaves the sheet.
       await prepareSegment(journal, connected, change, activation);
       const { keyName } = connected;
       const outcome = await submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned });
@@ -76,7 +76,7 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
   };
 }
 
-/** The end of a change that went by change requests. `change` has nothing left to submit. */
+/** Reports the end of a change by change requests. `change` has no parts left to submit. */
 export function tellPublished(change: KeyChange): undefined {
   const compare = isUnequal(change) ? againSteps(change) : [];
   tellDone(doneSentence(change), ...compare, showKeysStep(change), receiptStep(change));

@@ -1,4 +1,4 @@
-/** A count of listed keys as a text: how many are in each line of "For whom", what wasn't counted and why, and the keys. */
+/** Writes a count of listed keys as a text: the number for each line of "For whom", what was not counted and why, and the keys. */
 import * as vscode from 'vscode';
 import type { KeyCount, LineCount } from '../../domain/audiences/countKeys.ts';
 import type { AskedOfKeys } from '../../domain/audiences/evaluate.ts';
@@ -14,7 +14,7 @@ const { t } = vscode.l10n;
 
 export interface Counted {
   readonly count: KeyCount;
-  /** One for each line of the count. The first `shown` stand in the review; the others are the exact ones behind them. */
+  /** A line for each line of the count. The first `shown` are the lines of the review; the others are the exact lines. */
   readonly lines: readonly AudienceLine[];
   readonly shown: number;
   readonly asked: AskedOfKeys;
@@ -23,11 +23,11 @@ export interface Counted {
   readonly at: number;
 }
 
-/** Keys of one line that are written out, and of all lines: a longer text is slow to open, and nobody reads it. */
+/** The most keys written for one line, and for all lines: a longer text opens slowly, and nobody reads it. */
 const MAX_OF_LINE = 10_000;
 const MAX_OF_ALL = 100_000;
 
-/** Yields after each list of keys. */
+/** Writes the text. Yields after each list of keys. */
 export function* countText(counted: Counted): Generator<void, string> {
   const { count, lines, shown, asked, contents, at } = counted;
   const sections = lines.map((line, index) => [line.text, ...amounts(line, count.lines[index]!)]);
@@ -47,7 +47,7 @@ export function* countText(counted: Counted): Generator<void, string> {
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
 }
 
-/** "about 25% of 5,318 keys: off → on", or how many keys there are if all of them make the same move. */
+/** Returns "about 25% of 5,318 keys: off → on", or just the number of keys if all of them make the same move. */
 function amounts({ line }: AudienceLine, count: LineCount): readonly string[] {
   const keys = amount(count);
   const moves = line?.moves ?? [];
@@ -105,7 +105,7 @@ function doubtTexts({ attributes, flags, hasUnknown }: AskedOfKeys): readonly st
   ];
 }
 
-/** A key that may be in the line stands under a heading of its own. */
+/** Lists the keys of each line. Keys that may belong to the line have a separate heading. */
 function* keyLists(lines: readonly AudienceLine[], { lines: counts }: KeyCount): Generator<void, readonly (readonly string[])[]> {
   const lists: (readonly string[])[] = [];
   let left = MAX_OF_ALL;

@@ -1,4 +1,6 @@
-/** How the keys of a line move, in words: "20% move from off to v2, 10% from v2 to v1 (off 80% → 60%, v1 10% → 20%, v2 10% → 20%)". */
+/**
+ * Describes how the keys of a line move: "20% move from off to v2, 10% from v2 to v1 (off 80% → 60%, v1 10% → 20%, v2 10% → 20%)".
+ */
 import * as vscode from 'vscode';
 import type { Line, Move, Share } from '../../domain/audiences/audienceChange.ts';
 import { formatPercent } from './requestWords.ts';
@@ -35,7 +37,7 @@ export function spanText({ least, most }: Move): string {
   return least === 0 ? t('up to {0}', formatPercent(most)) : t('{0} to {1}', formatPercent(least), formatPercent(most));
 }
 
-/** All treatments of both, also the default one: "off 90% → 0%, on 10% → 100%". */
+/** Returns all treatments of both sides, including the default treatment: "off 90% → 0%, on 10% → 100%". */
 function changedShares(before: readonly Share[], after: readonly Share[]): string {
   const names = new Set([...before, ...after].map(({ treatment }) => treatment));
   const percent = (shares: readonly Share[], name: string | undefined): string =>
@@ -48,6 +50,6 @@ function changedShares(before: readonly Share[], after: readonly Share[]): strin
     .join(', ');
 }
 
-/** "on 10%, off 90%". */
+/** Returns "on 10%, off 90%". */
 export const sharesText = (shares: readonly Share[]): string =>
   shares.map(({ treatment, percent }) => `${treatmentName(treatment)} ${formatPercent(percent)}`).join(', ');

@@ -1,10 +1,10 @@
-/** Why no connection was made, in words, and which of the editor's settings is about it. */
+/** Explains why a connection failed, and finds the editor's setting that can fix it. */
 import * as vscode from 'vscode';
 import { certificateFault, type CertificateFault, type NetworkError, type ProxyFault } from '../../api/errors.ts';
 
 const { t } = vscode.l10n;
 
-/** One sentence or two: what it is and what to do. */
+/** Returns one or two sentences: the cause and what to do. */
 export function unreachableSentence({ code }: NetworkError): string {
   const fault = certificateFault(code);
   if (fault) return certificateSentence(fault, code ?? '');
@@ -14,12 +14,12 @@ export function unreachableSentence({ code }: NetworkError): string {
   );
 }
 
-/** The editor's setting that can mend it; undefined where none can. */
+/** Returns the editor's setting that can fix the cause; undefined if no setting can. */
 export function settingAbout({ code }: NetworkError): string | undefined {
   return certificateFault(code) === 'untrusted' ? 'http.systemCertificates' : proxyFault(code)?.[0];
 }
 
-/** What a proxy may do, with the setting that can mend it. */
+/** The faults of a proxy, each with the setting that can fix it. */
 const proxyFaults: Readonly<Record<ProxyFault, readonly [setting: string, sentence: () => string]>> = {
   ERR_PROXY_URL: [
     'http.proxy',

@@ -1,4 +1,4 @@
-/** What stands below the lines of "For whom": what isn't known, and what else there is to know, a sentence each. */
+/** Writes the notes below the lines of "For whom": what is not known, and other facts, one sentence each. */
 import * as vscode from 'vscode';
 import type { AudienceChange, Unknown, Unreachable } from '../../domain/audiences/audienceChange.ts';
 import type { Dependant } from '../../domain/audiences/dependants.ts';
@@ -8,10 +8,10 @@ import { configurationText } from './ruleWords.ts';
 
 const { t } = vscode.l10n;
 
-/** Rules and fields of one flag. */
+/** The most rules and fields of one flag that are named. */
 const MAX_NAMES = 4;
 
-/** How SDKs combine conditions is known for AND only. */
+/** The sentence about an unknown combiner. It is known only for AND how SDKs combine conditions. */
 export const combinerText = (combiner: string): string =>
   t('Whether a key meets conditions that are combined with {0} isn’t known here: some SDKs combine them with AND.', quoted(combiner)); // prettier-ignore
 
@@ -52,7 +52,7 @@ function unreachableText({ index, by }: Unreachable): string {
     : t('No key reaches rule {0}.', index + 1);
 }
 
-/** Another flag that asks for this one. What its keys get may change as well. */
+/** Describes a flag whose rules ask for this flag. The treatments of its keys may change as well. */
 export function dependantText({ flag, rules, fields }: Dependant): string {
   const asked = rules.map(({ index, treatment }) => t('rule {0} asks who gets {1}', index + 1, nameOf(treatment)));
   const named = fields.map((field) => t('{0} names it', quoted(field)));
