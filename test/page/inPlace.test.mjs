@@ -107,9 +107,9 @@ describe('an update of the review page', () => {
     const fact = page.page.locator('dl.facts dd');
     assert.match(await byline.textContent(), /, 4\d seconds ago$/);
     for (const [minutes, words] of [
-      [3, '4 minutes ago'],
+      [3, '3 minutes ago'],
       [23 * 60, '23 hours ago'],
-      [48 * 60, '3 days ago'],
+      [48 * 60, '2 days ago'],
     ]) {
       await page.page.clock.fastForward(minutes * 60_000);
       assert.ok((await byline.textContent()).endsWith(`, ${words}`), await byline.textContent());

@@ -41,6 +41,7 @@ const POINTS: Readonly<Record<string, readonly string[]>> = {
   commands: ['quickPick.title', 'quickPick.label', 'quickPick.description', 'quickPick.detail', 'quickPick.placeholder'],
   views: ['row.label', 'row.description', 'row.tooltip', 'row.spoken'],
   authentication: ['account'],
+  configuration: [],
   menus: [],
   submenus: [],
   keybindings: [],
