@@ -18,10 +18,7 @@ interface Mismatch {
 /** Thrown by `readText` if the body is larger than its limit. */
 export class TooLarge extends Error {}
 
-/**
- * Thrown if the body is not UTF-8, or not compressed as its header says. It is then not JSON: if it were read leniently, wrong
- * characters could be written back.
- */
+/** Thrown if the body is not UTF-8, or not compressed as its header says: read leniently, wrong characters could be written back. */
 export class NotText extends Error {}
 
 /**

@@ -57,10 +57,7 @@ export function startSession<Read>(
   const closed = new AbortController();
   const id = subjectId(subject);
   let bound = opened;
-  /**
-   * The reading that the user may act on. Undefined while a new reading is under way, because decisions must not be based on old
-   * data.
-   */
+  /** The reading that the user may act on. Undefined during a new reading: decisions must not be based on old data. */
   let current: Read | undefined;
   let latest: Read | undefined;
   let isStale = false;
@@ -146,9 +143,7 @@ export function startSession<Read>(
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 
-  /**
-   * Fills the page. It is loaded again each time its tab comes to the front: it first shows the old content, and then checks it.
-   */
+  /** Fills the page, which loads again each time its tab comes to the front: shows the old content, and then checks it. */
   async function fillPage(): Promise<void> {
     if (latest === undefined) return read();
     draw(pageOf(latest), true);
@@ -157,10 +152,7 @@ export function startSession<Read>(
     return check();
   }
 
-  /**
-   * Checks whether the content is current. If it is not, shows only a banner: the content remains until the user asks for the new
-   * state.
-   */
+  /** Checks whether the content is current. If not, shows only a banner: the content stays until the user asks to read again. */
   async function check(): Promise<void> {
     if (isOutdated && panel.visible) return read();
     const now = current;
