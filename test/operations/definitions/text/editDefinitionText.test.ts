@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { FlagDefinition, Rule } from '../../../../src/api/model.ts';
-import { isSame } from '../../../../src/domain/definitions/sameValue.ts';
+import { canonical, isSame } from '../../../../src/domain/definitions/sameValue.ts';
 import { nodeAt } from '../../../../src/domain/definitions/document/located.ts';
 import { sendable } from '../../../../src/domain/definitions/document/shapes.ts';
 import { writeDefinitionText } from '../../../../src/operations/definitions/text/writeDefinitionText.ts';
@@ -34,7 +34,7 @@ const rule = fc
     },
   }));
 /** No two rules are alike: which comment belongs to which is then clear. */
-const rules = fc.uniqueArray(rule, { minLength: 2, maxLength: 4, selector: (one) => JSON.stringify(one.condition) });
+const rules = fc.uniqueArray(rule, { minLength: 2, maxLength: 4, selector: (one) => canonical(one.condition) });
 const definition = rules.map((rules): FlagDefinition => ({
   name: 'f',
   treatments: [
