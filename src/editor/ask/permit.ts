@@ -125,7 +125,7 @@ function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironm
     return t('Which environment this changes is not known, so it may be production. Type “{0}” to go on.', expected);
   return isUnproven
     ? t(
-        'The service does not say that this changes {0}, so it may be production. Type “{1}” to go on.',
+        'The service does not confirm that this affects only {0}, so it may change production. Type “{1}” to go on.',
         environment.name,
         expected,
       )

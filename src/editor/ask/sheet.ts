@@ -41,7 +41,7 @@ export async function askSheet(
     const answer = await askChoice<SheetField | 'submit'>({
       ...position,
       isFirstActive: true,
-      placeholder: placeholder ?? t('Enter submits it. Choose a row to change it'),
+      placeholder: placeholder ?? t('Press Enter to submit, or choose a row to change it'),
       buttons,
       options: [
         { ...submit, ...(detail !== '' && { detail }), value: 'submit' },

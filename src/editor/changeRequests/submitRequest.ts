@@ -138,7 +138,7 @@ async function askSubject(
   return askChoice<Subject | 'discard'>({
     ...position,
     title: t('Submit Change Request'),
-    placeholder: t('What is to be changed?'),
+    placeholder: t('What do you want to change?'),
     options: isSegment
       ? keys
       : [

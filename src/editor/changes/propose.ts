@@ -74,7 +74,10 @@ async function submit(services: Services, form: RequestForm): Promise<ChangeRequ
   const review = reviewStep(sent.request.id);
   if (asked.schedule && sent.request.scheduledFor !== asked.schedule.at) {
     const title = sent.request.title ?? operationSentence(sent.request);
-    tellRefusal(t('“{0}” is submitted, but the service took no time for it: an approval may publish it at once.', title), review);
+    tellRefusal(
+      t('“{0}” is submitted, but the service did not accept the scheduled time: approving may publish it immediately.', title),
+      review,
+    );
     return sent.request;
   }
   tellDone(
@@ -116,7 +119,7 @@ function submittedSentence({ environment, connected }: Proposal, { request }: Se
         connected.keyName,
       )
     : t(
-        '“{0}” is submitted, but the service names nobody who can approve it in {1}. Add an approver in its own pages, or withdraw it.',
+        '“{0}” is submitted, but nobody is listed who can approve it in {1}. Add an approver in the service’s web console, or withdraw the request.',
         title,
         environment.name,
       );

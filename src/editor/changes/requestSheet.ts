@@ -83,10 +83,10 @@ function approversField(form: RequestForm): SheetField {
     title: t('{0}: {1}', form.heading, t('Approvers')),
     label: (text) =>
       text === '' ? t('Approvers: those that {0} names, if any', environment.name) : t('{0}: {1}', t('Approvers'), text),
-    prompt: t('E-mail addresses, separated by commas. Leave it empty where the environment names its approvers itself'),
+    prompt: t('E-mail addresses, separated by commas. Leave it empty if the environment names its own approvers'),
     check: (text) => {
       const wrong = wrongAddress(text);
-      return wrong === undefined ? undefined : t('“{0}” is no e-mail address.', wrong);
+      return wrong === undefined ? undefined : t('“{0}” is not an e-mail address.', wrong);
     },
     placeholder: 'maria@example.com, chen@example.com',
   });

@@ -19,7 +19,10 @@ export function scheduleField(form: RequestForm): SheetField {
       const answer = await askText({
         title: heading,
         canGoBack: true,
-        prompt: t('When is it to be published, in local time ({0})? Nothing: as soon as it is approved', localZone()),
+        prompt: t(
+          'When should it be published, in local time ({0})? Leave it empty to publish as soon as it is approved',
+          localZone(),
+        ),
         placeholder: localText(Date.now() + DAY),
         value: at === undefined ? '' : localText(at),
         validate(text) {

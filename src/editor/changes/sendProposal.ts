@@ -47,7 +47,7 @@ export async function sendProposal(
       if (services.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
-        '{0} may name its approvers itself: then it goes through without a list. Mend any other reason that the service gives.',
+        '{0} may name its own approvers: then the request is accepted without a list. If the service gives a different reason, fix that first.',
         environment.name,
       );
       const isAgreed = await confirm(

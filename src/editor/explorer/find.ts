@@ -23,7 +23,7 @@ export async function find({ connections, memory, serviceFacts }: Services): Pro
     title: t('Find'),
     kinds: ['flag', 'segment'],
     placeholder: t('Type parts of a name, an environment, a workspace, or the title of a change request'),
-    nothing: t('This API key may see no segment, flag, or change request'),
+    nothing: t('This API key has no access to segments, flags, or change requests'),
     pinned: (workspaceId) => pinnedIn(memory, connected.connectionId, workspaceId),
     rowOf: foundRow,
     readMore: (signal) => requestRows(connected, serviceFacts, signal),

@@ -84,7 +84,11 @@ export function tellMoved(request: ChangeRequest): void {
   const { status } = request;
   tellRefusal(
     isFinal(request)
-      ? t('Nothing was decided: “{0}” has been decided meanwhile. It is now: {1}.', title, statusStyle(status).label)
+      ? t(
+          'Nothing was decided: somebody else has already decided on “{0}”. Its status is now: {1}.',
+          title,
+          statusStyle(status).label,
+        )
       : t('Nothing was decided: “{0}” has changed since this review was opened. Look at what changed, and decide again.', title),
   );
 }

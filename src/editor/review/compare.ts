@@ -101,7 +101,7 @@ export async function chooseStates(
   const title = requestTitle(request);
   // Kill, restore and archive contain only the name of the flag, so there is no definition.
   if (!flag || !workspace || !hasDefinition(request)) {
-    tellRefusal(t('“{0}” carries no definition that could be compared.', title));
+    tellRefusal(t('“{0}” contains no definition to compare.', title));
     return undefined;
   }
   const environmentOf = (of: string): EnvironmentRef | undefined => serviceFacts.environmentOf(origin, of);

@@ -149,7 +149,7 @@ function missingNotice({ flagName }: Comparison, side: Side, label: string): Not
   const text =
     side.kind === 'environment'
       ? t('{0} has no definition in {1}, or this API key may not see it.', flagName, label)
-      : t('“{0}” carries no definition that could be compared.', label);
+      : t('“{0}” contains no definition to compare.', label);
   return { text, tone: 'warning', steps: [] };
 }
 

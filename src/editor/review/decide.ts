@@ -56,7 +56,9 @@ export async function decide(action: RequestAction, state: ReviewState, isInUse:
 /** Returns false and tells the user if a different connection or API key came into use while the questions were open. */
 async function requireInUse(isInUse: IsInUse): Promise<boolean> {
   if (await isInUse()) return true;
-  tellRefusal(t('Nothing was decided: another connection or API key is in use by now. Open the review again, and decide there.'));
+  tellRefusal(
+    t('Nothing was decided: a different connection or API key is now in use. Open the review again, and decide there.'),
+  );
   return false;
 }
 
@@ -137,7 +139,7 @@ function confirmUnseen(request: ChangeRequest, environment: string | undefined):
   const title = requestTitle(request);
   const other = otherSegmentOf(request);
   const cause = other ? unreadableSegment(other.kind) : unseenText(environment);
-  const consequence = t('It can’t be seen what this would change, nor whether that is still so when you approve.');
+  const consequence = t('Flag Admin can’t tell what this would change, or whether it will still do so when you approve.');
   return confirm(t('Approve “{0}” unseen?', title), `${cause} ${consequence}`, t('Approve Unseen…'));
 }
 
@@ -192,7 +194,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
     : t('Withdraw the change request “{0}”?', requestTitle(request));
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
   const doubt = submitter
-    ? t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', key.name, submitter.name)
+    ? t('It is not known yet whether “{0}” is its submitter, {1}, so the service may refuse.', key.name, submitter.name)
     : t('Who submitted it is not known, so the service may refuse.');
   // Somebody who is not an approver may withdraw any request.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;

@@ -83,7 +83,7 @@ export async function explainForKey(deps: ReviewContext, argument: unknown): Pro
     description: t('in {0}', target.environment.name),
     icon: new vscode.ThemeIcon('question'),
   };
-  const placeholder = t('Enter explains it. Choose a row to say more of the key');
+  const placeholder = t('Press Enter to explain, or choose a row to add attributes of the key');
   const isSubmitted = async (fields: () => readonly SheetField[]): Promise<boolean> =>
     fields().length === 0 || (await askSheet({ placeholder, submit, fields, lines: [] }, { title })) === true;
   if (!(await isSubmitted(() => asked.attributes.map((name) => attributeField(name, attributes, title))))) return;

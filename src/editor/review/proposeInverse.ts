@@ -22,7 +22,7 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
     return;
   }
   if (!environment || !request.workspace) {
-    tellRefusal(t('In which environment it was is not known, so its inverse can’t be proposed from here.'));
+    tellRefusal(t('The environment of this change is not known, so it can’t be undone from here.'));
     return;
   }
   if (!inverse.isExact && !(await confirmInexact())) return;
@@ -41,7 +41,7 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 const confirmInexact = (): Promise<boolean> =>
   confirm(
     t('Propose the inverse without knowing what was there before?'),
-    t('It was not approved here. What was so before it, such as keys that it only repeated, would be taken back, too.'),
+    t('It was not approved here, so undoing it would also undo what was there before, such as keys that it only repeated.'),
     t('Propose the Inverse…'),
   );
 

@@ -107,7 +107,7 @@ function decisionSentence(
     case 'identityUnknown':
       return submitter === undefined
         ? t('Who “{0}” is at the service is not known yet, so it may refuse.', keyName)
-        : t('Whether “{0}” is {1}, who submitted it, is not known yet, so the service may refuse.', keyName, submitter);
+        : t('It is not known yet whether “{0}” is its submitter, {1}, so the service may refuse.', keyName, submitter);
     case 'submitterUnknown':
       return t('Who submitted it is not known, so the service may refuse.');
     case 'refusedBefore':

@@ -163,7 +163,7 @@ function noticesOf(state: ReviewState): readonly Notice[] {
     // Only a review that read the object before the decision knows what a decided request changed.
     const isUnknown = baseOf(state).kind === 'unknown' && !keysEffectOf(state)?.isKnown && isKnownOperation(request);
     const hasMore = (request.segment?.keys.length ?? request.flag?.treatments.length ?? 0) > 0;
-    const text = t('What was there before is not known here, so this shows what the request asked for.');
+    const text = t('The earlier state is not known here, so this shows what the request asked for.');
     return isUnknown && hasMore ? [notice('info', text)] : [];
   }
   const notices: Notice[] = [];
@@ -171,30 +171,29 @@ function noticesOf(state: ReviewState): readonly Notice[] {
   if (schedule !== undefined) notices.push(notice('info', schedule));
   else if (request.status !== 'REQUESTED') {
     const { label } = statusStyle(request.status);
-    const text = t('It is in the state “{0}”: what can’t be done here can be done in the service’s own pages.', label);
-    notices.push(notice('info', text));
+    notices.push(notice('info', t('Its status is “{0}”. For other actions, use the service’s web console.', label)));
   }
   if (waitsForPerson(request, connected.email)) {
     const email = connected.email ?? '';
-    notices.push(notice('info', t('It waits for you ({0}). You approve it in the service’s own pages, signed in.', email)));
+    notices.push(notice('info', t('It waits for you ({0}). Sign in to the service’s web console to approve it.', email)));
   }
   if (!environment) return [...notices, notice('warning', unseenText(undefined))];
-  if (!provenBy) {
-    const text = t('The service does not say that this changes {0}, so it is treated as production.', environment.name);
-    notices.push(notice('warning', text));
-  }
+  if (!provenBy) notices.push(notice('warning', unprovenText(environment.name)));
   // If the segment is not active here, or can't be read at all, the summary says so.
   if (isUnseen(live) && isKnownOperation(request)) notices.push(notice('warning', unseenText(environment.name)));
   return notices;
 }
 
+const unprovenText = (environment: string): string =>
+  t('The service does not confirm that this affects only {0}, so you are asked as for a production environment.', environment);
+
 /** Returns why the current state is not visible. `environment`: its name, if known. */
 export const unseenText = (environment: string | undefined): string =>
   environment === undefined
     ? t(
-        'Its environment is not known, so what is there now can’t be shown: look in the service’s own pages first. It is treated as production.',
+        'Its environment is not known, so the current state can’t be shown. Check it in the service’s web console first. It is treated as production.',
       )
-    : t('What is there now in {0} could not be read, so the review shows only what is asked for. Refresh it first.', environment);
+    : t('Its state in {0} could not be read, so the review shows only what was requested. Refresh it first.', environment);
 
 function factsOf(state: ReviewState): ReviewView['facts'] {
   const { workspaceName, environment } = state.place;

@@ -111,12 +111,12 @@ const UNKNOWN: ReadonlySet<EffectFinding['code']> = new Set([
 
 /** The sentence for a kind of segment that only the live service has. */
 export const unreadableSegment = (kind: OtherSegment['kind']): string =>
-  t('Flag Admin can’t read what is there now of a {0}: look in the service’s own pages first.', kindWords(kind));
+  t('Flag Admin can’t read the current state of a {0}. Check it in the service’s web console first.', kindWords(kind));
 
 function findingLine(finding: EffectFinding): SummaryLine {
   const warning = (text: string): SummaryLine => ({ text, tone: 'warning' });
   const notShown = (cause: string): SummaryLine => ({
-    text: `${cause} ${t('What it would change can’t be shown. Decide on it in the service’s own pages.')}`,
+    text: `${cause} ${t('What it would change can’t be shown. Decide on it in the service’s web console.')}`,
     tone: 'danger',
   });
   switch (finding.code) {
@@ -125,7 +125,7 @@ function findingLine(finding: EffectFinding): SummaryLine {
     case 'otherSegment':
       return warning(unreadableSegment(finding.kind));
     case 'flagAndSegment':
-      return notShown(t('It carries both a flag and a segment.'));
+      return notShown(t('It contains both a flag and a segment.'));
     case 'largeNumber':
       return notShown(t('It has the number {0}, which can’t be read exactly here.', finding.number));
     case 'updateOfMissing':
@@ -134,7 +134,7 @@ function findingLine(finding: EffectFinding): SummaryLine {
       return warning(t('It adds a definition where there is one already.'));
     case 'nothingChanges':
       return {
-        text: t('It would change nothing: what it asks for is so already.'),
+        text: t('It would change nothing: its requested state is already the current one.'),
         tone: 'warning',
         mark: riskWord('nothing'),
       };

@@ -38,7 +38,7 @@ export function* countText(counted: Counted): Generator<void, string> {
   const sentences = [
     [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
     ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
-    ...(doubts.length > 0 ? [[t('Not known of the keys, so where it decides, a number is “up to”:'), ...doubts]] : []),
+    ...(doubts.length > 0 ? [[t('Not known about the keys; if it decides, a number is given as “up to”:'), ...doubts]] : []),
     ...sections.slice(0, shown),
     ...(sections.length > shown ? [[t('The same in exact lines:')], ...sections.slice(shown)] : []),
     ...(count.others > 0 ? [[t('{0} are in no line: they get what they got before.', keysWords(count.others))]] : []),

@@ -149,7 +149,7 @@ export function scheduleWords({ status, scheduledFor }: Pick<ChangeRequest, 'sta
   if (status !== 'SCHEDULE_REQUESTED') return undefined;
   return scheduledFor > Date.now()
     ? t('Once approved, it is published {0}.', formatMoment(scheduledFor))
-    : t('Its time has passed, {0}: an approval may publish it at once.', formatMoment(scheduledFor));
+    : t('The scheduled time ({0}) has passed: approving may publish it immediately.', formatMoment(scheduledFor));
 }
 
 /** True for a valid time. A service may send no time, or one outside the calendar. */

@@ -77,7 +77,7 @@ function lineOf(item: SummaryItem): SummaryLine {
     case 'keysRemoved':
       return { text: t('Removes {0} from the segment.', keysWords(item.count)), tone: 'warning' };
     case 'keysUnchanged':
-      return { text: t('{0} of the request: no change.', keysWords(item.count)), tone: 'neutral' };
+      return { text: t('{0} in this request: no change.', keysWords(item.count)), tone: 'neutral' };
     case 'otherFields':
       return { text: t('Changes {0}: {1}.', t('other fields'), listed(item.fields.map(fieldChange))), tone: 'info' };
     case 'more':

@@ -89,7 +89,10 @@ describe('the production guard', () => {
   it('asks for a name where only memory says that it is no production', async () => {
     answerNext(undefined);
     assert.equal(await askPermit(writer(), { ...placeOf('staging'), isUnproven: true }, 'Approve'), undefined);
-    assert.match(asked.at(-1) ?? '', /does not say that this changes staging, so it may be production\. Type “production”/);
+    assert.match(
+      asked.at(-1) ?? '',
+      /does not confirm that this affects only staging, so it may change production\. Type “production”/,
+    );
     answerNext('production');
     const permit = await askPermit(writer(), { ...placeOf('staging'), isUnproven: true }, 'Approve');
     assert.deepEqual([permit?.environmentId, permit?.isTyped], [placeOf('staging').environment.id, true]);

@@ -82,8 +82,8 @@ describe('Submit Change Request…', () => {
     const asked = await answering(['Kill …', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
       submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
-    assert.equal(asked[2]?.refused, '“tom” is no e-mail address.');
-    assert.ok(asked[3]?.options.includes('Approvers: tom · “tom” is no e-mail address.'));
+    assert.equal(asked[2]?.refused, '“tom” is not an e-mail address.');
+    assert.ok(asked[3]?.options.includes('Approvers: tom · “tom” is not an e-mail address.'));
     assert.equal(asked[4]?.value, 'tom');
     assert.equal(posts(), 0);
   });
@@ -161,14 +161,14 @@ describe('Submit Change Request…', () => {
 
   it('is one flow with Back from what it is about on', async () => {
     const { deps } = openWindow();
-    const subject = 'What is to be changed?';
+    const subject = 'What do you want to change?';
     const flag = 'Change a flag in an environment…';
     const row = 'checkout-redesign · production · Storefront';
     const asked = await answering([flag, row, back, back, flag, undefined], () => submitChangeRequest(deps, undefined));
     const place = 'Which flag? Type parts of its name and place';
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
-      [subject, place, 'What is to become of it?', place, subject, place],
+      [subject, place, 'What do you want to do with it?', place, subject, place],
     );
   });
 
@@ -210,7 +210,7 @@ describe('Submit Change Request… for keys', () => {
     const asked = await answering([add, remove, undefined], () => submitChangeRequest(deps, undefined));
     assert.deepEqual(
       asked.map(({ prompt }) => prompt),
-      Array.from({ length: 3 }, () => 'What is to be changed?'),
+      Array.from({ length: 3 }, () => 'What do you want to change?'),
     );
   });
 });

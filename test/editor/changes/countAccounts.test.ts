@@ -77,7 +77,7 @@ describe('Count Accounts…', () => {
         `\\nIn “vip-accounts”, country .*unless in “beta-accounts”: .*\\n {2}about 50% of up to ${others} keys: off → on\\n`,
       ),
     );
-    assert.match(text, /a number is “up to”:\n {2}attributes: “country”\n/);
+    assert.match(text, /a number is given as “up to”:\n {2}attributes: “country”\n/);
     const lists = text.slice(text.indexOf('\nKeys: '));
     const listed = (heading: RegExp): readonly string[] =>
       lists.split('\n\n').find((part) => heading.test(part))!.trim().split('\n').slice(1).map((line) => line.trim()); // prettier-ignore

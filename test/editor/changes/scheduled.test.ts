@@ -118,6 +118,9 @@ describe('the time of a change request', () => {
   it('is promised as long as it lies ahead, and no more', () => {
     const words = (scheduledFor: number) => scheduleWords({ status: 'SCHEDULE_REQUESTED', scheduledFor });
     assert.match(words(moment) ?? '', /^Once approved, it is published /);
-    assert.match(words(Date.now() - 60_000) ?? '', /^Its time has passed, .*: an approval may publish it at once\.$/);
+    assert.match(
+      words(Date.now() - 60_000) ?? '',
+      /^The scheduled time \(.*\) has passed: approving may publish it immediately\.$/,
+    );
   });
 });

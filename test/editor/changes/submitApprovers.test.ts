@@ -52,7 +52,7 @@ describe('Submit Change Request…', () => {
       assert.deepEqual(told, ['Submit without a list of approvers?']);
       assert.match(
         shown.at(-1)?.detail ?? '',
-        /\(400\): Change control is not enabled in environment development\.\n\ndevelopment may name its approvers itself/,
+        /\(400\): Change control is not enabled in environment development\.\n\ndevelopment may name its own approvers: /,
       );
       assert.match(warned.join(), /service said: Change control is not enabled in environment development/);
       assert.equal(posts(), 1);
@@ -154,7 +154,7 @@ describe('what is said once it is submitted', () => {
       await say(['submitter-key']),
       /nobody can approve it in production: its only approver “submitter-key” submitted it/,
     );
-    assert.match(await say([]), /the service names nobody who can approve it in production\. /);
+    assert.match(await say([]), /nobody is listed who can approve it in production\. /);
   });
 });
 

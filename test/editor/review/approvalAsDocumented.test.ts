@@ -83,9 +83,12 @@ describe('a kill of which only memory says where it is', () => {
     const id = await submitKill(openWindow(memory), 'pre-production');
     const page = await review(openWindow(memory), 'release-key', id);
     assert.equal(page.panel.title, 'checkout-redesign · pre-production');
-    assert.match(page.view().notices[0]?.text ?? '', /^The service does not say that this changes pre-production/);
+    assert.match(page.view().notices[0]?.text ?? '', /^The service does not confirm that this affects only pre-production/);
     await approve(page, ['fine', 'production']);
-    assert.match(questions.at(-1)?.text ?? '', /does not say that this changes pre-production, so it may be production/);
+    assert.match(
+      questions.at(-1)?.text ?? '',
+      /does not confirm that this affects only pre-production, so it may change production/,
+    );
     assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
   });
 });

@@ -203,6 +203,6 @@ describe('what a request made of a flag', () => {
     await publish('CREATE', definition(10), 'Ten per cent');
     const kill = await publish('KILL', { name: FLAG }, 'Kill it');
     const told = await withReplies([], async () => assert.equal(await chooseStates(deps, connected, kill), undefined));
-    assert.deepEqual(told, ['“Kill it” carries no definition that could be compared.']);
+    assert.deepEqual(told, ['“Kill it” contains no definition to compare.']);
   });
 });

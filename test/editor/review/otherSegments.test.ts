@@ -38,7 +38,7 @@ for (const [kind, words] of [
       const page = await panels.openReview(/^Heavy buyers/);
       const { subheading, object, summary, sections } = page.view();
       assert.deepEqual([subheading, object], [`UPDATE: ${words} heavy-buyers`, 'segment']);
-      assert.match(summary[0]?.text ?? '', new RegExp(`^Flag Admin can’t read what is there now of a ${words}: `));
+      assert.match(summary[0]?.text ?? '', new RegExp(`^Flag Admin can’t read the current state of a ${words}\\. `));
       const [row] = sections.flatMap(({ rows }) => rows);
       assert.deepEqual(JSON.parse(row?.after.join('\n') ?? ''), asked);
       assert.ok((row?.after.length ?? 0) > 5, 'on lines of its own');
@@ -67,7 +67,7 @@ for (const [kind, words] of [
       // Where it is, is not known: it is treated as production, by a word that is typed.
       await answering(['As agreed.', 'production'], approve);
       const question = shown.findLast(({ message }) => message.endsWith('unseen?'));
-      assert.match(question?.detail ?? '', new RegExp(`can’t read what is there now of a ${words}`));
+      assert.match(question?.detail ?? '', new RegExp(`can’t read the current state of a ${words}`));
       const { status } = await service.as('release-key').readChangeRequest(page.view().id);
       assert.equal(status, 'PUBLISHED');
     });

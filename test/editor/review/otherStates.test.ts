@@ -120,7 +120,7 @@ describe('a request that is neither waiting nor decided', () => {
     };
     assert.equal(
       await details({ name: 'mine' }),
-      'Whether “mine” is maria.lopez@example.com, who submitted it, is not known yet, so the service may refuse. An approver can withdraw only what it submitted.',
+      'It is not known yet whether “mine” is its submitter, maria.lopez@example.com, so the service may refuse. An approver can withdraw only what it submitted.',
     );
     const other = { name: 'mine', identity: 'other-key' };
     assert.match((await details(other)) ?? '', /^Submitted by maria\.lopez@example\.com, .+\.$/);

@@ -47,7 +47,7 @@ describe('a decision', () => {
       page.say({ type: 'action', id: action });
       await until(() => shown.length > before || decisions() > 0);
       window.createInputBox = createInputBox;
-      assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: another connection or API key is in use by now/, action);
+      assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: a different connection or API key is now in use/, action);
       assert.equal(decisions(), 0);
     }
   });
@@ -66,7 +66,7 @@ describe('a decision', () => {
       page.say({ type: 'action', id: 'approve' });
       await until(() => shown.length > before || decisions() > 0);
     });
-    assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: another connection or API key is in use by now/);
+    assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: a different connection or API key is now in use/);
     assert.equal(decisions(), 0);
   });
 

@@ -115,7 +115,7 @@ it('the view of a request with a number that can’t be read exactly names it, a
   assert.deepEqual(
     view.summary.map(({ text }) => text),
     [
-      'It has the number 9007199254740993, which can’t be read exactly here. What it would change can’t be shown. Decide on it in the service’s own pages.',
+      'It has the number 9007199254740993, which can’t be read exactly here. What it would change can’t be shown. Decide on it in the service’s web console.',
     ],
   );
   assert.deepEqual(view.sections, []);
@@ -140,7 +140,7 @@ describe('the view of a request that carries a flag and a segment', () => {
   it('names both, says that what it would change is not known, and offers no approval', () => {
     const view = reviewView({ ...shown, reviewed: { ...shown.reviewed, live: { kind: 'unknown' } } }, false);
     assert.equal(view.subheading, 'CREATE: new-search and beta-accounts');
-    assert.match(view.summary[0]?.text ?? '', /^It carries both a flag and a segment/);
+    assert.match(view.summary[0]?.text ?? '', /^It contains both a flag and a segment/);
     assert.deepEqual(view.sections, []);
     assert.deepEqual(view.notices, [], 'to read it again would not help');
     assert.ok(!view.actions.some(({ id }) => id === 'approve'));
@@ -161,7 +161,7 @@ it('the view of a request for a segment that is not active does not say that it 
   const noticesOf = (live: ReviewState['reviewed']['live']): readonly string[] =>
     reviewView({ ...shown, reviewed: { ...shown.reviewed, live } }, false).notices.map(({ text }) => text);
   assert.deepEqual(noticesOf({ kind: 'unknown', isMissing: true }), []);
-  assert.match(noticesOf({ kind: 'unknown' }).join(), /^What is there now in production could not be read/);
+  assert.match(noticesOf({ kind: 'unknown' }).join(), /^Its state in production could not be read/);
 });
 
 it('what moved is named also where it is only the order of the treatments', () => {

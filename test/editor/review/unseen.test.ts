@@ -48,7 +48,7 @@ describe('an approval of what can not be seen', () => {
     assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
     assert.match(
       question?.detail ?? '',
-      /now in production could not be read, so the review shows only what is asked for\. Refresh it first\. It can’t be seen what this would change/,
+      /state in production could not be read, so the review shows only what was requested\. Refresh it first\. Flag Admin can’t tell what this would change/,
     );
     assert.equal(decisions(), 0);
   });
@@ -66,7 +66,7 @@ describe('an approval of what can not be seen', () => {
     await answering([], async () => decide('approve', await review(false), isInUse));
     assert.match(
       told.at(-1)?.detail ?? '',
-      /^Its environment is not known, so what is there now can’t be shown: look in the service’s own pages first/,
+      /^Its environment is not known, so the current state can’t be shown\. Check it in the service’s web console first/,
     );
   });
 

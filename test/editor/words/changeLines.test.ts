@@ -37,10 +37,10 @@ describe('the lines of a change', () => {
   it('begin with what is odd, and never say twice that nothing changes', () => {
     const killed = definition({ killed: true });
     assert.deepEqual(told(request({ operationType: 'KILL', flag: killed }), at(killed), undefined), [
-      'NO EFFECT: It would change nothing: what it asks for is so already.',
+      'NO EFFECT: It would change nothing: its requested state is already the current one.',
     ]);
     assert.deepEqual(told(request({ flag: definition() }), at(definition()), undefined), [
-      'NO EFFECT: It would change nothing: what it asks for is so already.',
+      'NO EFFECT: It would change nothing: its requested state is already the current one.',
     ]);
     const [one, ...others] = definition().rules;
     const shown = definition({
@@ -50,10 +50,10 @@ describe('the lines of a change', () => {
     const same = definition({ defaultRule: shares(50), treatments: definition().treatments.map(({ name }) => ({ name })) });
     const split = [{ treatment: 'on', size: 20 }, { treatment: 'on', size: 30 }, { treatment: 'off', size: 50 }]; // prettier-ignore
     assert.deepEqual(told(request({ flag: { ...shown, defaultRule: split } }), at(same), undefined), [
-      'NO EFFECT: It would change nothing: what it asks for is so already.',
+      'NO EFFECT: It would change nothing: its requested state is already the current one.',
     ]);
     assert.deepEqual(told(request({ operationType: 'ARCHIVE', flag: definition() }), at(undefined), undefined), [
-      'NO EFFECT: It would change nothing: what it asks for is so already.',
+      'NO EFFECT: It would change nothing: its requested state is already the current one.',
     ]);
     assert.deepEqual(told(request({ flag: definition() }), at(undefined), undefined).slice(0, 2), [
       'It changes a definition that does not exist in this environment.',
@@ -64,7 +64,7 @@ describe('the lines of a change', () => {
       ['It adds a definition where there is one already.', 'Traffic allocation 100% → 5%.'],
     );
     assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
-      'NO EFFECT: It would change nothing: what it asks for is so already.',
+      'NO EFFECT: It would change nothing: its requested state is already the current one.',
     ]);
   });
 
@@ -117,7 +117,7 @@ describe('the lines of a change', () => {
       'Rollout status Pre-production → Ramping, of the flag in all environments.',
     ]);
     assert.deepEqual(told(request({ flag: definition(), rolloutStatus }), flagIs('s1', 'Ramping'), undefined), [
-      'NO EFFECT: It would change nothing: what it asks for is so already.',
+      'NO EFFECT: It would change nothing: its requested state is already the current one.',
     ]);
   });
 
@@ -148,7 +148,7 @@ describe('the lines of a change', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     assert.deepEqual(told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined), [
       'Adds 2 keys to the segment.',
-      '1 key of the request: no change.',
+      '1 key in this request: no change.',
     ]);
     assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
   });

@@ -66,7 +66,7 @@ story('changeRequests', {}, (step) => {
     await workbench.quickInput.choose('Approvers: those that production names, if any');
     await workbench.quickInput.waitForTitle('Change request for checkout-redesign in production: Approvers');
     await workbench.quickInput.answer('tom@example');
-    await workbench.quickInput.waitForMessage('is no e-mail address');
+    await workbench.quickInput.waitForMessage('is not an e-mail address');
     await workbench.quickInput.press('Back');
     await workbench.quickInput.row('Approvers: tom@example').waitFor();
     await workbench.screenshot('wrong-approver');

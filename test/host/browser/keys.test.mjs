@@ -107,7 +107,7 @@ story('keys', {}, (step) => {
     await workbench.quickInput.choose('Your e-mail address');
     await workbench.quickInput.waitForText('leave it empty to forget it');
     await workbench.quickInput.answer('tom.okafor');
-    await workbench.quickInput.waitForMessage('is no e-mail address');
+    await workbench.quickInput.waitForMessage('is not an e-mail address');
     await workbench.quickInput.answer('tom.okafor@example.com');
     await workbench.notifications.waitFor('Your e-mail address: tom.okafor@example.com');
     await workbench.notifications.clear();

@@ -8,7 +8,7 @@ import { startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
 const REVIEW = 'holiday-prices · pre-production';
-const UNPROVEN = 'The service does not say that this changes pre-production';
+const UNPROVEN = 'The service does not confirm that this affects only pre-production';
 
 let service;
 before(async () => {
