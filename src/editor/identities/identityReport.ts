@@ -21,7 +21,7 @@ function identityOddities({ problems }: Pick<FoundIdentities, 'problems'>): stri
   return [
     repeated ? t('{0} repeated', formatNumber(repeated)) : '',
     unusable ? t('{0} unusable', formatNumber(unusable)) : '',
-    nested ? t('{0} with lists or objects that are left out', formatNumber(nested)) : '',
+    nested ? t('{0} with lists or objects (left out)', formatNumber(nested)) : '',
   ]
     .filter(Boolean)
     .join(', ');
@@ -79,7 +79,7 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
     case 'undecoded':
       return t('{0} has characters that could not be read, left out: reopen the file with the encoding it was saved in', key);
     case 'tooManyCells':
-      return t('{0} has more cells than there are columns, left out', key);
+      return t('{0} has more cells than there are columns, and is left out', key);
     case 'nested':
       return t('{0} has a list or an object as an attribute, which is left out; the rest is saved', key);
     default:

@@ -124,7 +124,7 @@ function refusalSentence(refusal: TableRefusal, file: string): string {
     case 'oneColumn':
       return noneSentence(file);
     case 'tooManyColumns':
-      return t('{0} has more than {1} columns. Leave out those that are no attributes.', file, formatNumber(refusal.limit));
+      return t('{0} has more than {1} columns. Leave out those that are not attributes.', file, formatNumber(refusal.limit));
     default:
       return unreadableSentence(refusal, file);
   }

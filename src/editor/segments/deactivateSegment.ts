@@ -33,7 +33,7 @@ export async function deactivateSegment(deps: SegmentsContext, argument: unknown
 
   const isSure = await confirm(
     t('Deactivate {0} in {1} / {2}?', name, workspace.name, environment.name),
-    t('It holds no key there. A rule of a flag that asks for it will find nobody. The segment stays in the workspace.'),
+    t('It contains no keys there. A rule of a flag that uses it will match nobody. The segment stays in the workspace.'),
     t('Deactivate'),
   );
   const able = isSure ? await permitsFor(deps, inUse, workspace, [environment], t('Deactivate {0}', name)) : undefined;
@@ -88,7 +88,10 @@ function tellOutcome(deps: SegmentsContext, target: SegmentTarget, outcome: Deac
     case 'wasInactive':
       return tellDone(notActiveSentence({ target }));
     case 'noSuchCall':
-      return tellRefusal(t('This service has no call that deactivates a segment. Use its own pages.'), copyNameStep(target.name));
+      return tellRefusal(
+        t('This service’s API can’t deactivate a segment. Use the service’s web console.'),
+        copyNameStep(target.name),
+      );
     case 'notDone':
     case 'unknown':
       return tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.deactivate', { target }));

@@ -68,7 +68,7 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
   const question = t('Delete {0} from {1} and all its environments?', name, workspace.name);
   const isConfirmed = await confirm(
     question,
-    [...lines, '', t('This can’t be undone. A rule of a flag that asks for it keeps it from being deleted.')].join('\n'),
+    [...lines, '', t('This can’t be undone. The segment can’t be deleted if a rule of a flag uses it.')].join('\n'),
     t('Delete…'),
   );
   if (!isConfirmed) return false;

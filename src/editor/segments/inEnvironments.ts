@@ -69,7 +69,7 @@ export function tellLost(
 export const tellGated = (segment: string, place: string): void =>
   tellRefusal(
     t(
-      '{0} is as it was: it needs an approval in {1}, and the service takes no change request for this. Use its own pages.',
+      '{0} was not changed: this needs an approval in {1}, and the service accepts no change request for it. Use the service’s web console.',
       segment,
       place,
     ),
@@ -78,7 +78,7 @@ export const tellGated = (segment: string, place: string): void =>
 
 /** Returns the sentence for a conflict (409, 423). */
 export const conflictSentence = (segment: string, why: string): string =>
-  t('{0} is as it was. If a rule of a flag asks for it, change that rule first. {1}', segment, why);
+  t('{0} was not changed. If a rule of a flag uses it, change that rule first. {1}', segment, why);
 
 /** Returns a button that copies the name, to search for it in the service's web console. */
 export const copyNameStep = (name: string): NextStep =>

@@ -66,7 +66,7 @@ async function confirmEqual(
   const make = equalTitle(name, found.source.description);
   const title = t('{0} in {1} / {2}', make, workspace.name, environment.name);
   const after = keysWords(difference.both.length + plan.adding);
-  const stay = t('Unchanged: {0}; then it holds {1}', formatNumber(difference.both.length), after);
+  const stay = t('{0} unchanged; the segment will then contain {1}', formatNumber(difference.both.length), after);
   const save: Option<'save'> = {
     label: t('Save what is removed as a file…'),
     detail: t('Upload Keys from Current File… adds them again'),

@@ -47,7 +47,7 @@ export const staysSentence = (change: KeyChange): string => `${progressSentence(
 
 /** For a change whose window is closed, or that an undo has to wait for. */
 export const leftSentence = (change: KeyChange): string =>
-  t('“{0}” in {1} was left half way: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
+  t('“{0}” in {1} is only partly done: {2}.', changeTitle(change), placeLabel(change.target), progressSentence(change));
 
 /** For keys that are in no file. They can't be sent again, and nobody can find out which of them were new. */
 export const goneSentence = ({ source }: KeyChange): string =>
@@ -134,9 +134,9 @@ export function surpriseSentence(change: KeyChange): string {
   if (expected === undefined || change.countAfter === undefined) return '';
   if (change.countAfter === expected) {
     const isSwapped = change.kind === 'equal' && change.proof === 'moved';
-    return isSwapped ? t('It is not equal to the list: somebody else swapped keys meanwhile.') : '';
+    return isSwapped ? t('The segment is not equal to the list: somebody else swapped keys at the same time.') : '';
   }
-  return t('{0} were to be expected: somebody else changed the segment meanwhile.', formatNumber(expected));
+  return t('The expected number was {0}: somebody else changed the segment at the same time.', formatNumber(expected));
 }
 
 /** True if a segment was made equal to a list, and somebody else changed it meanwhile. */
@@ -185,7 +185,8 @@ export const requestLabel = (parts: number): string =>
   parts === 1 ? t('Submit as a change request…') : t('Submit as {0} change requests, one after the other…', parts);
 
 /** A different window, or a different command of this window, is working on the change. */
-export const busySentence = (): string => t('Another window is at it already. Nothing was done from here: try again later.');
+export const busySentence = (): string =>
+  t('Another window is already working on this. Nothing was changed from here: try again later.');
 
 /** For an incomplete listing. */
 export const countedSentence = (counted: number, given: number): string =>
@@ -207,7 +208,10 @@ export function obstacleWords(
     case 'busy':
       return [busySentence()];
     case 'notKnown':
-      return [noUndoSentence({ kind, proof, target }) || t('This can’t be undone: what {0} held before is not on record.', name)];
+      return [
+        noUndoSentence({ kind, proof, target }) ||
+          t('This can’t be undone: the earlier contents of {0} were not recorded.', name),
+      ];
     case 'changedSince': {
       const { after } = obstacle;
       const sentence = mayUndo(after)

@@ -94,7 +94,7 @@ async function confirmResume(
   return askChoice<'resume' | 'discard'>({
     title: t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name),
     canGoBack,
-    placeholder: t('What is to become of it?'),
+    placeholder: t('What do you want to do with it?'),
     options: elsewhere === undefined ? [onward, discard] : [discard],
   });
 }

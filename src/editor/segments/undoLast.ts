@@ -108,7 +108,10 @@ async function confirmUndo(
   const { workspace, environment } = change.target;
   const title = t('{0} in {1} / {2}', undoTitle(change), workspace.name, environment.name);
   const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
-  const detail = others > 0 ? t('{0} of its {1} keys were so before, and stay', formatNumber(others), formatNumber(all)) : '';
+  const detail =
+    others > 0
+      ? t('{0} of its {1} keys were already like that before, and stay so', formatNumber(others), formatNumber(all))
+      : '';
   const isGated = serviceFacts.isGated(origin, environment.id) === true;
   const sent = t('Sent {0}', formatTime(change.startedAt));
   for (;;) {
@@ -152,7 +155,7 @@ async function changeToUndo(deps: SegmentsContext, connected: Connected, argumen
     // A change of a different sandbox at this address comes second. It can't be undone here, and the message says why.
     undoable = [...here.filter((one) => placeMark(one) === place), ...here].slice(0, 1);
   }
-  if (undoable.length === 0) tellRefusal(t('No upload and no removal is known here that could be undone.'));
+  if (undoable.length === 0) tellRefusal(t('There is no upload or removal to undo.'));
   if (undoable.length === 0 || named !== undefined || segment) return undoable[0];
   return chooseChange(undoable, connected, { title: t('Undo Last Upload or Removal') });
 }

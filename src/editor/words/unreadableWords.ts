@@ -21,7 +21,7 @@ export function unreadableSentence(refusal: UnreadableText, name: string, lineOf
     case 'unterminatedQuote':
     case 'recordTooLong': {
       const place = [lineOf(refusal.line), ...('column' in refusal ? [refusal.column] : [])].join(':');
-      return t('{0} can’t be read from line {1} on. Mend it there and try again.', name, place);
+      return t('{0} can’t be read from line {1} on. Fix that line and try again.', name, place);
     }
     case 'tooDeep':
       return t('{0} is nested too deeply to be read. Save it as CSV.', name);

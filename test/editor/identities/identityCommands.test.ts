@@ -190,7 +190,7 @@ describe('Upload Identities from Current File…', () => {
     service.onCall = ({ method }) => (method === 'POST' && isGone && posts() > 1 ? 'loseRequest' : undefined);
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
     assert.equal(shown.at(-1)?.severity, 'error');
-    assert.match(last(), /\. 1,000 of 2,500 identities are saved, or a few more: account in /);
+    assert.match(last(), /\. At least 1,000 of 2,500 identities were saved: account in /);
     assert.ok(shown.at(-1)?.buttons.includes('Go On…'));
 
     service.seen.length = 0;
@@ -241,7 +241,7 @@ describe('Upload Identities from Current File…', () => {
       return undefined;
     };
     await upload(['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (2,500)']);
-    assert.match(last(), /^1,000 of 2,500 identities are saved, or a few more: account in /);
+    assert.match(last(), /^At least 1,000 of 2,500 identities were saved: account in /);
     assert.equal(posts(), 2);
   });
 

@@ -109,13 +109,13 @@ describe('Deactivate Segment in Environment…', () => {
     assert.match(last(), /is not active in Storefront \/ development\.$/);
   });
 
-  it('says of a gated environment that it belongs in the service’s own pages, and remembers that it is gated', async () => {
+  it('says of a gated environment that it belongs in the service’s web console, and remembers that it is gated', async () => {
     const used = deps();
     pressNext('Deactivate');
     await answering([], () => deactivateSegment(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));
     assert.match(
       last(),
-      /is as it was: it needs an approval in pre-production, and the service takes no change request for this/,
+      /was not changed: this needs an approval in pre-production, and the service accepts no change request for it/,
     );
     const { origin } = service.as('submitter-key');
     assert.equal(used.serviceFacts.isGated(origin, service.environment('pre-production').id), true);
@@ -125,7 +125,7 @@ describe('Deactivate Segment in Environment…', () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 405, body: {} } : undefined);
     pressNext('Deactivate');
     await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'churn-risk-accounts')));
-    assert.match(last(), /This service has no call that deactivates a segment/);
+    assert.match(last(), /This service’s API can’t deactivate a segment/);
     service.as('submitter-key').forgetAbsent();
   });
 

@@ -137,7 +137,10 @@ describe('a comparison', () => {
     const header = /: Left out as a header: user-admin\. /;
     const [found] = questions[1]?.options.filter((option) => option.startsWith('Show what was found')) ?? [];
     assert.match(found ?? '', header);
-    assert.match(questions[2]?.options[0] ?? '', /: Unchanged: 12; then it holds 12 keys\. Left out as a header: user-admin\. /);
+    assert.match(
+      questions[2]?.options[0] ?? '',
+      /: 12 unchanged; the segment will then contain 12 keys\. Left out as a header: user-admin\. /,
+    );
   });
 
   it('says of a single key that it stays', async (t) => {
@@ -147,7 +150,7 @@ describe('a comparison', () => {
     await withReplies(['Make beta-accounts equal to keys.txt', undefined], () =>
       compareKeys(window, window.drop('keys.txt', `${first}\nacct-new-1\n`, target)),
     );
-    assert.match(questions.at(-1)?.options[0] ?? '', /: Unchanged: 1; then it holds 2 keys\. /);
+    assert.match(questions.at(-1)?.options[0] ?? '', /: 1 unchanged; the segment will then contain 2 keys\. /);
   });
 
   it('says of its list, too, what speaks against its being keys', async (t) => {
@@ -187,9 +190,7 @@ describe('an undo', () => {
   it('is refused where nothing is known, and where it is not known which keys were there before', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
-    assert.deepEqual(await withReplies([], () => undoLast(window, [])), [
-      'No upload and no removal is known here that could be undone.',
-    ]);
+    assert.deepEqual(await withReplies([], () => undoLast(window, [])), ['There is no upload or removal to undo.']);
     await crowd(service, target, 10_000);
     const before = writes();
     const mixed = [...(await keysIn('development', 2)), 'new-1'].join('\n');
@@ -203,7 +204,7 @@ describe('an undo', () => {
     );
     assert.match(
       questions[0]?.options[0] ?? '',
-      /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “See which of them it holds” first/,
+      /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “Show which of them it contains” first/,
     );
     const removal = await withReplies([], () => undoLast(window, [{ target }]));
     assert.match(removal.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
@@ -214,7 +215,7 @@ describe('an undo', () => {
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
     const [held = ''] = await keysIn('development', 1);
-    await withReplies(['See which of them it holds', 'Upload 2 keys'], () =>
+    await withReplies(['Show which of them it contains', 'Upload 2 keys'], () =>
       uploadKeys(window, window.drop('two.txt', `${held}\nnew-1`, target)),
     );
     assert.match(questions[1]?.options[0] ?? '', /; 1 of the 2 are new\. /);
@@ -297,7 +298,7 @@ describe('what was left half way', () => {
     await journal.save({ ...change, state: 'running' });
     const told = await withReplies([], () => offerResume(later));
     assert.deepEqual(told, [
-      '“Add 25,000 keys to beta-accounts” in Storefront / development was left half way: 10,000 of 25,000 keys are sent.',
+      '“Add 25,000 keys to beta-accounts” in Storefront / development is only partly done: 10,000 of 25,000 keys are sent.',
     ]);
     assert.deepEqual(shown.at(-1)?.buttons, ['Resume Upload…']);
     assert.deepEqual(await withReplies([], () => offerResume(later)), []);

@@ -41,7 +41,7 @@ describe('Delete Segment…', () => {
       deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),
     );
     assert.match(asked[1]?.title ?? '', /^Delete vip-accounts in Storefront \/ production/);
-    assert.match(last(), /^vip-accounts is as it was: it needs an approval in .*staging.* or production, /);
+    assert.match(last(), /^vip-accounts was not changed: this needs an approval in .*staging.* or production, /);
     assert.equal(await holds('production', 'vip-accounts'), 312);
   });
 
@@ -54,10 +54,10 @@ describe('Delete Segment…', () => {
       await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('development', 'made-here')));
     };
     await tryIt();
-    assert.match(last(), /^made-here is as it was: it needs an approval in Storefront, /);
+    assert.match(last(), /^made-here was not changed: this needs an approval in Storefront, /);
     await service.as('submitter-key').activateSegment(service.environment('development').id, 'made-here');
     await tryIt();
-    assert.match(last(), /^made-here is as it was: it needs an approval in development, /);
+    assert.match(last(), /^made-here was not changed: this needs an approval in development, /);
   });
 
   it('is done with another API key where this one was refused before', async () => {
@@ -87,7 +87,7 @@ describe('Delete Segment…', () => {
     service.onCall = ({ method }) => (method === 'DELETE' ? { status: 409, body: { message: 'used by checkout' } } : undefined);
     pressNext('Delete…');
     await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
-    assert.match(last(), /made-here is as it was\. If a rule of a flag asks for it, change that rule first\. .*used by checkout/);
+    assert.match(last(), /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/);
   });
 
   it('says what is so after a lost answer', async () => {

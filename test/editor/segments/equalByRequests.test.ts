@@ -101,10 +101,13 @@ describe('what was made equal', () => {
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].toSorted().join('\n'), target);
     await withReplies(['Make beta-accounts equal to list.txt', 'Add 1 key'], () => compareKeys(window, args));
-    assert.match(questions[1]?.options[0] ?? '', /^Add 1 key: Unchanged: 12; then it holds 13 keys\. It can’t be undone$/);
+    assert.match(
+      questions[1]?.options[0] ?? '',
+      /^Add 1 key: 12 unchanged; the segment will then contain 13 keys\. It can’t be undone$/,
+    );
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
     const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^This can’t be undone: what beta-accounts held before is not on record\.$/);
+    assert.match(told.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
   });
 
   it('has what it removed in a file, where the user saves that first: an upload of it brings the keys back as they were', async (t) => {
@@ -119,9 +122,12 @@ describe('what was made equal', () => {
     await withReplies(replies, () => compareKeys(window, window.drop('list.txt', rest.join('\n'), target)));
     assert.match(
       questions[1]?.options[0] ?? '',
-      /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone: save what it removes first$/,
+      /^Remove 6 keys: 12 unchanged; the segment will then contain 12 keys\. It can’t be undone: save what it removes first$/,
     );
-    assert.match(questions[2]?.options[0] ?? '', /^Remove 6 keys: Unchanged: 12; then it holds 12 keys\. It can’t be undone$/);
+    assert.match(
+      questions[2]?.options[0] ?? '',
+      /^Remove 6 keys: 12 unchanged; the segment will then contain 12 keys\. It can’t be undone$/,
+    );
     assert.doesNotMatch(questions[2]?.options.join('\n') ?? 'Save what', /Save what/);
     assert.deepEqual(await heldIn(service), rest);
     assert.deepEqual((JSON.parse(readFileSync(place, 'utf8')) as string[]).toSorted(), odd.toSorted());

@@ -83,7 +83,7 @@ describe('making a segment equal to a list', () => {
     const told = await withReplies([make, 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
     assert.match(
       told.join(),
-      /now holds 12 keys, by the service’s own count \([^)]*\)\. It is not equal to the list: somebody else swapped keys meanwhile\.$/,
+      /now holds 12 keys, by the service’s own count \([^)]*\)\. The segment is not equal to the list: somebody else swapped keys at the same time\.$/,
     );
     assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…', 'Show Keys', 'Open Receipt']);
     assert.ok((await heldIn(service)).includes('theirs'));
@@ -151,7 +151,7 @@ describe('making a segment equal to a list', () => {
       return undefined;
     };
     const told = await withReplies([make, 'Add 1 key'], () => compareKeys(window, args));
-    const sentence = '13 were to be expected: somebody else changed the segment meanwhile.';
+    const sentence = 'The expected number was 13: somebody else changed the segment at the same time.';
     assert.ok(
       told.at(-1)?.endsWith(`now holds 14 keys, by the service’s own count (1 sent, 12 before). ${sentence}`),
       told.join(),

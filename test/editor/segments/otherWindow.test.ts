@@ -102,7 +102,7 @@ describe('what another window has written meanwhile', () => {
     const named = { change: change.id };
     for (const args of [[], [named]]) {
       const told = await withReplies([], () => resumeUpload(window, args));
-      assert.match(told.join(), /^Another window is at it already\. Nothing was done from here: try again later\.$/);
+      assert.match(told.join(), /^Another window is already working on this\. Nothing was changed from here: try again later\.$/);
     }
     await lock?.release();
     await discardChange(journal, change.id);

@@ -96,7 +96,7 @@ describe('keys that need an approval', () => {
     // Read before, it is known which of them are there.
     assert.match(
       questions.at(-1)?.options.join('\n') ?? '',
-      /Removes 3 keys from the segment\.\n1 key of the request: no change\./,
+      /Removes 3 keys from the segment\.\n1 key in this request: no change\./,
     );
   });
 
@@ -178,7 +178,7 @@ describe('keys that need an approval', () => {
     await withReplies(['Make beta-accounts equal to three.txt', 'Review the open change request'], () =>
       compareKeys(window, args),
     );
-    assert.match(questions.at(-1)?.options[1] ?? '', /: Unchanged: 0; then it holds 3 keys\. /);
+    assert.match(questions.at(-1)?.options[1] ?? '', /: 0 unchanged; the segment will then contain 3 keys\. /);
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
     await withReplies([undefined], () => removeKeys(window, args));
     // It can be decided meanwhile: the ways stay.

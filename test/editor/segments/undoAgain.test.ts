@@ -26,7 +26,7 @@ describe('an undo', () => {
     await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
     assert.match(
       questions[0]?.options[0] ?? '',
-      /^Remove 1 key: .* It holds 13 keys now\. 2 of its 3 keys were so before, and stay$/,
+      /^Remove 1 key: .* It holds 13 keys now\. 2 of its 3 keys were already like that before, and stay so$/,
     );
     assert.equal(await heldIn(target.environment.id), before);
   });
@@ -47,7 +47,7 @@ describe('an undo', () => {
     const before = await heldIn(target.environment.id);
     assert.match(
       (await withReplies([], () => undoLast(window, [{ target }]))).join(),
-      /^No upload and no removal is known here that could be undone\.$/,
+      /^There is no upload or removal to undo\.$/,
     );
     assert.match((await withReplies([], () => undoLast(window, [{ change: upload?.id }]))).join(), /^It is undone already/);
     assert.equal(await heldIn(target.environment.id), before);
@@ -86,7 +86,7 @@ describe('an undo', () => {
     assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
     assert.ok((await journal.list()).some(({ id }) => id === undo.id));
     await withReplies([], () => undoLast(window, [{ change: upload.id }]));
-    assert.match(shown.at(-1)?.message ?? '', / was left half way: 10,000 of 10,001 keys are published\.$/);
+    assert.match(shown.at(-1)?.message ?? '', / is only partly done: 10,000 of 10,001 keys are published\.$/);
   });
 });
 
@@ -107,7 +107,7 @@ it('what can’t be undone makes what came before it final, and says so', async 
   await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('b.txt', 'y1', target)));
   assert.match(
     questions.at(-1)?.options[0] ?? '',
-    /^Upload 1 key: It holds 10,015 keys now\. It can’t be undone, unless you choose “See which of them it holds” first/,
+    /^Upload 1 key: It holds 10,015 keys now\. It can’t be undone, unless you choose “Show which of them it contains” first/,
   );
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const [unread, first] = await journalOf(window.changes).list();

@@ -52,7 +52,7 @@ describe('an undo that was left half way', () => {
     service.onCall = () => undefined;
     await add(target, 'new-000007');
     const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
-    assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development was left half way: /);
+    assert.match(told.join(), /^“Change 10,003 keys of beta-accounts back” in Storefront \/ development is only partly done: /);
     const undo = { change: await undoIn(window) };
     const refused = await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [undo]));
     assert.deepEqual(refused, ['Somebody has changed beta-accounts since this was planned. Nothing more was sent.']);
@@ -118,7 +118,7 @@ describe('an upload of which an answer was lost', () => {
       assert.equal(lost?.parts[1]?.state, 'sending');
       const change = lost.id;
       const told = await withReplies([], () => undoLast(window, [{ change }]));
-      assert.match(told.join(), /^“Add 10,003 keys to beta-accounts” in Storefront \/ development was left half way: /);
+      assert.match(told.join(), /^“Add 10,003 keys to beta-accounts” in Storefront \/ development is only partly done: /);
       await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change }]));
       await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
       assert.deepEqual(await newIn(target), []);

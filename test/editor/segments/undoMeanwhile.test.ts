@@ -31,7 +31,7 @@ describe('an undo in two windows', () => {
       return undefined;
     };
     await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));
-    assert.match(told.join(), /^Another window is at it already\./);
+    assert.match(told.join(), /^Another window is already working on this\./);
     assert.equal(await heldIn(target.environment.id), before + 10_001);
   });
 
@@ -48,7 +48,7 @@ describe('an undo in two windows', () => {
       },
     });
     await withReplies(['Show Keys', 'Remove 3 keys', keep], () => undoLast(one, [{ target }]));
-    assert.match(other.join(), /^Another window is at it already\./);
+    assert.match(other.join(), /^Another window is already working on this\./);
     assert.deepEqual(await ofThese(target), []);
   });
 
@@ -101,7 +101,7 @@ describe('Undo', () => {
       await others().removeKeys(target.environment.id, target.name, { keys: ['crowd-000007'], comment: 'x' });
       return undefined;
     };
-    const replies = ['See which of them it holds', 'Upload 2 keys'];
+    const replies = ['Show which of them it contains', 'Upload 2 keys'];
     const told = await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
     assert.match(told.join(), /So this can’t be undone\.$/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
@@ -115,7 +115,7 @@ describe('Undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
-    const replies = ['See which of them it holds', 'Upload 2 keys'];
+    const replies = ['Show which of them it contains', 'Upload 2 keys'];
     await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt', 'Undo…']);
     await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]));

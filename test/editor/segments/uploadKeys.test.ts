@@ -187,7 +187,7 @@ describe('an upload', () => {
     const undone = await withReplies(['Remove 2 keys', { keep: true }], () => undoLast(window.again(), [{ target }]));
     assert.match(
       questions[0]?.options[0] ?? '',
-      /^Remove 2 keys: .* It holds 14 keys now\. 5 of its 7 keys were so before, and stay$/,
+      /^Remove 2 keys: .* It holds 14 keys now\. 5 of its 7 keys were already like that before, and stay so$/,
     );
     assert.match(undone.join(), /now holds 12 keys, by the service’s own count \(2 sent to be removed, 14 before\)\.$/);
   });
@@ -205,7 +205,7 @@ describe('an upload', () => {
     const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
     assert.match(
       told.join(),
-      /now holds 16 keys, .*\. 15 were to be expected: somebody else changed the segment meanwhile\. So this can’t be undone\.$/,
+      /now holds 16 keys, .*\. The expected number was 15: somebody else changed the segment at the same time\. So this can’t be undone\.$/,
     );
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   });

@@ -70,10 +70,10 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.page.reload();
     await workbench.waitUntilReady();
     await workbench.openSideBar();
-    await workbench.notifications.waitFor('was left half way');
+    await workbench.notifications.waitFor('is only partly done');
     await workbench.screenshot('left-by-a-reload');
     await service.setFaults([]);
-    await workbench.notifications.press('was left half way', 'Resume Upload…');
+    await workbench.notifications.press('is only partly done', 'Resume Upload…');
     await workbench.quickInput.row('Discard it').waitFor();
     await workbench.quickInput.accept();
     await workbench.notifications.waitFor('vip-accounts in Storefront / development now holds 30,015 keys');
@@ -87,7 +87,7 @@ story('uploads', {}, (step, broadStep) => {
     await workbench.page.reload();
     await workbench.waitUntilReady();
     await workbench.openSideBar();
-    await workbench.notifications.waitFor('was left half way');
+    await workbench.notifications.waitFor('is only partly done');
     await service.setFaults([]);
     await workbench.command('Flag Admin: Resume Upload…');
     await workbench.quickInput.row('Add 30,000 keys to trial-accounts').waitFor();
@@ -117,7 +117,10 @@ story('uploads', {}, (step, broadStep) => {
   step('removes the keys that are listed, with a comment', async (workbench) => {
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
     await workbench.quickInput.row('Remove 30,000 keys').waitFor();
-    await workbench.page.getByText('It can’t be undone, unless you choose “See which of them it holds” first').first().waitFor();
+    await workbench.page
+      .getByText('It can’t be undone, unless you choose “Show which of them it contains” first')
+      .first()
+      .waitFor();
     await workbench.screenshot('removal');
     await workbench.quickInput.choose('Remove 30,000 keys');
     await workbench.quickInput.waitForText('Why? It is kept in the history.');

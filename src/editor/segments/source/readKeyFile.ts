@@ -52,7 +52,7 @@ async function decoded(bytes: Uint8Array, uri: vscode.Uri | undefined, fileName:
 
 const tooLargeSentence = (fileName: string): string =>
   t(
-    '{0} is larger than {1} MB: such files are read in UTF-8, from this computer’s own disk. Save it there so, or split it.',
+    '{0} is larger than {1} MB. Files of this size must be on a local disk and in UTF-8. Save it that way, or split it.',
     fileName,
     MAX_READ_BYTES / MEGABYTE,
   );

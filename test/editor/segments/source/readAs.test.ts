@@ -144,7 +144,7 @@ describe('the form of a text', () => {
     const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
       ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1:1 on\./],
       ['no-list.json', '{"a": 1}\n', /^There is no usable key in no-list\.json/],
-      ['quote.csv', 'id,plan\n"acct-1,team\n', /^quote\.csv can’t be read from line 2 on\. Mend it there/],
+      ['quote.csv', 'id,plan\n"acct-1,team\n', /^quote\.csv can’t be read from line 2 on\. Fix that line/],
       ['header.csv', 'account_id\n', /^There is no usable key in header\.csv/],
     ];
     for (const [name, text, words] of cases) {

@@ -229,7 +229,7 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await run(workbench, 'Flag Admin: Deactivate Segment in Environment…');
     await choosePlace(workbench, 'churn-risk-accounts', 'development', 'production', 'Storefront');
     const asked = await dialog.waitFor('Deactivate churn-risk-accounts in Storefront / development?');
-    assert.match(asked, /It holds no key there\..* The segment stays in the workspace\./);
+    assert.match(asked, /It contains no keys there\..* The segment stays in the workspace\./);
     await inFocus(workbench, 'Deactivate');
     await workbench.screenshot('deactivate');
     await page.keyboard.press('Enter');

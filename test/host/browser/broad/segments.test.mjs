@@ -100,13 +100,13 @@ story('segments', options, (step) => {
     await workbench.notifications.clear();
   });
 
-  step('says of a gated environment that this belongs in the service’s own pages', async (workbench) => {
+  step('says of a gated environment that this belongs in the service’s web console', async (workbench) => {
     const { quickInput, notifications } = workbench;
     await workbench.tree.menu([...PRODUCTION, 'spring-sale'], 'Deactivate Segment in Environment…');
     await workbench.dialog.press('Deactivate');
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
-    await notifications.waitFor('it needs an approval in production, and the service takes no change request for this');
+    await notifications.waitFor('this needs an approval in production, and the service accepts no change request for it');
     await workbench.screenshot('gated-deactivate');
     await notifications.clear();
   });
@@ -127,7 +127,7 @@ story('segments', options, (step) => {
     await quickInput.waitForText('Type “production” to go on');
     await quickInput.answer('production');
     await notifications.waitFor(
-      'it needs an approval in staging or production, and the service takes no change request for this',
+      'this needs an approval in staging or production, and the service accepts no change request for it',
     );
     await workbench.screenshot('gated-delete');
     await notifications.clear();
