@@ -49,7 +49,9 @@ export async function addApiKey({ connections, memory }: Services, store: Connec
   // address.
   const now = store.find(connection.id);
   if (now?.baseUrl !== connection.baseUrl)
-    return tellRefusal(t('“{0}” was removed or given another address meanwhile, so the API key was not kept.', connection.name));
+    return tellRefusal(
+      t('“{0}” was removed or given a different address in the meantime, so the API key was not stored.', connection.name),
+    );
   const keyName =
     (await labelOf(store, now, apiKey.trim())) ??
     (isReplaced && now.keyInUse !== '' ? now.keyInUse : suggestLabel(apiKey.trim(), now.keyNames));

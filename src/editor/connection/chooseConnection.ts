@@ -22,7 +22,7 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
   const detail =
     names === ''
       ? t('Nothing changes in the service.')
-      : t('What is stored of its API keys in this editor is removed, too: {0}. Nothing changes in the service.', names);
+      : t('Its API keys are removed from this editor, too: {0}. Nothing changes in the service.', names);
   // Drafts that can't be read must not prevent the removal.
   const all = await definitionDrafts.open().then(
     (list) => list.all(),

@@ -41,7 +41,7 @@ export function labelProblem(text: string, taken: readonly string[]): string | u
 
 /** Returns the problem of an e-mail address. It may be empty, because it is optional. */
 export function emailProblem(email: string): string | undefined {
-  return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is no e-mail address.', email.trim());
+  return email.trim() === '' || isEmailAddress(email.trim()) ? undefined : t('“{0}” is not an e-mail address.', email.trim());
 }
 
 /** Returns why the text can't be a link template. It may be empty. */
@@ -149,9 +149,9 @@ export async function askWord(position: Position, word: string | undefined): Pro
     const typed = await askText({
       ...position,
       canGoBack: true,
-      prompt: t('The word in the singular; paths carry it with an s: {0}', pathOf('flag')),
+      prompt: t('Singular form, such as {0}; URL paths use the plural (with -s).', pathOf('flag')),
       value: other,
-      validate: (text) => (isWord(text.trim()) ? undefined : t('This can’t be the word: use letters, digits, - and _.')),
+      validate: (text) => (isWord(text.trim()) ? undefined : t('Not valid here: use only letters, digits, - and _.')),
     });
     if (typed !== back) return typed?.trim();
   }

@@ -22,7 +22,7 @@ export async function editConnection(store: ConnectionStore, memory: Store): Pro
   if (!connection) return;
   const part = await askChoice<Part>({
     title: t('Edit {0}', connection.name),
-    placeholder: t('What is to be changed?'),
+    placeholder: t('What do you want to change?'),
     options: optionsOf(connection),
   });
   if (typeof part === 'string') await change(store, connection, part);
@@ -53,7 +53,7 @@ function optionsOf({ kind, name, baseUrl, word, keyNames, email, linkTemplate, i
     {
       label: t('Your e-mail address'),
       description: email ?? '',
-      detail: t('Change requests that wait for you as a person are pointed out; you approve those in the service’s own pages.'),
+      detail: t('Change requests that need your personal approval are marked; approve them in the service’s web console.'),
       icon: icon('mail'),
       value: 'email' as const,
     },
@@ -79,7 +79,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
   if (!changed) return;
   const now = store.find(connection.id);
   if (!now || !(await store.change(now.id, () => changed)))
-    return tellRefusal(t('“{0}” was removed meanwhile.', connection.name));
+    return tellRefusal(t('“{0}” was removed in the meantime.', connection.name));
   const isElsewhere = changed.baseUrl !== undefined && new URL(changed.baseUrl).origin !== new URL(now.baseUrl).origin;
   if (isElsewhere) {
     tellDone(
@@ -168,7 +168,7 @@ async function relabel(store: ConnectionStore, memory: Store, connection: Connec
   const wanted = typeof answer === 'string' ? answer.trim() : label;
   if (wanted === label) return;
   const now = store.find(connection.id);
-  if (!now?.keyNames.includes(label)) return tellRefusal(t('“{0}” was removed meanwhile.', label));
+  if (!now?.keyNames.includes(label)) return tellRefusal(t('“{0}” was removed in the meantime.', label));
   const apiKey = await store.readKey(now, label);
   if (apiKey !== undefined && !(await keepApiKey(store, now, wanted, apiKey))) return;
   await store.change(now.id, ({ keyNames, keyInUse }) => ({

@@ -142,7 +142,7 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
     logFailure(drafts.save(draft), context.log);
   };
   const sheet: Sheet = {
-    placeholder: t('Enter makes it live. Choose a row to change it'),
+    placeholder: t('Press Enter to make it live, or choose a row to change it'),
     submit: {
       label: t('Make it live: change {0} in {1}', place.flagName, environment.name),
       description: t('with “{0}”', keyName),
@@ -167,7 +167,7 @@ async function stillHolds(context: DefinitionsContext, { place, live }: Sending)
   if (tellIfLocked(place, now)) return false;
   if (isSameDefinition(live, now.definition)) return true;
   tellRefusal(
-    t('{0} was changed by somebody else in this moment. Nothing was sent.', definitionTitle(place)),
+    t('Somebody else has just changed {0}. Nothing was sent.', definitionTitle(place)),
     commandStep(t('Submit It Again…'), 'flagAdmin.flag.submit', definitionUri(place)),
   );
   return false;

@@ -43,7 +43,7 @@ export function lockedSentence(place: DraftPlace, { openRequestId, definition }:
 /** Returns why a definition can't be sent anywhere. */
 const largeNumberSentence = (place: DraftPlace, number: string): string =>
   t(
-    '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s own pages.',
+    '{0} has the number {1}, which can’t be read and sent exactly here. Change it in the service’s web console.',
     definitionTitle(place),
     number,
   );
@@ -66,7 +66,7 @@ export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: Docu
   });
 
 export const noChangeSentence = (place: DraftPlace): string =>
-  t('{0} has no change: it says what the live definition says.', definitionTitle(place));
+  t('{0} has no changes: it is the same as the live definition.', definitionTitle(place));
 
 export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
   confirm(

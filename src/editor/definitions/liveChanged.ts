@@ -42,7 +42,7 @@ export async function dealWithMoved(
     title: live
       ? t('Somebody else has changed {0}', definitionTitle(place))
       : t('The definition was removed: {0}', definitionTitle(place)),
-    placeholder: t('Nothing was sent. What is to become of your draft?'),
+    placeholder: t('Nothing was sent. What do you want to do with your draft?'),
     options: options(place, merge, undone),
   });
   if (answer === 'versions') await showThreeVersions(place);
@@ -74,7 +74,7 @@ function options(
       'rebase',
       'git-merge',
       t('Rebase my changes'),
-      t('They touch other places than theirs did; your comments stay'),
+      t('Your changes and theirs are in different places; your comments stay'),
     );
     return [...(merge.definition ? [rebased] : []), versions, own];
   }
@@ -126,7 +126,7 @@ function undoneWords(merge: Merge, base: FlagDefinition | undefined, live: FlagD
   const [before, after] = merge.ok ? [merge.definition, mine] : [base, live];
   const items = summarise(diffDefinitions(unkilled(before), unkilled(after)));
   const undone = items.filter(({ code }) => code !== 'nothing').map((item) => summarySentence(item).text);
-  return undone.length === 0 ? t('It says already what somebody else changed') : t('This would undo: {0}', undone.join(' '));
+  return undone.length === 0 ? t('It already contains what somebody else changed') : t('This would undo: {0}', undone.join(' '));
 }
 
 /** Ignores the killed state, which is not part of a draft. */

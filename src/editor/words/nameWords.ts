@@ -15,7 +15,7 @@ export function nameSentence(typed: string, taken: Pick<ReadonlySet<string>, 'ha
     case 'taken':
       return t('There is one of this name already. Choose another name.');
     case 'unusable':
-      return t('This can’t be a name: nobody can see each of its characters, or no address can carry it. Choose another one.');
+      return t('This name has invisible characters, or characters that can’t be used in a URL. Choose a different one.');
     default:
       return refusal satisfies never;
   }

@@ -11,7 +11,7 @@ const syntaxSentences: Readonly<Record<SyntaxReason, () => string>> = {
   badIndent: () => t('The indentation does not fit the lines around it.'),
   missingMark: () => t('A bracket, a quote, a colon or a comma is missing.'),
   needsQuotes: () => t('A value can’t begin like this without quotes.'),
-  severalDocuments: () => t('One document holds one definition.'),
+  severalDocuments: () => t('A document can contain only one definition.'),
   nestedOnOneLine: () => t('A field within the value of a field needs a line of its own.'),
   unknownTag: () => t('Write out what this stands for: the service knows no tags (“!”) and no aliases.'),
   alias: () => t('Write out what this stands for: the service knows no tags (“!”) and no aliases.'),
@@ -33,22 +33,22 @@ const FLAG_FIELDS: ReadonlySet<string> = new Set(['tags', 'owners', 'description
 const problemSentences: CodeWords<ProblemCode> = {
   syntax: ({ reason }) => syntaxSentences[reason](),
   tooLarge: () => t('This is too long, or nested too deeply, to be read.'),
-  duplicateField: ({ field }) => t('The name “{0}” stands here twice.', field),
-  notADefinition: () => t('This is no definition: it needs fields such as “name”, “treatments” and “defaultRule”.'),
+  duplicateField: ({ field }) => t('The name “{0}” appears twice.', field),
+  notADefinition: () => t('This is not a definition: it needs fields such as “name”, “treatments” and “defaultRule”.'),
   wrongType: ({ expected, found }) => t('This should be {0}, not {1}.', kindWords[expected](), kindWords[found]()),
-  notANumber: () => t('This is no number that can be sent exactly.'),
+  notANumber: () => t('This number can’t be sent exactly.'),
   missingField: ({ field }) => t('The field “{0}” is missing.', field),
   unknownField: ({ of, field, meant }) =>
     of === 'definition' && FLAG_FIELDS.has(field)
       ? t('“{0}” belongs to the flag and not to its definition: change it in the service’s web console.', field)
       : meant === undefined
         ? t('Flag Admin does not know “{0}”; it is sent as it is.', field)
-        : t('“{0}” is no field that Flag Admin knows, and “{1}” is missing.', field, meant),
+        : t('Flag Admin does not know the field “{0}”, and “{1}” is missing.', field, meant),
   responseOnlyField: ({ field }) => t('Only the service writes “{0}”: it is not sent.', field),
   otherFlag: ({ flag, name }) => t('This is the definition of {0}: it can’t be renamed to “{1}” here.', flag, name),
   emptyName: () => t('A name can’t be empty.'),
   noTreatments: () => t('There are no treatments: the flag could serve nothing.'),
-  duplicateTreatment: ({ name }) => t('The name “{0}” stands here twice.', name),
+  duplicateTreatment: ({ name }) => t('The name “{0}” appears twice.', name),
   unknownTreatment: ({ name }) => t('There is no treatment “{0}”.', name),
   sizesDontSum: ({ sum }) => t('The sizes sum to {0}, not to {1}.', formatPercent(sum), formatPercent(100)),
   noPercentage: ({ value }) => t('This is a whole number from 0 to 100, not {0}.', formatNumber(value)),

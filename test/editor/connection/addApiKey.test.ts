@@ -86,7 +86,7 @@ describe('Add API Key…', () => {
         else await store.remove('c1');
         await adding;
       });
-      assert.deepEqual(told, ['“Shop” was removed or given another address meanwhile, so the API key was not kept.']);
+      assert.deepEqual(told, ['“Shop” was removed or given a different address in the meantime, so the API key was not stored.']);
       assert.deepEqual(keyNames(), []);
       connections.dispose();
     });

@@ -115,7 +115,7 @@ describe('a definition that was exported', () => {
       await answering([], () => run('flagAdmin.flag.openFile', Uri.file('/tmp/in.json')));
       return last().replace('in.json has a problem: ', '');
     };
-    assert.match(await refused([definition]), /^This is no definition: it needs fields/);
+    assert.match(await refused([definition]), /^This is not a definition: it needs fields/);
     assert.equal(await refused({ split: definition }), 'The field “name” is missing. And 4 more.');
     assert.match(await refused({ ...definition, rules: 'none' }), /^This should be a list/);
   });

@@ -241,7 +241,7 @@ describe('the problems of a definition', () => {
   it('are a number beyond 2^53, at its place, which is not sent', async () => {
     for (const number of ['9007199254740993', '9007199254740994']) {
       const document = await open((text) => `${text}note: {a: ${number}}\n`);
-      const index = shown(document).findIndex(({ message }) => /no number that can be sent exactly/.test(message));
+      const index = shown(document).findIndex(({ message }) => /number can’t be sent exactly/.test(message));
       assert.equal(at(document, index), number);
       window.dispose();
     }

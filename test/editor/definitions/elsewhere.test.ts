@@ -237,7 +237,7 @@ describe('a definition in a file', () => {
     files.open = Uri.file('/tmp/in.json');
     files.read.set('/tmp/in.json', '["a"]');
     await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json has a problem: This is no definition: it needs fields such as/);
+    assert.match(last(), /in.json has a problem: This is not a definition: it needs fields such as/);
     files.read.set('/tmp/in.json', '{"name": ');
     await answering([], () => run('flagAdmin.flag.openFile'));
     assert.match(last(), /in.json has a problem: /);

@@ -28,7 +28,7 @@ const hover = async (document: Typed, at: string, plus = 1): Promise<string> => 
 
 describe('the meaning of what stands in a definition', () => {
   it('is that of a field', async () => {
-    assert.match(await hover(await open(), 'trafficAllocation'), /How many percent of the traffic/);
+    assert.match(await hover(await open(), 'trafficAllocation'), /The percentage of the traffic/);
   });
 
   it('is that of a segment, as it is at the service', async () => {

@@ -63,7 +63,7 @@ describe('above a definition stands', () => {
     const uri = window.uri('checkout-redesign', 'development');
     await window.read(uri);
     assert.deepEqual(await above(uri), [
-      '$(lock) checkout-redesign in Storefront / development has the number 9007199254740993, which can’t be read and sent exactly here. Change it in the service’s own pages.',
+      '$(lock) checkout-redesign in Storefront / development has the number 9007199254740993, which can’t be read and sent exactly here. Change it in the service’s web console.',
     ]);
   });
 

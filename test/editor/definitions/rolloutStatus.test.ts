@@ -92,7 +92,7 @@ describe('a rollout status in a definition', () => {
     const text = `${await submitting.window.read(uri)}rolloutStatus: Ramping\n`;
     await submitting.window.write(uri, text);
     await answering([], () => submit(uri));
-    assert.match(last(), /has no change: .*\. A change request can’t set the rollout status alone/);
+    assert.match(last(), /has no changes: .*\. A change request can’t set only the rollout status/);
     assert.equal(await submitting.window.read(uri), text);
   });
 

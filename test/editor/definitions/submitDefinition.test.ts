@@ -151,7 +151,7 @@ describe('submitting a definition', () => {
     assert.match(await submitting.window.read(uri), /^# why$/m);
     assert.equal(controls[0]!.inputBox.value, '');
     await submit(uri);
-    assert.match(last(), /has no change: it says what the live definition says/);
+    assert.match(last(), /has no changes: it is the same as the live definition/);
   });
 
   it('shows what would be live first, where Enter alone makes nothing live in production, and Escape sends nothing', async () => {
@@ -180,7 +180,7 @@ describe('submitting a definition', () => {
     const body = { objects: [storefront], offset: 0, limit: 200, totalCount: 1 };
     service.onCall = ({ path }) => (path.startsWith('/workspaces?') ? { status: 200, body } : undefined);
     const [, look, why] = await answering(['Change it at once', 'Make it live: …', undefined, undefined], () => submit(uri));
-    assert.equal(look?.prompt, 'Enter makes it live. Choose a row to change it');
+    assert.equal(look?.prompt, 'Press Enter to make it live, or choose a row to change it');
     assert.equal(look?.options[1], 'Comment: – · Write a word or two.');
     assert.equal(why?.prompt, 'Why? It is kept in the history.');
   });

@@ -37,7 +37,7 @@ describe('submitting a definition', () => {
     await service.as('submitter-key').deleteDefinition({ workspaceId, environmentId, flagName: FLAG }, said);
     const [asked] = await answering(['Go on with my text as it is'], () => submit(uri));
     assert.equal(asked?.title, 'The definition was removed: checkout-redesign in Storefront / development');
-    assert.equal(asked.prompt, 'Nothing was sent. What is to become of your draft?');
+    assert.equal(asked.prompt, 'Nothing was sent. What do you want to do with your draft?');
     assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
   });
 
@@ -222,7 +222,7 @@ describe('submitting a definition', () => {
     };
     await submit(uri);
     assert.equal(service.count('POST', /^\/changeRequests/), 0);
-    assert.match(last(), /was changed by somebody else in this moment/);
+    assert.match(last(), /^Somebody else has just changed /);
   });
 
   it('does not take for a change what the service only writes otherwise, or writes itself', async () => {

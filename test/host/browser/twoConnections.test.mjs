@@ -126,7 +126,10 @@ story('two-connections', {}, (step) => {
     await workbench.canary.untilStored(2);
     await workbench.command('Flag Admin: Remove Connection…');
     await workbench.quickInput.choose('Laboratory');
-    assert.match(await workbench.dialog.waitFor(), /Remove the connection “Laboratory”\?[^]*removed, too: release-key/);
+    assert.match(
+      await workbench.dialog.waitFor(),
+      /Remove the connection “Laboratory”\?[^]*removed from this editor, too: release-key/,
+    );
     await workbench.screenshot('remove');
     await workbench.dialog.press('Remove');
     await workbench.notifications.waitFor('no API key of it is left in this editor');
