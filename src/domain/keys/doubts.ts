@@ -21,6 +21,8 @@ export type DoubtKind =
   | 'rounded'
   /** A number with decimals or thousands separators. */
   | 'formatted'
+  /** A number with a dot before its last three digits, in a list where every dot may be a thousands separator. */
+  | 'grouped'
   | 'comment'
   /** Code around a list. */
   | 'code'
@@ -30,6 +32,8 @@ export type DoubtKind =
   | 'separators'
   /** It contains spaces, unlike nearly all other values. */
   | 'spaced'
+  /** Several spaces within the value, so that it may be several columns. */
+  | 'aligned'
   /** The row has fewer cells than the header. */
   | 'narrowRow'
   /** The row has more cells than the header, so some are in the wrong column. */
@@ -78,7 +82,7 @@ const RULES: readonly Rule[] = [
   {
     kind: 'placeholder',
     pattern:
-      /^(?:null|[(<[]null[)>\]]|nil|none|undefined|nan|nat|na|<na>|n\/a|n\.a\.|\\n|-{1,2}|[–—]|\((?:not set|blank|empty|other)\)|#(?:n\/a|value!|ref!|div\/0!|num!|null!|name\?|spill!|calc!))$/i,
+      /^(?:null|[(<[]null[)>\]]|nil|none|undefined|nan|nat|na|<na>|n\/a|n\.a\.|\\n|-{1,2}|[–—]|\((?:not set|blank|empty|other|leer)\)|k\.\s?a\.|#(?:nv|wert!|bezug!|zahl!|überlauf!|n\/a|value!|ref!|div\/0!|num!|null!|name\?|spill!|calc!))$/i,
   },
   { kind: 'guarded', pattern: /^=\s*(?:"[^"]*"|'[^']*')$/, clean: (value) => value.replace(/^=\s*./, '').slice(0, -1) },
   { kind: 'guarded', pattern: /^'(?!.*'[,;]?$)./s, clean: (value) => value.slice(1) },
@@ -95,26 +99,30 @@ const RULES: readonly Rule[] = [
   { kind: 'escaped', pattern: /\\[\\"'`nrt0]/, clean: (value) => value.replace(/\\([\\"'`])/g, '$1') },
   { kind: 'markup', pattern: /^<(?:[a-z!/?])|<\/[a-z][\w-]*>|\/>$/i },
   { kind: 'shortened', pattern: /^[+-]?\d+(?:[.,]\d+e[+-]?|e\+)\d+$/i },
-  { kind: 'formatted', pattern: /^[+-]?\d+[.,]0+$/, clean: (value) => value.replace(/[.,]0+$/, '') },
+  // 1.000 may be one or one thousand, so it has no clean form. 1,000 is one thousand: see the next rule but one.
+  { kind: 'formatted', pattern: /^[+-]?[1-9]\d{0,2}\.000$/ },
+  { kind: 'formatted', pattern: /^[+-]?(?![1-9]\d{0,2},000$)\d+[.,]0+$/, clean: (value) => value.replace(/[.,]0+$/, '') },
   {
     kind: 'formatted',
     pattern: /^[+-]?\d{1,3}(?:(?:,\d{3})+(?:\.0+)?|(?:\.\d{3}){2,}(?:,0+)?)$/,
     clean: (value) => value.replace(/(?:\.(?!\d{3})|,(?!\d{3}))0+$/, '').replaceAll(/[.,]/g, ''),
   },
+  { kind: 'grouped', pattern: /^[+-]?[1-9]\d{0,2}\.\d{3}$/ },
   { kind: 'rounded', pattern: /^\d{15}0+$/ },
   {
     kind: 'note',
     pattern:
-      /^\(\d+ \p{L}+\)$|^\d+ rows? (?:in set|affected|selected|returned)|^(?=.*-{2})[-+|=: ]{3,}$|^={3,}$|^\\\.$|^(?:grand |sub-?)?(?:total|sum|summe|gesamt|insgesamt)\b(?![-_.@]\S)/iu,
+      /^\(\d+ \p{L}+(?: \p{L}+)?\)$|^\*{3,} \d+\. row \*{3,}$|^-\[ record \d+ \][-+]*$|^\d+ rows? (?:in set|affected|selected|returned)|^(?=.*-{2})[-+|=: ]{3,}$|^={3,}$|^\\\.$|^(?:grand |sub-?)?(?:total|sum|summe|gesamt|insgesamt|gesamtergebnis|ergebnis|anzahl)\b(?![-_.@]\S)/iu,
   },
   { kind: 'comment', pattern: /^(?:#|\/\/|\/\*|--\s)/ },
-  { kind: 'code', pattern: /[[({]$|^[\])}]|^[\w.$]+\s+[:=]+\s+\S|^[\w.$]+\s*[:=]\s*["'[{]/ },
+  { kind: 'code', pattern: /[[({]$|^[\])}]|^[\w.$]+\s+[:=]+\s+\S|^[\w.$]+\s*[:=]\s*["'[{]|^[\p{L}_][\w.$]*:\s+\S/u },
   { kind: 'separators', pattern: /[,;|]$|[^,;|\t][,;|\t]+\s*[^,;|\t\s]/, clean: (value) => value.replace(/[,;|]+$/, '') },
+  { kind: 'aligned', pattern: /\S\s{2,}\S/ },
   { kind: 'spaced', pattern: /\s/ },
 ];
 
 /** Values that no rule matches. Most keys do, so that 100,000 of them take only a moment. */
-const PLAIN = /^(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/;
+const PLAIN = /^(?!gesamtergebnis$)(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/i;
 
 /**
  * Returns the kind of doubt about a value, and the value without the doubtful part. Some kinds count only in comparison with
@@ -129,7 +137,7 @@ function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly c
 
 function doubtOf(key: string, isBelowGap: boolean): ReturnType<typeof doubtIn> {
   const doubt = doubtIn(key);
-  return isBelowGap && (doubt === undefined || doubt.kind === 'spaced') ? { kind: 'note' } : doubt;
+  return isBelowGap && (doubt === undefined || doubt.kind === 'spaced' || doubt.kind === 'aligned') ? { kind: 'note' } : doubt;
 }
 
 /** Returns the remedies that the person can choose from. Reading the text in a different form is always possible, too. */
@@ -149,6 +157,8 @@ export class Doubts {
   private readonly doubts = new Map<DoubtKind, { count: number; readonly values: DoubtfulValue[] }>();
   /** The number of values with at least 16 digits. */
   private longNumbers = 0;
+  /** The number of values that are whole numbers if their dots are thousands separators, and of values with another doubt. */
+  private wholeNumbers = 0;
   private all = 0;
 
   constructor(remedies: Remedies = {}) {
@@ -175,6 +185,7 @@ export class Doubts {
     this.all += 1;
     if (value.length > 15 && /^\d+$/.test(value)) this.longNumbers += 1;
     const doubt = doubtOf(value, isBelowGap);
+    if (doubt || /^[+-]?\d{1,3}$/.test(value)) this.wholeNumbers += 1;
     // `cleanUp` does not resolve the doubt about a value without a known clean form.
     if (doubt && this.remedies[doubt.kind] !== 'asTheyAre')
       this.add(doubt.kind, { line, value, ...(doubt.clean !== undefined && { clean: doubt.clean }) });
@@ -201,6 +212,7 @@ export class Doubts {
     const isDoubtful = (kind: DoubtKind, count: number): boolean => {
       if (kind === 'separators') return areLines || count * 2 > this.all;
       if (kind === 'spaced') return count * 5 <= this.all;
+      if (kind === 'grouped') return this.wholeNumbers === this.all;
       return kind !== 'rounded' || count === this.longNumbers;
     };
     return [...this.doubts].flatMap(([kind, { count, values }]) => (isDoubtful(kind, count) ? [{ kind, count, values }] : []));

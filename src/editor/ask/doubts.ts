@@ -39,6 +39,8 @@ function doubtName(kind: DoubtKind): string {
       return t('Numbers shortened by a spreadsheet: different accounts may have become one');
     case 'formatted':
       return t('Numbers with decimals or thousands separators');
+    case 'grouped':
+      return t('Numbers with dots, which may be thousands separators');
     case 'comment':
       return t('Comments');
     case 'code':
@@ -49,6 +51,8 @@ function doubtName(kind: DoubtKind): string {
       return t('Values with separators, which may be several keys');
     case 'spaced':
       return t('Values with spaces, unlike the others');
+    case 'aligned':
+      return t('Values with several spaces, which may be several columns');
     case 'narrowRow':
       return t('Rows with fewer cells than the header, left out');
     case 'wideRow':

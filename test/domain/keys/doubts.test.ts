@@ -50,6 +50,28 @@ describe('a value is doubtful', () => {
     assert.deepEqual([collector.found().doubts, collector.found().lines], [[], [1, 10]]);
   });
 
+  it('with several spaces, though all others have them, and as output that names each field', () => {
+    assert.deepEqual(kinds(['acc-1   pro', 'acc-2   free']), ['aligned']);
+    assert.deepEqual(kinds(['*** 1. row ***', 'account_id: acc-1', 'plan: pro', '(2 rows affected)']), ['note', 'code']);
+  });
+
+  it('as what a German spreadsheet writes for empty cells, errors and totals', () => {
+    const doubts = found(['acc-1', '(Leer)', 'k.A.', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!', 'Gesamtergebnis', 'Anzahl']).doubts;
+    assert.deepEqual(
+      doubts.map(({ kind, count }) => [kind, count]),
+      [
+        ['placeholder', 6],
+        ['note', 2],
+      ],
+    );
+  });
+
+  it('with a dot before three digits, unless the list shows that a dot separates decimals', () => {
+    assert.deepEqual(kinds(['999', '1.001', '12.345']), ['grouped']);
+    assert.deepEqual(kinds(['999', '1.001', '3.14']), []);
+    assert.deepEqual(kinds(['1.001', 'acct-1']), []);
+  });
+
   it('each time it stands there, and the first thousand are listed', () => {
     const [doubt] = found(Array.from({ length: 1500 }, (_, index) => (index % 2 === 0 ? 'NULL' : `'x${index}'`))).doubts;
     assert.deepEqual([doubt?.kind, doubt?.count, doubt?.values.length], ['placeholder', 750, 750]);
@@ -79,6 +101,28 @@ describe('a value is doubtful', () => {
     ])
       assert.deepEqual(kinds(keys), [], keys.join());
   });
+});
+
+it('numbers with thousands separators keep their value when they are cleaned up', () => {
+  const cleaned = (keys: readonly string[]): readonly string[] => {
+    const collector = new KeyCollector({ format: 'csv', remedies: { formatted: 'cleanUp' } });
+    for (const [index, key] of keys.entries()) collector.add(key, index + 1);
+    return collector.found().keys;
+  };
+  assert.deepEqual(cleaned(['999', '1,000', '1,001', '12,000', '1,234,000']), ['999', '1000', '1001', '12000', '1234000']);
+  // 1.000 may be one or one thousand, so it stays as it is.
+  assert.deepEqual(cleaned(['1.000', '20.000', '1.234.567', '7.0', '12345,000', '0,000']), [
+    '1.000',
+    '20.000',
+    '1234567',
+    '7',
+    '12345',
+    '0',
+  ]);
+  assert.deepEqual(
+    found(['1.000', '20.000']).doubts.map((doubt) => [doubt.kind, remediesFor(doubt)]),
+    [['formatted', ['leaveOut', 'asTheyAre']]],
+  );
 });
 
 it('a doubt offers to clean up only if a clean value is known, and lines above a table can’t be keys', () => {
