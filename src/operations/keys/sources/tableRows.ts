@@ -88,8 +88,8 @@ export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSamp
   };
   const start = firstLine === 1 ? (separatorLine(text)?.length ?? 0) : lengthOfLines(text, firstLine - 1);
   if (isDrawn || form.isUnquoted) {
-    const takeLine = isDrawn ? takeDrawn : (line: string, at: number) => take(line.split(form.delimiter), at);
-    for (const [index, line] of text.slice(start).split(LINE_ENDS).entries()) takeLine(line, firstLine + index, take);
+    const takeLine = isDrawn ? drawnLines(take) : (line: string, at: number) => take(line.split(form.delimiter), at);
+    for (const [index, line] of text.slice(start).split(LINE_ENDS).entries()) takeLine(line, firstLine + index);
     return { rows, lines: rowLines, isWhole: true };
   }
   const { options } = parsingFrom(firstLine === 1 && start > 0 ? 2 : firstLine, form, take);
@@ -141,25 +141,33 @@ async function* belowPreamble(pieces: AsyncIterable<string>, firstLine: number, 
  * `first` is the line where the table begins.
  */
 async function readDrawn(pieces: AsyncIterable<string>, first: number, take: TakeRow, takeAbove: TakeLine): Promise<void> {
+  const takeDrawn = drawnLines(take);
   let line = 1;
   for await (const lines of linesIn(pieces)) {
     for (const text of lines) {
       if (line < first) takeAbove(text, line);
-      else takeDrawn(text, line, take);
+      else takeDrawn(text, line);
       line += 1;
     }
   }
 }
 
-function takeDrawn(text: string, line: number, take: TakeRow): void {
-  if (isRuler(text) || /^\s*(?:\(\d+ \p{L}+\)|\d+ rows? in set.*)\s*$/u.test(text)) return;
-  const hasBorder = /^\s*[|│┃║]/.test(text);
-  const inner = hasBorder ? text.replace(/^\s*[|│┃║]/, '').replace(/[|│┃║]\s*$/, '') : text;
-  // Markdown escapes a | within a cell as \|.
-  take(
-    inner.split(/(?<!\\)[|│┃║]/).map((cell) => cell.trim().replaceAll('\\|', '|')),
-    line,
-  );
+/**
+ * Returns a function that takes the lines of a drawn table. The first line, a header or a ruler, shows whether the table has
+ * borders. Without them, a bar at the start of a line follows an empty cell. A line without a bar in a table with borders is
+ * text between or below the rows, so it is taken as a single cell.
+ */
+function drawnLines(take: TakeRow): (text: string, line: number) => void {
+  let isBordered: boolean | undefined;
+  return (text, line) => {
+    if (text.trim() !== '') isBordered ??= /^\s*[|│┃║+┌├└╔╠╚╟]/.test(text);
+    if (isRuler(text) || /^\s*(?:\(\d+ \p{L}+\)|\d+ rows? in set.*)\s*$/u.test(text)) return;
+    if (isBordered && !/^\s*[|│┃║]/.test(text)) return take([text.trim()], line);
+    const inner = isBordered ? text.replace(/^\s*[|│┃║]/, '').replace(/[|│┃║]\s*$/, '') : text;
+    // Markdown escapes a | within a cell as \|.
+    const cells = inner.split(/(?<!\\)[|│┃║]/).map((cell) => cell.trim().replaceAll('\\|', '|'));
+    take(cells, line);
+  };
 }
 
 /** Marks a position in a text for csv-parse. An occurrence in the text itself is doubled. */

@@ -91,6 +91,16 @@ describe('a table with bars', () => {
   reads('note.md', '# Beta\n\nThese accounts:\n\n| id | note |\n|:--|--:|\n| a1 | x \\| y |\n', ['a1'], {
     preamble: ['1 # Beta', '3 These accounts:'],
   });
+  const empty = ' account_id | plan \n------------+------\n acc-1      | pro\n            | free\n acc-3      | free\n';
+  reads('empty-cell.txt', empty, ['acc-1', 'acc-3']);
+  reads('empty-first.txt', ' plan | account_id \n------+------------\n pro  | acc-1\n      | acc-2\n free | acc-3\n', [
+    'acc-1',
+    'acc-2',
+    'acc-3',
+  ]);
+  reads('below.md', '| id | plan |\n|----|------|\n| a1 | pro |\n\nsome text below | with a bar\n', ['a1'], {
+    narrowRow: ['5 some text below | with a bar'],
+  });
   reads('wide.txt', ' id | note\n----+------\n a1 | x | y\n a2 | z\n', ['a2'], { wideRow: ['3 a1'] });
   reads('rule.txt', 'acc-1\n---\nacc-2\n', ['acc-1', '---', 'acc-2'], { note: ['2 ---'] });
 });
