@@ -39,6 +39,15 @@ describe('a table', () => {
     assert.deepEqual(result.ok && result.table.rows, [{ line: 3, cells: ['a', 'free'] }]);
   });
 
+  it('of COPY keeps the rows below a cell that begins with a quote', async () => {
+    const rows = Array.from({ length: 6 }, (_, index) => `a${index}\t${index === 1 ? '"open' : 'free'}\t\\N\n`).join('');
+    const { identities } = await found(`account_id\tplan\tnote\n${rows}`);
+    assert.deepEqual(
+      identities.map(({ key }) => key),
+      ['a0', 'a1', 'a2', 'a3', 'a4', 'a5'],
+    );
+  });
+
   it('is sampled at its beginning', async () => {
     assert.deepEqual(await columnsOf(`key,plan\n${'a,free\n'.repeat(199)}a,team\na,late\n`), [
       { name: 'key', ownName: 'key', samples: ['a'] },

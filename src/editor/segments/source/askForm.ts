@@ -87,7 +87,7 @@ async function askStart(text: string, description: string): Promise<KeySource | 
   });
   if (typeof answer !== 'number') return undefined;
   const { source } = await guessSource(lines.slice(answer).join('\n'), { languageId: 'csv' });
-  const { delimiter, isDrawn, escape } = source.format === 'csv' ? source : { delimiter: ',' as const };
+  const { delimiter, isDrawn, escape, isUnquoted } = source.format === 'csv' ? source : { delimiter: ',' as const };
   const start = answer + 1;
   const form = {
     format: 'csv',
@@ -97,6 +97,7 @@ async function askStart(text: string, description: string): Promise<KeySource | 
     start,
     ...(isDrawn && { isDrawn }),
     ...(escape && { escape }),
+    ...(isUnquoted && { isUnquoted }),
   } as const;
   return askColumn(text, await guessWithin(text, form), description);
 }

@@ -29,9 +29,9 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   // A table of identities has a header with the names of its columns.
   const table = withHeader?.source ?? source;
   if (table.format === 'csv') {
-    const { delimiter, hasHeader, start, escape, isDrawn } = table;
-    const more = { ...(start && { start }), ...(escape && { escape }), ...(isDrawn && { isDrawn }) };
-    return { format: 'csv', delimiter, hasHeader, ...more };
+    const { delimiter, hasHeader, start, escape, isUnquoted, isDrawn } = table;
+    const quotes = { ...(escape && { escape }), ...(isUnquoted && { isUnquoted }) };
+    return { format: 'csv', delimiter, hasHeader, ...quotes, ...(start && { start }), ...(isDrawn && { isDrawn }) };
   }
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }
