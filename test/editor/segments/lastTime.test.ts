@@ -34,6 +34,19 @@ describe('a file of which the last one was read', () => {
     assert.match(compared?.title ?? '', /^Compare with 2 keys/);
   });
 
+  it('begins at its own header, though the last report had more lines above it', async (t) => {
+    const window = openWindow(t, service);
+    const report = (lines: number, content: string) =>
+      dropped(window, `report-2026-11-${20 + lines}.csv`, `${'A report of accounts\n'.repeat(lines)}${content}`);
+    await answering(['account_id', 'beta-accounts · development · Storefront', 'Upload 2 keys'], () =>
+      uploadKeys(window, report(2, week(6))),
+    );
+    for (const lines of [1, 0, 3]) {
+      const [compared] = await answering([undefined], () => compareKeys(window, report(lines, week(7))));
+      assert.match(compared?.title ?? '', /^Compare with 2 keys/, String(lines));
+    }
+  });
+
   it('has a production segment first, which Enter alone does not take', async (t) => {
     const window = openWindow(t, service);
     const place = (

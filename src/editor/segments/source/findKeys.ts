@@ -89,7 +89,8 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
           guess.source,
           columns.map(({ name }) => name),
         );
-  const last = memory && mark !== undefined ? lastChoice(memory, mark).form : undefined;
+  const remembered = memory && mark !== undefined ? lastChoice(memory, mark).form : undefined;
+  const last = remembered && withStartOf(guess.source, remembered);
   const form = same?.form ?? last ?? (await askColumn(text, guess, file.description));
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
@@ -98,6 +99,13 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   refuse(result.refusal, file);
   const other = await askForm(text, form, file.description);
   return other && marked(await findAs(file, other), mark);
+}
+
+/** Replaces the line where the table begins, because this file may have more or fewer title lines than the last one. */
+function withStartOf(guess: KeySource, last: KeySource): KeySource {
+  if (last.format !== 'csv') return last;
+  const { start: _, ...form } = last;
+  return guess.format === 'csv' && guess.start !== undefined ? { ...form, start: guess.start } : form;
 }
 
 function marked(found: FoundKeys | undefined, mark: string | undefined, last?: KeySource): FoundKeys | undefined {
