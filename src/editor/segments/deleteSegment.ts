@@ -87,6 +87,11 @@ function tellOutcome(deps: SegmentsContext, segment: WorkspaceSegment, outcome: 
     case 'done':
     case 'wasGone':
       return tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
+    case 'moved':
+      return tellRefusal(
+        t('Somebody has changed where {0} is active, or its keys. Nothing was deleted.', name),
+        tryAgainStep('flagAdmin.segment.delete', { target: segment }),
+      );
     case 'notDone':
     case 'unknown':
       return tellLost(deps, outcome, tryAgainStep('flagAdmin.segment.delete', { target: segment }));

@@ -1,4 +1,5 @@
 /** Deletes a segment from a workspace, and so from all its environments (admin-api.md, Segment definition in an environment). */
+import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
@@ -6,7 +7,7 @@ import { requirePermit, type RequestPermit, type WritePermit } from '../producti
 import { sendOnce, type WriteOutcome } from '../lostAnswer.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
-import type { UseIn } from './segmentUse.ts';
+import { readUseInEach, type UseIn } from './segmentUse.ts';
 
 export interface DeletePermits {
   readonly workspace: RequestPermit;
@@ -17,15 +18,22 @@ export interface DeletePermits {
 export type Deletion =
   | WriteOutcome
   /** The segment did not exist, or no longer existed. */
-  | { readonly outcome: 'wasGone' };
+  | { readonly outcome: 'wasGone' }
+  /** Nothing was sent, because the segment is no longer used as `uses` says. */
+  | { readonly outcome: 'moved' };
 
 /** True if the deletion changes this environment, or may change it. */
 export const isTouched = ({ state }: UseIn): boolean => state !== 'inactive';
 
+/** Returns what the user has to know of each touched environment: the number of keys, an open request, and if it is production. */
+const touchedIn = (uses: readonly UseIn[]): unknown =>
+  uses.filter(isTouched).map(({ environment: { id, isProduction }, ...use }) => ({ id, isProduction, ...use }));
+
 /**
- * `uses` is the result of `readUseInEach`. Throws an Error if a touched environment has no permit, and the service's 403 or 409.
- * Sends the call once; after a lost answer, lists the segments to find out what happened. The signal cancels only this listing,
- * not the deletion, so that a user who cancels still learns the outcome.
+ * `uses` is the result of `readUseInEach` that the user was shown. Throws an Error if a touched environment has no permit, and the
+ * service's 403 or 409. Reads the use again right before the call. Sends the call once; after a lost answer, lists the segments to
+ * find out what happened. The signal cancels only the reading and this listing, not the deletion, so that a user who cancels
+ * still learns the outcome.
  */
 export async function sendSegmentDeletion(
   client: Client,
@@ -37,6 +45,10 @@ export async function sendSegmentDeletion(
     const permit = permits.environments.find(({ environmentId }) => environmentId === environment.id);
     if (!permit) throw new Error(`There is no permit for ${environment.name}.`);
     requirePermit(permit, environment.id);
+  }
+  const now = await readUseInEach(client, workspaceId, name, options);
+  if (!isDeepStrictEqual(touchedIn(now), touchedIn(uses))) {
+    return { outcome: (await findSegment(client, workspaceId, name, options)) ? 'moved' : 'wasGone' };
   }
   try {
     const deletion = await sendOnce(

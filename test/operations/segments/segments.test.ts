@@ -132,6 +132,26 @@ describe('a change of a segment that the service refuses', () => {
   });
 });
 
+describe('a deletion of a segment that somebody uses after the user was asked', () => {
+  const changes: Readonly<Record<string, (name: string, environmentId: string) => Promise<unknown>>> = {
+    'is not sent if the segment is active in one more environment': async (name) =>
+      client().activateSegment(service.environment('staging').id, name),
+    'is not sent if the segment has other keys': async (name, id) => client().uploadKeys(id, name, ['one-more']),
+  };
+  for (const [title, change] of Object.entries(changes)) {
+    it(title, async () => {
+      const { workspaceId, environmentId } = service.place('development');
+      const { name } = await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
+      await client().activateSegment(environmentId, name);
+      const uses = await readUseInEach(client(), workspaceId, name);
+      const permits = { workspace: requestPermit(), environments: [writePermit(service.environment('development'))] };
+      await change(name, environmentId);
+      assert.equal((await sendSegmentDeletion(client(), { workspaceId, name, uses }, permits)).outcome, 'moved');
+      assert.equal(service.count('DELETE', /./), 0);
+    });
+  }
+});
+
 describe('after a lost answer', () => {
   const outcomes: Readonly<Record<string, readonly [Fault, string, string]>> = {
     'what was done is seen': ['loseAnswer', 'done', 'inactive'],
@@ -197,7 +217,10 @@ describe('after a lost answer', () => {
 
   it('of a deletion, a listing that ends before its end does not show that it was done', async () => {
     const listing = { objects: [{ name: 'another' }], totalCount: 300 };
-    service.onCall = ({ method }) => (method === 'GET' ? { status: 200, body: listing } : 'loseAnswer');
+    service.onCall = ({ method, path }) => {
+      if (method === 'GET') return path.startsWith('/segments/ws') ? { status: 200, body: listing } : undefined;
+      return 'loseAnswer';
+    };
     assert.equal((await deleted()).outcome, 'unknown');
     assert.equal(service.count('GET', /^\/segments\/ws/), 2);
   });
