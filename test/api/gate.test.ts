@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
 import { hasStatus } from '../../src/api/errors.ts';
-import { createGate } from '../../src/api/network/gate.ts';
+import { createGate, type Rank } from '../../src/api/network/gate.ts';
+import type { Clock } from '../../src/time/clock.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openStage } from './stage.ts';
 
@@ -144,5 +145,74 @@ describe('the order of calls', () => {
     giveUp();
     assert.deepEqual([hasStatus(await sent, 429), hasStatus(await unsent, 429), stage.received.length], [true, true, 1]);
     await stage.close();
+  });
+});
+
+describe('what the answers say about the calls that are left', () => {
+  const counted = (left: number, seconds: number) => ({
+    'x-ratelimit-remaining-org': `${left}`,
+    'x-ratelimit-reset-seconds-org': `${seconds}`,
+  });
+
+  /** Makes calls one after the other. Each returns the milliseconds that it had to wait. */
+  function useGate() {
+    const fake = fakeClock();
+    const clock: Clock = {
+      now: fake.now,
+      async sleep(...args) {
+        // The calls that have just started come first.
+        await new Promise(setImmediate);
+        return fake.sleep(...args);
+      },
+    };
+    const gate = createGate({ clock });
+    const call = async (rank: Rank, headers = {}, askedToWait?: number): Promise<number> => {
+      const before = clock.now();
+      const pass = await gate.enter(rank, false);
+      pass?.note(headers);
+      if (askedToWait !== undefined) pass?.refused(askedToWait);
+      pass?.leave();
+      return clock.now() - before;
+    };
+    return { clock, call };
+  }
+
+  it('a new period counts, even if it begins before the rounded end of the last one', async () => {
+    const { clock, call } = useGate();
+    await call('read', counted(1, 1));
+    await clock.sleep(500);
+    const waits = [await call('read', counted(99, 60)), await call('read', counted(98, 60)), await call('read')];
+    assert.deepEqual(waits, [0, 0, 0]);
+  });
+
+  it('no call waits if the same number is left after each', async () => {
+    const { clock, call } = useGate();
+    let waited = 0;
+    for (let number = 0; number < 120; number += 1) {
+      waited += await call('read', counted(99, 10));
+      await clock.sleep(500);
+    }
+    assert.equal(waited, 0);
+  });
+
+  it('a change waits only if the service has refused a call, or if it could not be sent again after that', async () => {
+    const { call } = useGate();
+    await call('read', counted(0, 20));
+    assert.equal(await call('write', counted(0, 20), 5000), 0);
+    assert.equal(await call('write'), 5000);
+    assert.equal(await call('once', counted(0, 20)), 15_000);
+    assert.equal(await call('read'), 20_000);
+  });
+
+  it('a change starts when its own pause ends, though reads wait longer', async () => {
+    const { clock, call } = useGate();
+    await call('read', counted(0, 20), 5000);
+    const start = clock.now();
+    const ends: [Rank, number][] = [];
+    await Promise.all(
+      (['read', 'write'] as const).map(async (rank) => call(rank).then(() => ends.push([rank, clock.now() - start]))),
+    );
+    assert.deepEqual(ends[0], ['write', 5000]);
+    assert.deepEqual(ends[1], ['read', 20_000]);
   });
 });

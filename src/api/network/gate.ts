@@ -6,8 +6,11 @@ import { systemClock, type Clock } from '../../time/clock.ts';
 import { callsLeft, type Headers } from './answer.ts';
 import { cancelled } from './failures.ts';
 
-/** The order: changes, then reads that the user waits for, then everything else. */
-const RANKS = ['write', 'read', 'background'] as const;
+/**
+ * The order: changes, then reads that the user waits for, then everything else. `once` is a change that is not sent again after a
+ * 429.
+ */
+const RANKS = ['write', 'once', 'read', 'background'] as const;
 export type Rank = (typeof RANKS)[number];
 
 /**
@@ -23,8 +26,10 @@ const ANSWERS_TO_RAISE = 20;
 const LONGEST_PAUSE = 60_000;
 /** Shorter pauses are shown in no notification. */
 const SHORTEST_SHOWN_SECONDS = 3;
+/** Milliseconds. The service rounds the time until a reset to seconds. A reset that moves by more than this is the next one. */
+const ROUNDING = 1000;
 
-/** A pause that the service asked for. The user can see it. */
+/** A pause that the service asked for or that its answers predict. The user can see it. */
 export interface VisibleWait {
   /** Counts down. 0 = no call waits any longer. */
   readonly secondsLeft: number;
@@ -64,8 +69,8 @@ interface Waiting {
 }
 
 export function createGate({ clock = systemClock, onWait }: GateSettings = {}): Gate {
-  const queues: Readonly<Record<Rank, Waiting[]>> = { write: [], read: [], background: [] };
-  const underWay: Record<Rank, number> = { write: 0, read: 0, background: 0 };
+  const queues: Readonly<Record<Rank, Waiting[]>> = { write: [], once: [], read: [], background: [] };
+  const underWay: Record<Rank, number> = { write: 0, once: 0, read: 0, background: 0 };
   let started = 0;
   /** The number of parallel reads that are allowed. A refusal halves it, and answers raise it. */
   let allowed = MAX_READS;
@@ -75,29 +80,36 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
   /** The number of calls that the service still accepts until `resetAt`, as far as it says so. */
   let left = Number.POSITIVE_INFINITY;
   let resetAt = Number.NEGATIVE_INFINITY;
+  /** The end of the pause that the service asked for. */
   let pausedUntil = Number.NEGATIVE_INFINITY;
   let countdown: AbortController | undefined;
   let isShown = false;
 
-  const allUnderWay = (): number => underWay.write + underWay.read + underWay.background;
+  const allUnderWay = (): number => RANKS.reduce((sum, rank) => sum + underWay[rank], 0);
   const isAnyoneWaiting = (): boolean => RANKS.some((rank) => queues[rank].length > 0);
 
+  /** If the answers say that no call is left, all calls wait for the reset, except changes that can be sent again after a 429. */
+  const endOfPause = (rank: Rank): number =>
+    rank !== 'write' && left <= 0 && resetAt - clock.now() <= LONGEST_PAUSE ? Math.max(pausedUntil, resetAt) : pausedUntil;
+  const restOfPause = (): number =>
+    Math.max(...RANKS.filter((rank) => queues[rank].length > 0).map((rank) => endOfPause(rank) - clock.now()));
+
   function mayStart(rank: Rank): boolean {
-    if (left <= 0 && allUnderWay() > 0) return false;
+    if (clock.now() < endOfPause(rank)) return false;
     if (rank === 'write') return true;
+    if (left <= 0 && allUnderWay() > 0) return false;
+    if (rank === 'once') return true;
     if (underWay.read + underWay.background >= allowed) return false;
     return rank === 'read' || underWay.background < Math.max(1, allowed - RESERVED);
   }
 
   /** Starts all calls that may start now. */
   function admit(): void {
-    const now = clock.now();
-    if (now >= resetAt) left = Number.POSITIVE_INFINITY;
-    else if (left <= 0 && resetAt - now <= LONGEST_PAUSE) pausedUntil = Math.max(pausedUntil, resetAt);
-    if (now < pausedUntil) return void countDown();
+    if (clock.now() >= resetAt) left = Number.POSITIVE_INFINITY;
     for (const rank of RANKS) {
       while (queues[rank].length > 0 && mayStart(rank)) queues[rank].shift()?.resolve(passFor(rank));
     }
+    if (restOfPause() > 0) void countDown();
   }
 
   function passFor(rank: Rank): Pass {
@@ -116,8 +128,9 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
         const now = clock.now();
         // The service may not have counted the other running requests yet. Answers may arrive out of order.
         const sure = remaining - (allUnderWay() - 1);
-        left = now < resetAt ? Math.min(left, sure) : sure;
-        if (resetSeconds !== undefined) resetAt = now + resetSeconds * 1000;
+        const nextReset = resetSeconds === undefined ? resetAt : now + resetSeconds * 1000;
+        if (now < resetAt && nextReset <= resetAt + ROUNDING) left = Math.min(left, sure);
+        else [left, resetAt] = [sure, nextReset];
       },
       refused(milliseconds) {
         pausedUntil = Math.max(pausedUntil, clock.now() + milliseconds);
@@ -138,9 +151,11 @@ export function createGate({ clock = systemClock, onWait }: GateSettings = {}): 
     if (countdown) return;
     const { signal } = (countdown = new AbortController());
     try {
-      for (let rest = pausedUntil - clock.now(); rest > 0 && isAnyoneWaiting(); rest = pausedUntil - clock.now()) {
+      for (let rest = restOfPause(); rest > 0; rest = restOfPause()) {
         show(Math.ceil(rest / 1000));
         await clock.sleep(Math.min(rest, 1000), signal);
+        // The pause of changes may end earlier than that of reads.
+        admit();
       }
     } catch {
       // No call waits any longer.

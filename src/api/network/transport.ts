@@ -196,7 +196,8 @@ export function createTransport(settings: TransportSettings): Transport {
 
   async function call<T>(call: ApiCall<T>, options: CallOptions = {}): Promise<T> {
     const { signal } = options;
-    const rank = call.method === 'GET' ? (options.priority ?? 'read') : 'write';
+    const change = call.repeats === 'never' ? 'once' : 'write';
+    const rank = call.method === 'GET' ? (options.priority ?? 'read') : change;
     // An earlier attempt may have arrived. Then the last attempt can't prove that the call is unsent.
     let isSent = false;
     let waited = 0;
