@@ -41,8 +41,8 @@ export interface List<T> {
   /** Like `read`, but until the item has arrived. Undefined = not found; only `isComplete` proves that it does not exist. */
   find(key: string, options?: ReadOptions): Promise<T | undefined>;
   /**
-   * Reads the list again, within the limits, and replaces it only if an item has changed. True if the list was replaced or had
-   * never been read.
+   * Reads the list again, within the limits. Replaces it and returns true if an item has changed or the list had never been read,
+   * but not if this window puts or removes an item in the meantime.
    */
   check(limits: Limits, signal?: AbortSignal): Promise<boolean>;
   /** Marks the list as outdated, so that the next `read` asks the service again. The old items remain until the new ones arrive. */
@@ -83,6 +83,8 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   let readings = 0;
   let oldest = 0;
   let failure: unknown;
+  /** The number of items that this window has put or removed. */
+  let edits = 0;
   let flight: Flight<T> | undefined;
 
   const begin = (): Reading<T> => beginReading(start(), (readings += 1));
@@ -102,7 +104,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
   }
 
   async function checkAll(reading: Reading<T>, limits: Limits, signal: AbortSignal): Promise<boolean> {
-    const before = now;
+    const [before, editsBefore] = [now, edits];
     let isSame = before !== undefined;
     for (let compared = 0, canGoOn = true; canGoOn;) {
       canGoOn = await addPage(reading, { signal, limits });
@@ -110,8 +112,9 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
         isSame = JSON.stringify(reading.items[compared]) === JSON.stringify(before!.items[compared]);
     }
     isSame &&= !reading.isComplete || (before!.isComplete && before!.items.length === reading.items.length);
-    const { startedAt, number } = reading;
-    now = isSame ? { ...before!, startedAt, number } : reading;
+    // The pages may be older than what this window has changed in the meantime. `now` stays as old as it is, so a later reading decides.
+    if (edits !== editsBefore) return false;
+    now = isSame && now ? { ...now, startedAt: reading.startedAt, number: reading.number } : reading;
     next = undefined;
     if (!isSame) onChange();
     return !isSame;
@@ -223,6 +226,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     expire: () => void (oldest = readings + 1),
     put(item) {
       if (!now) return;
+      edits += 1;
       const index = now.items.findIndex((one) => keyOf(one) === keyOf(item));
       if (index < 0) now.items.push(item);
       else now.items[index] = item;
@@ -231,6 +235,7 @@ export function createList<T>({ keyOf, start, pack = (item) => item, onChange }:
     },
     remove(key) {
       if (!now?.byKey.delete(key)) return;
+      edits += 1;
       const { byKey } = now;
       now = { ...now, byKey, items: now.items.filter((item) => keyOf(item) !== key) };
       onChange();

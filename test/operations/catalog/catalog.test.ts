@@ -117,6 +117,35 @@ describe('a list of the catalog', () => {
   });
 });
 
+describe('a check of a list that this window changes before the answer comes', () => {
+  const changes: Readonly<Record<string, (list: ReturnType<Catalog['segments']>) => void>> = {
+    'does not bring back what was removed': (list) => list.remove('w-0'),
+    'does not drop what was added': (list) => list.put({ name: 'new' }),
+  };
+  for (const [title, change] of Object.entries(changes)) {
+    it(title, async () => {
+      serve(2);
+      const list = catalog().segments('w');
+      await list.read();
+      const { onCall } = service;
+      const [asked, held] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
+      service.onCall = async (call, body) => {
+        asked.resolve(undefined);
+        await held.promise;
+        return onCall(call, body);
+      };
+      const checked = list.check({ calls: 9, bytes: 1e6 });
+      await asked.promise;
+      change(list);
+      const [items, { readAt }] = [[...list.items], list];
+      held.resolve(undefined);
+      assert.equal(await checked, false);
+      assert.deepEqual([list.items, list.readAt], [items, readAt]);
+      assert.equal(list.get('w-0') === undefined, title.includes('removed'));
+    });
+  }
+});
+
 describe('the catalog', () => {
   it('fires one event for all lists that changed at the same time', async () => {
     serve(2);
