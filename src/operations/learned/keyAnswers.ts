@@ -47,6 +47,15 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
   const nameOf = ({ connectionId, origin }: KeyRef, id: string): string => JSON.stringify([connectionId, origin, id]);
   const inBackground = (stored: Promise<void>): void => void stored.catch(onFailure);
 
+  /** A note that fails must not make a call that has succeeded look like a failure, or hide the error of the service. */
+  function note(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      onFailure(error);
+    }
+  }
+
   function noteAbility(key: KeyRef, method: string, args: readonly unknown[], isAble: boolean): void {
     const [ability, argument] = ABILITY_OF[method] ?? [];
     const environmentId = argument === undefined ? undefined : environmentOf(args[argument]);
@@ -106,10 +115,10 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
         try {
           const answer: unknown = await (call as (...args: readonly unknown[]) => Promise<unknown>)(...args);
           // Undefined = the service does not have the call, so the answer shows nothing.
-          if (answer !== undefined) noteAnswer(key, method, args, answer);
+          if (answer !== undefined) note(() => noteAnswer(key, method, args, answer));
           return answer;
         } catch (error) {
-          if (hasStatus(error, 403) && !isApprovalsRequired(error)) noteAbility(key, method, args, false);
+          if (hasStatus(error, 403) && !isApprovalsRequired(error)) note(() => noteAbility(key, method, args, false));
           if (hasStatus(error, 401) && method !== 'decideChangeRequest') onRefused();
           throw error;
         }

@@ -55,6 +55,22 @@ describe('what an API key is known to be able to do', () => {
     }
   });
 
+  it('is not remembered if the store can’t be read, which is reported and does not change the result of a call', async () => {
+    const told: unknown[] = [];
+    const get = (): never => {
+      throw new Error('store is closed');
+    };
+    const watch = createWatch({ get, update: async () => undefined }, (error) => told.push(error));
+    const { id } = service.environment('development');
+    const { data } = await service.as('submitter-key').listChangeRequests({});
+    await watch(service.as('submitter-key'), keyOf('submitter-key'), () => undefined).readChangeRequest(data[0]!.id);
+    assert.deepEqual(told.map(String), ['Error: store is closed']);
+    const refused = watch(service.as('read-only-key'), keyOf('read-only-key'), () => undefined).uploadKeys(id, 'beta-accounts', [
+      'k',
+    ]);
+    await assert.rejects(refused, { status: 403 });
+  });
+
   it('is what the service did for it: a direct change, a request, each in its environment by name', async () => {
     const { client, store } = watched('submitter-key');
     await client.listWorkspaces({ offset: 0, limit: 10 });
