@@ -8,12 +8,15 @@ export interface JsonChange {
   readonly after: unknown;
 }
 
-/** Numbers that may become equal when parsed, although they are written differently. */
-const LONG_NUMBER = /\d{16}|[eE][+-]?\d{3}/;
+/** Numbers that may become equal when parsed, although they are written differently. A number keeps 15 digits for sure. */
+const LONG_NUMBER = /\d(?:\.?\d){15}|[eE][+-]?\d{3}/;
+
+/** The deepest nesting of lists and objects that is compared. Anybody may submit a text that would exhaust the call stack. */
+const MAX_DEPTH = 100;
 
 /**
- * Returns the value, and a text that is equal for equal values. Undefined: the text is not JSON, or contains a number that can't
- * be read exactly.
+ * Returns the value, and a text that is equal for equal values. Undefined: the text is not JSON, is nested more than 100 deep, or
+ * contains a number that can't be read exactly.
  */
 export function jsonOf(text: string): { readonly value: unknown; readonly text: string } | undefined {
   if (LONG_NUMBER.test(text)) return undefined;
@@ -25,14 +28,14 @@ export function jsonOf(text: string): { readonly value: unknown; readonly text: 
   }
 }
 
-/** Returns the differences between two JSON texts, in the order of `after`. Undefined: one of them is not JSON. */
+/** Returns the differences between two JSON texts, in the order of `after`. Undefined: `jsonOf` can't read one of them. */
 export function diffJson(before: string, after: string): readonly JsonChange[] | undefined {
   const [old, now] = [jsonOf(before), jsonOf(after)];
   return old && now && changesIn(old.value, now.value, []);
 }
 
 function changesIn(before: unknown, after: unknown, path: JsonChange['path']): readonly JsonChange[] {
-  if (textOf(before) === textOf(after)) return [];
+  if (before === after) return [];
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   // If the lists have different lengths, it is unclear which items belong together.
   const isComparable = old && now && Array.isArray(before) === Array.isArray(after);
@@ -45,10 +48,11 @@ function fieldsOf(value: unknown): ReadonlyMap<string | number, unknown> | undef
   return new Map<string | number, unknown>(Array.isArray(value) ? value.entries() : Object.entries(value));
 }
 
-/** Returns JSON with sorted field names. Empty if the value is absent. */
-function textOf(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? '';
-  if (Array.isArray(value)) return `[${value.map(textOf).join(',')}]`;
+/** Returns JSON with sorted field names. Throws a RangeError if the value is nested too deeply. */
+function textOf(value: unknown, depth = 0): string {
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  if (depth === MAX_DEPTH) throw new RangeError('the JSON is nested too deeply');
+  if (Array.isArray(value)) return `[${value.map((item) => textOf(item, depth + 1)).join(',')}]`;
   const fields = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${textOf(field)}`).join(',')}}`;
+  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${textOf(field, depth + 1)}`).join(',')}}`;
 }

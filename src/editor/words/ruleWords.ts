@@ -90,6 +90,9 @@ function valueDetails(label: string, { added, removed, kept }: ListChange): read
 /** The most fields of a configuration in a sentence. */
 const MAX_CONFIGURATIONS = 4;
 
+/** The most names of a path in a configuration. */
+const MAX_PATH = 8;
+
 /** Longer texts are shown only with the whole treatment, so that they don't appear twice. */
 const MAX_TEXT = 80;
 
@@ -130,12 +133,19 @@ function configurationDetails({ fields, before: old, after: now }: Configuration
     return [{ change: 'edited', text }];
   }
   return fields.map(({ path, before, after }) => {
-    const field = path.map((name) => (typeof name === 'number' ? `[${name}]` : nameOf(name))).join('.');
+    const field = pathText(path);
     const values = [before, after].map((value) => keyText(asJson(value), MAX_TEXT));
     if (before === undefined) return { change: 'added', text: t('{0} added: {1}', field, values[1]!) };
     if (after === undefined) return { change: 'removed', text: t('{0} removed: {1}', field, values[0]!) };
     return { change: 'edited', text: `${field} ${values.join(' → ')}` };
   });
+}
+
+/** Returns "limits.daily.[2]". Leaves out the middle of a long path, and the ends of long names. */
+function pathText(path: readonly (string | number)[]): string {
+  const text = (name: string): string => (name.length > MAX_TEXT ? keyText(asJson(name), MAX_TEXT) : nameOf(name));
+  const names = path.map((name) => (typeof name === 'number' ? `[${name}]` : text(name)));
+  return (names.length > MAX_PATH ? [...names.slice(0, MAX_PATH / 2), '…', ...names.slice(-MAX_PATH / 2)] : names).join('.');
 }
 
 /** Returns "limit 100 → 999, topK added: 5 and 3 more". */

@@ -23,9 +23,14 @@ describe('what differs between two texts of JSON', () => {
     assert.deepEqual(diffJson('{"0":1}', '[1]'), [{ path: [], before: { 0: 1 }, after: [1] }]);
   });
 
-  it('is not known for what is no JSON, or has numbers that can’t be read exactly', () => {
+  it('is not known for a text that is not JSON, is nested too deeply, or has numbers that can’t be read exactly', () => {
     assert.equal(diffJson('{"a":1}', '{a:1}'), undefined);
     assert.equal(diffJson('{"a":9007199254740993}', '{"a":9007199254740992}'), undefined);
+    assert.equal(diffJson('{"a":123456789012345.671}', '{"a":123456789012345.672}'), undefined);
+    const nested = (depth: number, inside: string): string => '{"a":'.repeat(depth) + inside + '}'.repeat(depth);
+    assert.equal(diffJson(nested(100, '1'), nested(100, '2'))?.[0]?.path.length, 100);
+    assert.equal(diffJson(nested(101, '1'), nested(101, '2')), undefined);
+    assert.equal(diffJson(nested(2_500, '1'), nested(2_500, '2')), undefined);
   });
 
   it('leads from one to the other', () => {

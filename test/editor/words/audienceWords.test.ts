@@ -271,6 +271,11 @@ describe('for whom a change is', () => {
     const treatments = (configurations: string) => ['on', 'off'].map((name) => ({ name, configurations }));
     const [red, blue] = ['{"color":"red","n":1}', '{"color":"blue","n":1}'].map((text) => flag({ treatments: treatments(text) }));
     assert.deepEqual(changed(red, blue!), ['Whoever gets off gets a different configuration: color "red" → "blue".']);
+    const nested = (end: number) =>
+      flag({ treatments: treatments(`${'{"a":'.repeat(99)}{"${'b'.repeat(100)}":${end}${'}'.repeat(100)}`) });
+    assert.deepEqual(changed(nested(1), nested(2)), [
+      `Whoever gets off gets a different configuration: a.a.a.a.….a.a.a."${'b'.repeat(79)}… 1 → 2.`,
+    ]);
     assert.equal(forWhom(request(flag({ treatments: treatments('{"n": 1, "color": "red"}') })), live(red)), undefined);
   });
 
