@@ -61,8 +61,11 @@ export function isoTime(timestamp: number | null | undefined): string {
   return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }
 
-/** Writes a cell. A spreadsheet runs a cell that begins like a formula, so a quote in front makes it a text. */
+/**
+ * Writes a cell. A spreadsheet runs a cell that begins like a formula, so a quote in front makes it a text. A spreadsheet that
+ * separates cells with semicolons or tabs splits a cell of this file at these, so a formula may begin there, too.
+ */
 function cell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = text.replaceAll(/(?:^|;|\t|\r\n?|\n)(?=[ "]*[=+\-@])|^(?=[\t\r])/g, "$&'");
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

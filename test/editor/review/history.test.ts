@@ -36,6 +36,17 @@ describe('the history', () => {
     ]);
   });
 
+  it('as CSV starts no formula in a spreadsheet that separates cells with semicolons or tabs', () => {
+    const written = (comment: string): string | undefined =>
+      historyAsCsv({ ...request, comments: [{ comment, user: 'a' }] })
+        .split('\r\n')[1]
+        ?.slice('r1,T,,a,,'.length);
+    assert.equal(written('a;=1+1;b'), `"a;'=1+1;b"`);
+    assert.equal(written('a; "@x"\t+1'), `"a;' ""@x""\t'+1"`);
+    assert.equal(written('a\n-1;b-c'), `"a\n'-1;b-c"`);
+    assert.equal(written('a = b'), 'a = b');
+  });
+
   it('as CSV quotes only what has to be, and leaves empty what the service does not say', () => {
     const comments = [{ comment: '"', user: 'a' }, { user: 'b' }] as ChangeRequest['comments'];
     assert.equal(
