@@ -38,6 +38,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   const [shown, exact] = [found.changed, found.exact].map((lines) => lines.filter(({ line }) => line));
   const lines = [...shown!, ...exact!];
   if (lines.length === 0) return tellDone(t('There is no group of keys to count: see “For whom” in the review of {0}.', name));
+  const notes = found.changed.filter(({ line }) => !line).map(({ text }) => text);
   const versions = { before: live.definition, after: definitionAfter(request, live.definition) };
   const asked = asksFor([versions.before, versions.after]);
   const counted = await tellProgress(
@@ -62,7 +63,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
     tellRefusal(t('{0} names more than two million keys: that is too many to count here.', name));
     return;
   }
-  const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, asked, at: Date.now() }));
+  const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, notes, asked, at: Date.now() }));
   const title = t('who gets something else from {0} in {1} / {2}, counted', name, workspace.name, environment.name);
   await texts.open(t('{0} – count, {1}.txt', name, environment.name), marked(`${text}\n`, title));
 }

@@ -17,6 +17,8 @@ export interface Counted {
   /** A line for each line of the count. The first `shown` are the lines of the review; the others are the exact lines. */
   readonly lines: readonly AudienceLine[];
   readonly shown: number;
+  /** What the review says below its lines. It may concern keys that are in no line. */
+  readonly notes: readonly string[];
   readonly asked: AskedOfKeys;
   readonly contents: ReadonlyMap<string, SegmentContents>;
   /** Epoch milliseconds. */
@@ -29,7 +31,7 @@ const MAX_OF_ALL = 100_000;
 
 /** Writes the text. Yields after each list of keys. */
 export function* countText(counted: Counted): Generator<void, string> {
-  const { count, lines, shown, asked, contents, at } = counted;
+  const { count, lines, shown, notes, asked, contents, at } = counted;
   const sections = lines.map((line, index) => [line.text, ...amounts(line, count.lines[index]!)]);
   const listed = [...contents].flatMap(([name, one]) => (one.state === 'read' ? [t('{0}: {1}', quoted(name), keysWords(one.keys.length))] : [])); // prettier-ignore
   const named = count.named > 0 ? [t('named in the definitions: {0}', keysWords(count.named))] : [];
@@ -38,13 +40,22 @@ export function* countText(counted: Counted): Generator<void, string> {
   const sentences = [
     [t('Counted at {0}: {1} in all.', formatTime(at), keysWords(count.listed)), ...listed, ...named],
     ...(uncounted.length > 0 ? [[t('Not counted:'), ...uncounted]] : []),
-    ...(doubts.length > 0 ? [[t('Not known about the keys; if it decides, a number is given as “up to”:'), ...doubts]] : []),
+    ...(doubts.length > 0
+      ? [[t('These facts about the keys aren’t known. Where they matter, only a maximum is given (“up to”):'), ...doubts]]
+      : []),
     ...sections.slice(0, shown),
     ...(sections.length > shown ? [[t('The same in exact lines:')], ...sections.slice(shown)] : []),
-    ...(count.others > 0 ? [[t('{0} are in no line: they get what they got before.', keysWords(count.others))]] : []),
+    ...(count.others > 0 ? [[othersText(counted)]] : []),
+    ...(notes.length > 0 ? [[t('What the review also says:'), ...notes]] : []),
     [t('A key that is in several lines is counted in each of them. Keys that stand in none of the lists above aren’t counted.')],
   ].map((section) => section.map((sentence) => fitted(sentence, '    ')));
   return [...sentences, ...(yield* keyLists(lines, count))].map((section) => section.join('\n  ')).join('\n\n');
+}
+
+/** A note may say that keys in no line get something else, such as a different configuration of the same treatment. */
+function othersText({ count, notes }: Counted): string {
+  const keys = keysWords(count.others);
+  return notes.length > 0 ? t('{0} are in no line above.', keys) : t('{0} are in no line: they get what they got before.', keys);
 }
 
 /** Returns "about 25% of 5,318 keys: off → on", or just the number of keys if all of them make the same move. */

@@ -77,12 +77,24 @@ describe('Count Accounts…', () => {
         `\\nIn “vip-accounts”, country .*unless in “beta-accounts”: .*\\n {2}about 50% of up to ${others} keys: off → on\\n`,
       ),
     );
-    assert.match(text, /a number is given as “up to”:\n {2}attributes: “country”\n/);
+    assert.match(text, /only a maximum is given \(“up to”\):\n {2}attributes: “country”\n/);
     const lists = text.slice(text.indexOf('\nKeys: '));
     const listed = (heading: RegExp): readonly string[] =>
       lists.split('\n\n').find((part) => heading.test(part))!.trim().split('\n').slice(1).map((line) => line.trim()); // prettier-ignore
     assert.deepEqual(listed(/^\s*Keys: In “beta/), betas.toSorted());
     assert.deepEqual(listed(/^Keys that may be among them: In “vip/), vips.filter((key) => !betas.includes(key)).toSorted());
+  });
+
+  it('says that the keys in no line get what they got before only if the review has no note about them', async () => {
+    const [beta, ...others] = live.rules;
+    const rules = [{ ...beta!, buckets: [{ treatment: 'off', size: 100 }] }, ...others];
+    assert.match(await counted(requestFor({ rules })), /\d+ keys are in no line: they get what they got before\.\n/);
+    const treatments = live.treatments.map((one) => ({ ...one, configurations: '{"limit": 5}' }));
+    const text = await counted(requestFor({ rules, treatments }));
+    assert.match(
+      text,
+      /\d+ keys are in no line above\.\n\nWhat the review also says:\n {2}Whoever gets on gets a different configuration: /,
+    );
   });
 
   it('says what isn’t counted, and why', async () => {
