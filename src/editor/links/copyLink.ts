@@ -1,9 +1,10 @@
 /** Copy Link: copies a link to a change request, flag, segment or environment, for a colleague. */
 import * as vscode from 'vscode';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
-import { linkText, type LinkedObject } from '../window/objectLink.ts';
+import { linkText, MAX_LINK_LENGTH, type LinkedObject } from '../window/objectLink.ts';
 import type { Services } from '../window/services.ts';
 import { flagFrom, requestFrom, segmentFrom, workspaceFrom } from '../window/target.ts';
+import { formatNumber } from '../words/requestWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -15,7 +16,11 @@ export async function copyLink({ connections }: Services, argument: unknown): Pr
   // In a browser, the system opens links in the desktop editor.
   const scheme = vscode.env.uiKind === vscode.UIKind.Web ? 'vscode' : vscode.env.uriScheme;
   const { origin } = new URL(connection.baseUrl);
-  await vscode.env.clipboard.writeText(linkText(scheme, { origin, object }));
+  const link = linkText(scheme, { origin, object });
+  if (link.length > MAX_LINK_LENGTH) {
+    return tellRefusal(t('The link would have more than {0} characters, and Flag Admin opens no such link.', formatNumber(MAX_LINK_LENGTH))); // prettier-ignore
+  }
+  await vscode.env.clipboard.writeText(link);
   tellDone(t('Copied the link. It contains no API key; whoever opens it needs a connection to {0}.', origin));
 }
 

@@ -23,7 +23,7 @@ export interface ObjectLink {
 const EXTENSION = 'flag-admin.flag-admin';
 const PATH = '/open';
 /** Characters. A longer text is not read as a link. */
-const MAX_LENGTH = 2000;
+export const MAX_LINK_LENGTH = 2000;
 
 /** `scheme` is that of the editor's links, such as `vscode`. */
 export function linkText(scheme: string, { origin, object }: ObjectLink): string {
@@ -37,7 +37,7 @@ export function linkText(scheme: string, { origin, object }: ObjectLink): string
  */
 export function linkIn(text: string): ObjectLink | undefined {
   const link = text.trim();
-  if (link.length > MAX_LENGTH) return undefined;
+  if (link.length > MAX_LINK_LENGTH) return undefined;
   const query = /^[a-z][a-z0-9+.-]*:\/\/flag-admin\.flag-admin\/open\?([^#\s]*)$/i.exec(link)?.[1];
   return query === undefined ? undefined : linkFrom(PATH, query);
 }
@@ -47,7 +47,7 @@ export function linkIn(text: string): ObjectLink | undefined {
  * missing or invalid.
  */
 export function linkFrom(path: string, query: string): ObjectLink | undefined {
-  if (path !== PATH || query.length > MAX_LENGTH) return undefined;
+  if (path !== PATH || query.length > MAX_LINK_LENGTH) return undefined;
   const fields = new URLSearchParams(query);
   const text = (name: string): string => {
     const [value = '', ...others] = fields.getAll(name);

@@ -50,6 +50,12 @@ describe('Copy Link', () => {
     assert.ok(service.sandbox.keys.every(({ key }) => !text.includes(key)));
   });
 
+  it('copies no link that is too long to be opened', async () => {
+    assert.ok(linkIn(await copied('r'.repeat(1_800))));
+    assert.equal(await copied('r'.repeat(2_000)), '');
+    assert.match(shown.at(-1)?.message ?? '', /^The link would have more than 2,000 characters/);
+  });
+
   it('names an environment and a change request by their ids', async () => {
     const environment = { target: { kind: 'workspace', workspace: workspace(), environment: production() } };
     const ids = { workspaceId: workspace().id, environmentId: production().id };
