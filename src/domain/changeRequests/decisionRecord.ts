@@ -3,8 +3,11 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { decisionEntryOf, submitterOf } from './decisions.ts';
 import { namedEnvironment } from './namedEnvironment.ts';
 
-/** The statuses of decided requests that a service can list (admin-api.md, States and transitions). */
+/** The statuses of decided requests that every service lists (admin-api.md, States and transitions). */
 export const DECIDED = ['PUBLISHED', 'WITHDRAWN', 'REJECTED'] as const;
+
+/** The statuses of requests that are approved but not yet published. Not every service knows them. */
+export const APPROVED_ONLY = ['APPROVED', 'SCHEDULED'] as const;
 
 /** What the service does not report is undefined. Times are epoch milliseconds. */
 export interface DecisionRecord {

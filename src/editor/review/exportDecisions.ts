@@ -1,7 +1,9 @@
 /** Export Decisions…: one row for each decided change request of a period, for a report or an audit. */
 import * as vscode from 'vscode';
 import type { ChangeRequest } from '../../api/model.ts';
+import { hasStatus } from '../../api/errors.ts';
 import {
+  APPROVED_ONLY,
   byDecision,
   DECIDED,
   decisionRecordOf,
@@ -110,23 +112,36 @@ async function chosenEnvironments(title: string, rows: readonly Row[]): Promise<
   return Array.isArray(ticked) ? rows.filter((row) => (ticked as readonly string[]).includes(nameOf(row))) : undefined;
 }
 
-/** Reads the decided requests. Calls `report` with the number of requests read so far. */
+/** Reads the decided requests. Leaves out a status that the service does not know. Calls `report` with the number of requests read so far. */
 async function readDecided(
   { client }: Connected,
   report: (count: number) => void,
   signal: AbortSignal,
 ): Promise<readonly ChangeRequest[]> {
   const catalog = catalogOf(client);
-  const lists = DECIDED.map((status) => catalog.requests({ status }));
-  const listener = catalog.onDidChange(() => report(lists.reduce((sum, { items }) => sum + items.length, 0)));
+  const lists = [...DECIDED, ...APPROVED_ONLY].map((status) => ({ status, list: catalog.requests({ status }) }));
+  const listener = catalog.onDidChange(() => report(lists.reduce((sum, { list }) => sum + list.items.length, 0)));
   try {
-    for (const list of lists) list.expire();
-    await Promise.all(lists.map((list) => list.read({ signal })));
+    for (const { list } of lists) list.expire();
+    const read = lists.map(async ({ status, list }): Promise<readonly ChangeRequest[]> => {
+      try {
+        await list.read({ signal });
+      } catch (error) {
+        const isOptional = APPROVED_ONLY.some((one) => one === status);
+        if (isOptional && REFUSALS.some((code) => hasStatus(error, code))) return [];
+        throw error;
+      }
+      // A service that ignores an unknown status lists its open requests instead.
+      return list.items.filter((request) => request.status === status);
+    });
+    return (await Promise.all(read)).flat();
   } finally {
     listener.dispose();
   }
-  return lists.flatMap(({ items }) => items);
 }
+
+/** The HTTP statuses with which a service refuses a request status that it does not know. */
+const REFUSALS = [400, 404, 405, 422];
 
 const FIELDS = [
   'id',

@@ -10,7 +10,8 @@ import { testServices } from '../services.ts';
 
 const { exportDecisions } = await import('../../../src/editor/review/exportDecisions.ts');
 
-const service = useService();
+// Only a service that calls a flag `split` publishes requests at a later time.
+const service = useService({ vocabulary: 'split' });
 const fake = (globalThis as unknown as { fakeVscode: { env: Record<string, unknown>; window: Record<string, unknown>; workspace: Record<string, unknown> } }).fakeVscode; // prettier-ignore
 
 function services() {
@@ -39,6 +40,36 @@ describe('Export Decisions…', () => {
     assert.ok(text.includes('Withdrawn'), text);
     assert.ok(text.includes('Not needed; ask Ann'), text);
     assert.ok(text.includes(request.title ?? '?'), text);
+  });
+
+  it('includes requests that are approved but not yet published, on services that list them', async () => {
+    const { workspaceId, environmentId } = service.place('production');
+    const { id } = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, {
+      operationType: 'KILL',
+      flag: { name: 'checkout-redesign' },
+      title: 'Kill it tomorrow',
+      comment: 'planned',
+      approvers: [],
+      schedule: { at: Date.now() + 86_400_000, zone: 'UTC' },
+    });
+    await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'fine' });
+    const exported = async (): Promise<string> => {
+      let text = '';
+      Object.assign(fake.env, { clipboard: { writeText: async (given: string) => void (text = given) } });
+      await answering(['This month', ['Storefront'], ['environment unknown', 'production'], 'Copy as Markdown'], () =>
+        exportDecisions(services()),
+      );
+      return text;
+    };
+    const wire = { operationType: 'KILL', approvers: [], comments: [] };
+    const [approved, open] = ['APPROVED', 'REQUESTED'].map((status) => ({ ...wire, id: status, status, title: `Is ${status}` }));
+    service.onCall = ({ path }) =>
+      path.includes('status=APPROVED') ? { status: 200, body: { data: [approved, open] } } : undefined;
+    const all = await exported();
+    assert.ok(all.includes('Kill it tomorrow') && all.includes('Is APPROVED') && !all.includes('Is REQUESTED'), all);
+    service.onCall = ({ path }) => (/status=(?:APPROVED|SCHEDULED)/.test(path) ? { status: 400, body: {} } : undefined);
+    const fewer = await exported();
+    assert.ok(fewer.length > 0 && !fewer.includes('Kill it tomorrow'), fewer);
   });
 
   it('says so if nothing was decided in the period', async () => {
