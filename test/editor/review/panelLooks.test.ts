@@ -31,8 +31,9 @@ async function looksOf(attach: (page: FakePanel) => void): Promise<readonly unkn
   const page = fakePanel();
   attach(page);
   page.say({ type: 'ready' });
-  await page.until((posted) => posted.some(({ type }) => type === 'view'));
   const { panel } = page;
+  // A review has a first view before it knows the environment.
+  await page.until((posted) => posted.some(({ type }) => type === 'view') && panel.title.includes(' · '));
   const { object } = page.view();
   page.close();
   return [panel.title, panel.iconPath, object];
