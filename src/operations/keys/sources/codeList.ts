@@ -7,30 +7,52 @@ import { KeysRefusedError, MAX_RECORD } from './pieces.ts';
  * backslash before it.
  */
 const TOKEN =
-  /(?<string>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.|'')*'|`(?:[^`\\]|\\.)*`)|(?<comment>#[^\r\n]*|\/\/[^\r\n]*|--[^\r\n]*|\/\*[^]*?\*\/)|(?<open>[[({])|(?<close>[\])}])|(?<comma>[,;])|(?<end>\r\n|\r|\n)|(?<number>-?\d[\d.]*(?![\w.]))|(?<word>[^\s[\](){},;"'`]+)|(?<quote>["'`])/g;
+  /(?<string>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\\\r\n]|\\.|'')*'|`(?:[^`\\]|\\.)*`)|(?<comment>#[^\r\n]*|\/\/[^\r\n]*|--[^\r\n]*|\/\*[^]*?(?:\*\/|$))|(?<open>[[({])|(?<close>[\])}])|(?<comma>[,;])|(?<end>\r\n|\r|\n)|(?<number>-?\d[\d.]*(?![\w.]))|(?<word>[^\s[\](){},;"'`]+)|(?<quote>["'`])/g;
 
 interface Value {
   readonly text: string;
   readonly line: number;
 }
 
-/** Yields, at the end of each list, its values if the list contains only strings and numbers, and at least one string. */
-function* listsIn(text: string): Generator<readonly Value[]> {
-  /** The values of the innermost list. Undefined: the list contains something that is not a value. */
+/** `isUsable`: it contains only strings and numbers, and at least one string. Other lists may be the one that is meant, too. */
+interface List {
+  readonly values: readonly Value[];
+  readonly isUsable: boolean;
+}
+
+/** A bracket directly after a word belongs to a call, an index or a type, such as `now()` or `varchar(36)`, except after these. */
+const CALL = /[\w$](?<!\b(?:in|values))$/i;
+
+/**
+ * Yields each innermost list at its end, if it contains values and at most single words between its commas. A call without a
+ * usable list is left out.
+ */
+function* listsIn(text: string): Generator<List> {
+  /** The values of the innermost list. Undefined: it is not a list. */
   let values: Value[] | undefined;
-  let hasString = false;
+  let [hasString, hasWord, isCall, isAfterComma] = [false, false, false, true];
   let line = 1;
-  for (const { 0: token, groups } of text.matchAll(TOKEN)) {
+  for (const { 0: token, index, groups } of text.matchAll(TOKEN)) {
     const { string, comment, open, close, comma, end, number } = groups!;
-    if (open !== undefined) [values, hasString] = [[], false];
-    else if (close !== undefined) {
-      if (values && hasString) yield values;
+    if (open !== undefined) {
+      values = [];
+      [hasString, hasWord, isCall, isAfterComma] = [false, false, CALL.test(text.slice(Math.max(0, index - 8), index)), true];
+    } else if (close !== undefined) {
+      const isUsable = hasString && !hasWord;
+      if (values && values.length > 0 && (isUsable || !isCall)) yield { values, isUsable };
       values = undefined;
-    } else if (string !== undefined) {
-      hasString = true;
-      values?.push({ text: unquoted(string), line });
-    } else if (number !== undefined) values?.push({ text: number, line });
-    else if (comment === undefined && comma === undefined && end === undefined) values = undefined;
+    } else if (string !== undefined || number !== undefined) {
+      // `key = "a"` and `"a": 1` are fields, not values of a list.
+      if (hasWord && !isAfterComma) values = undefined;
+      hasString ||= string !== undefined;
+      values?.push({ text: string === undefined ? number! : unquoted(string), line });
+      isAfterComma = false;
+    } else if (comma !== undefined) isAfterComma = true;
+    else if (comment === undefined && end === undefined) {
+      if (!isAfterComma) values = undefined;
+      hasWord = true;
+      isAfterComma = false;
+    }
     line += end === undefined ? (token.match(/\r\n|\r|\n/g)?.length ?? 0) : 1;
   }
 }
@@ -50,7 +72,8 @@ const unquoted = (string: string): string => {
 export function hasListInCode(sample: string): boolean {
   if (!/[=:([]\s*[[({]|\bin\s*\(/i.test(sample)) return false;
   const text = /[\])}]/.test(sample) ? sample : `${sample}]`;
-  return !listsIn(`${text}\n`).next().done;
+  for (const { isUsable } of listsIn(`${text}\n`)) if (isUsable) return true;
+  return false;
 }
 
 /** Refuses a text with several lists, because nothing says which one is meant. */
@@ -60,10 +83,11 @@ export async function readCode(pieces: AsyncIterable<string>, sink: KeySink): Pr
     text += piece;
     if (text.length > MAX_CODE) throw new KeysRefusedError({ code: 'tooLarge', megabytes: MAX_CODE / MAX_RECORD });
   }
-  const [list, other] = listsIn(text);
+  const lists = [...listsIn(text)];
+  const list = lists.find(({ isUsable }) => isUsable);
   if (!list) throw new KeysRefusedError({ code: 'noList' });
-  if (other) throw new KeysRefusedError({ code: 'severalLists' });
-  for (const { text: key, line } of list) sink.add(key, line);
+  if (lists.length > 1) throw new KeysRefusedError({ code: 'severalLists' });
+  for (const { text: key, line } of list.values) sink.add(key, line);
 }
 
 /** In characters. People write code by hand, so the text is read as a whole. */

@@ -206,9 +206,20 @@ describe('a list in code', () => {
   reads('keys.sh', 'keys=(acc-1 acc-2)\n', ['keys=(acc-1 acc-2)']);
   reads('part.txt', 'keys = [\nacc-1\n}\n', ['keys = [', 'acc-1', '}'], { code: ['1 keys = [', '3 }'] });
 
-  it('is refused beside a second one', async () => {
-    const { source } = await guessSource('a = ["x"]\nb = ["y"]\n', {});
-    await assert.rejects(foundIn('a = ["x"]\nb = ["y"]\n', source), /severalLists/);
+  reads('types.sql', "CREATE TABLE a (id varchar(36));\nSELECT now() FROM a WHERE id IN('acc-1')\n", ['acc-1']);
+  reads('open.js', 'const keys = ["acc-1"]; /* others: ["acc-2"]\n', ['acc-1']);
+  reads('block.tf', 'provider "split" {\n  token = "t"\n}\nkeys = ["acc-1"]\n', ['acc-1']);
+
+  it('is refused beside a second one, even if only one contains strings alone', async () => {
+    for (const text of [
+      'a = ["x"]\nb = ["y"]\n',
+      "WHERE status IN ('active') AND id IN (101, 102, 103)\n",
+      "WHERE status IN ('active') AND id IN(101)\n",
+      'a = ["x"]\nb = ["y", OTHER]\n',
+    ]) {
+      const { source } = await guessSource(text, {});
+      await assert.rejects(foundIn(text, source), /severalLists/, text);
+    }
   });
 });
 
