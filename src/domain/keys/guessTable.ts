@@ -27,8 +27,11 @@ export function guessTable(text: string, hinted: readonly Delimiter[], sample: S
   const { rows } = form;
   const hasHeader = looksLikeHeader(rows, hinted.length > 0);
   const table = tableOf(form, hasHeader);
+  const isOneColumn = rows.every(({ length }) => length === 1);
+  if (hasHeader && isOneColumn && hinted.length > 0 && !isColumnName(rows[0]![0]!))
+    return { ...tableOf(form, false), withHeader: table };
   // A list of keys may begin with any key. If its first line were left out without asking, that key would be lost.
-  if (!hasHeader || hinted.length > 0 || rows.some(({ length }) => length > 1)) return table;
+  if (!hasHeader || hinted.length > 0 || !isOneColumn) return table;
   const plain: Guess = form.areQuoted ? tableOf(form, false) : { source: { format: 'lines' }, columns: [] };
   return { ...plain, withHeader: table };
 }

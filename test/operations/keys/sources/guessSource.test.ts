@@ -96,7 +96,15 @@ describe('a header', () => {
 
   it('is told by its shape in a table', async () => {
     assert.equal(await hasHeader('konto,stufe\nk-17,gold\nk-18,gold\n'), true);
-    assert.equal(await hasHeader('konto\nk-17\nk-18\n'), true);
+  });
+
+  it('may be a key in the only column of a table, so the user decides', async () => {
+    for (const first of ['konto', 'ann@example.com']) {
+      const { source, columns, withHeader } = await guess(`${first}\nk-17\nk-18\n`, 'keys.csv');
+      assert.deepEqual([source, columns[0]?.name], [table(',', false, 0), 'A']);
+      assert.deepEqual([withHeader?.source, withHeader?.columns[0]?.name], [table(',', true, 0), first]);
+    }
+    assert.equal((await guess('email\na@x.example\nb@x.example\n', 'keys.csv')).withHeader, undefined);
   });
 
   it('is not made of a key: the first line of a list may be any', async () => {
