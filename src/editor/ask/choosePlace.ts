@@ -38,7 +38,9 @@ export async function chooseSegmentPlace<Other = never>(
   const rowOf = (target: SegmentTarget): Option<SegmentTarget> => {
     const row = placeRow(target);
     const isActive = { isActive: !target.environment.isProduction };
-    return isLast(target) ? { ...row, description: t('{0} – last time for this file', row.description ?? ''), ...isActive } : row;
+    return isLast(target)
+      ? { ...row, description: t('{0} – last time for a file like this', row.description ?? ''), ...isActive }
+      : row;
   };
   const answer = await searchPlaces<SegmentTarget | Other>({
     ...position,

@@ -75,7 +75,7 @@ async function askKeyColumn(
   const { columns, form } = table;
   const options = columns.map((_, column) => ({
     ...columnRow(table, column),
-    ...(columns[column]!.name === last && { description: t('last time for this file') }),
+    ...(columns[column]!.name === last && { description: t('last time for a file like this') }),
     icon: new vscode.ThemeIcon(column === guess ? 'key' : 'blank'),
     value: column,
   }));

@@ -58,7 +58,7 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
         (await connected.client.listTrafficTypes(id, { signal }))
           .map((type) => ({
             label: type.name,
-            ...(type.name === last && { description: t('last time for this file') }),
+            ...(type.name === last && { description: t('last time for a file like this') }),
             icon: new vscode.ThemeIcon('symbol-class'),
             value: type,
           }))

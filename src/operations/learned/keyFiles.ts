@@ -1,4 +1,6 @@
 /** Stores the last choices for a file. Next week's export has the same name except for its date, and the same columns and form. */
+import { hash } from 'node:crypto';
+import { isColumnName } from '../../domain/keys/columns.ts';
 import type { KeySource } from '../../domain/keys/keySource.ts';
 import { openTable, type Store } from './store.ts';
 
@@ -15,15 +17,31 @@ export interface FileChoice<Target = unknown> {
 
 type Row = readonly [mark: string, choice: FileChoice];
 
-const table = (store: Store) => openTable<Row>(store, 'keys.files', { keyColumns: 1, maxRows: 200 });
+const table = (store: Store) => openTable<Row>(store, 'keys.files', { keyColumns: 1, maxRows: 200, maxCharacters: 200_000 });
 
-/** Returns a text that identifies similar files: the name without its digits, the form, and the names of the columns. */
-export const fileMark = (fileName: string, form: object, columns: readonly string[]): string =>
-  JSON.stringify([fileName.replaceAll(/\d+/g, '#'), { ...form, column: undefined, field: undefined, start: undefined }, columns]);
+/** A date or a time: at least six digits, or groups of digits, such as 2026-11-26T08-30. Other numbers belong to the name. */
+const DATE = /\d+(?:[-_.]\d+)*(?:T\d+(?:[-_.]\d+)*)?/g;
+const isDate = (digits: string): boolean => /\d{6}|\d[-_]\d|\d\.\d+\.\d/.test(digits);
+
+/**
+ * Returns a hash that identifies similar files: the name without dates, the form, and the names of the columns. It is a hash
+ * because a name of a column may be a customer's key, for example in a table without a header.
+ */
+export function fileMark(fileName: string, form: object, columns: readonly string[]): string {
+  const name = fileName.replace(DATE, (digits) => (isDate(digits) ? '#' : digits));
+  return hash('sha256', JSON.stringify([name, { ...form, column: undefined, field: undefined, start: undefined }, columns]));
+}
 
 export const lastChoice = <Target>(store: Store, mark: string): FileChoice<Target> =>
   (table(store).rows(mark)[0]?.[1] ?? {}) as FileChoice<Target>;
 
-/** Fields that `choice` does not contain remain unchanged. */
-export const rememberChoice = (store: Store, mark: string, choice: FileChoice): Promise<void> =>
-  table(store).put([mark, { ...lastChoice(store, mark), ...choice }]);
+/**
+ * Fields that `choice` does not contain remain unchanged. A form is not stored if a name in the path of its field may be a
+ * customer's key.
+ */
+export function rememberChoice(store: Store, mark: string, choice: FileChoice): Promise<void> {
+  const { form, ...others } = { ...lastChoice(store, mark), ...choice };
+  const field = form && 'field' in form ? form.field : undefined;
+  const isPlain = field === undefined || field.split('.').every((name) => isColumnName(name));
+  return table(store).put([mark, { ...others, ...(form && isPlain && { form }) }]);
+}

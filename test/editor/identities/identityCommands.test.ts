@@ -118,9 +118,14 @@ describe('Upload Identities from Current File…', () => {
     file.text = 'key,plan,id\na,free,x\nb,team,y\n';
     const save = (answers: readonly Answer[]) => answering(answers, () => uploadIdentities(deps(memory), collection, []));
     await save(['id', ['plan'], 'development · Storefront', 'user', 'Save identities (2)']);
-    const [column, , , type] = await save(['id · last time for this file', ['plan'], 'development · Storefront', undefined]);
-    assert.deepEqual([column?.options[0], column?.active], ['id · last time for this file', 'id']);
-    assert.equal(type?.options[0], 'user · last time for this file');
+    const [column, , , type] = await save([
+      'id · last time for a file like this',
+      ['plan'],
+      'development · Storefront',
+      undefined,
+    ]);
+    assert.deepEqual([column?.options[0], column?.active], ['id · last time for a file like this', 'id']);
+    assert.equal(type?.options[0], 'user · last time for a file like this');
     assert.equal(type.active, 'user');
   });
 

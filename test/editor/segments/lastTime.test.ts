@@ -24,10 +24,11 @@ describe('a file of which the last one was read', () => {
     );
     assert.match(first[0]?.prompt ?? '', /^Which of these holds the keys/);
     const later = () => dropped(window, 'accounts-2026-11-26.csv', week(2));
-    const [where, how] = await answering(['beta-accounts · development · Storefront – last time for this file', undefined], () =>
-      uploadKeys(window, later()),
+    const [where, how] = await answering(
+      ['beta-accounts · development · Storefront – last time for a file like this', undefined],
+      () => uploadKeys(window, later()),
     );
-    assert.equal(where?.options[0], 'beta-accounts · development · Storefront – last time for this file');
+    assert.equal(where?.options[0], 'beta-accounts · development · Storefront – last time for a file like this');
     assert.equal(where.active, 'beta-accounts');
     assert.ok(how?.details.includes('CSV, column name, as last time'), how?.details.join('\n'));
     const [compared] = await answering([undefined], () => compareKeys(window, later()));
@@ -50,11 +51,13 @@ describe('a file of which the last one was read', () => {
   it('has a production segment first, which Enter alone does not take', async (t) => {
     const window = openWindow(t, service);
     const place = (
-      await answering([undefined], () => uploadKeys(window, dropped(window, 'p1.txt', 'a1\nb1\n')))
+      await answering([undefined], () => uploadKeys(window, dropped(window, 'p-2026-11-19.txt', 'a1\nb1\n')))
     )[0]!.options.find((row) => row.startsWith('beta-accounts · production'))!;
-    await answering([place, 'Upload 2 keys', undefined], () => uploadKeys(window, dropped(window, 'p1.txt', 'a1\nb1\n')));
-    const [where] = await answering([undefined], () => uploadKeys(window, dropped(window, 'p2.txt', 'a2\nb2\n')));
-    assert.equal(where?.options[0], `${place} – last time for this file`);
+    await answering([place, 'Upload 2 keys', undefined], () =>
+      uploadKeys(window, dropped(window, 'p-2026-11-19.txt', 'a1\nb1\n')),
+    );
+    const [where] = await answering([undefined], () => uploadKeys(window, dropped(window, 'p-2026-11-26.txt', 'a2\nb2\n')));
+    assert.equal(where?.options[0], `${place} – last time for a file like this`);
     assert.equal(where.active, undefined);
   });
 
