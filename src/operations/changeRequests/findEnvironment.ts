@@ -2,6 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
+import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
@@ -56,7 +57,11 @@ export async function placeRequest(
   const isUseful = !isFinal(request) && (!named || (withDefinition && Boolean(request.flag)));
   const first = isUseful ? (named?.id ?? likely) : undefined;
   const list = catalogOf(client).environments(workspace.id);
-  const [read] = await Promise.all([first === undefined ? undefined : readObject(client, request, first, how), list.read(how)]);
+  const [read] = await Promise.all([
+    first === undefined ? undefined : readObject(client, request, first, how),
+    // An older list may lack an environment that somebody has created, or not show that it is production now.
+    list.read({ ...how, newerThan: systemClock.now() }),
+  ]);
   const environments = list.items.map(({ id, name, production }): KnownEnvironment => ({
     id,
     name,

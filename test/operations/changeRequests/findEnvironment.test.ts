@@ -1,12 +1,14 @@
 /** Where a change request belongs: said by itself, or by the object it has locked. */
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { afterEach, describe, it, mock } from 'node:test';
 import { isApiError } from '../../../src/api/errors.ts';
 import type { ChangeRequest } from '../../../src/api/model.ts';
 import { findEnvironment } from '../../../src/operations/changeRequests/findEnvironment.ts';
+import { passTime } from '../../time/passTime.ts';
 import { useService } from '../service.ts';
 
 const service = useService();
+afterEach(() => mock.restoreAll());
 
 async function open(title: RegExp): Promise<ChangeRequest> {
   const { data } = await service.as('submitter-key').listChangeRequests({});
@@ -68,6 +70,19 @@ describe('the environment of a request', () => {
     const found = await findEnvironment(service.as('submitter-key'), hidden);
     assert.deepEqual(found, { id: 'elsewhere', name: 'hidden', isProduction: true });
     assert.ok(workspace);
+  });
+
+  it('is looked up in the environments of this moment: it may be production only since a moment ago', async () => {
+    const request = await open(/VIP accounts/);
+    const { id, name } = service.environment('production');
+    let production = false;
+    service.onCall = ({ path }) =>
+      path.startsWith('/environments/') ? { status: 200, body: [{ id, name, production }] } : undefined;
+    const client = service.as('submitter-key');
+    assert.equal((await findEnvironment(client, request))?.isProduction, false);
+    passTime(1000);
+    production = true;
+    assert.equal((await findEnvironment(client, request))?.isProduction, true);
   });
 
   it('counts as production where the service does not say', async () => {
