@@ -139,19 +139,26 @@ function refusedApiKey(connection: Connection, keyName: string): RefusedApiKey {
 }
 
 /**
- * Shows one notification, however many calls wait at the same time. It counts down the longest wait, and Cancel cancels all calls.
+ * Shows one notification, however many calls wait at the same time. It counts down the longest wait. Cancel cancels the calls of that
+ * wait; if calls of a different origin still wait, a new notification shows them.
  */
 export function createWaitNotice(): (wait: VisibleWait) => void {
   const waits = new Map<VisibleWait['giveUp'], number>();
+  const longest = (): readonly [VisibleWait['giveUp'], number] | undefined => [...waits].toSorted(([, a], [, b]) => b - a)[0];
   let progress: { readonly tell: (message: string) => void; readonly end: () => void } | undefined;
 
   function show(): NonNullable<typeof progress> {
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let tell: (message: string) => void = () => undefined;
-    const title = t('The service is receiving too many requests (429) and asks to wait');
-    const work = async (progress: vscode.Progress<{ message?: string }>, signal: AbortSignal): Promise<void> => {
-      tell = (message) => progress.report({ message });
-      signal.addEventListener('abort', () => waits.forEach((_, giveUp) => giveUp()), { once: true });
+    const title = t('Waiting until the service accepts more requests');
+    const work = async (notice: vscode.Progress<{ message?: string }>, signal: AbortSignal): Promise<void> => {
+      tell = (message) => notice.report({ message });
+      const cancel = (): void => {
+        end();
+        progress = undefined;
+        longest()?.[0]();
+      };
+      signal.addEventListener('abort', cancel, { once: true });
       await over;
     };
     void tellProgress(title, work, { cancellable: true });
@@ -167,6 +174,6 @@ export function createWaitNotice(): (wait: VisibleWait) => void {
       return;
     }
     progress ??= show();
-    progress.tell(`${Math.max(...waits.values())} s`);
+    progress.tell(`${longest()?.[1]} s`);
   };
 }

@@ -18,7 +18,7 @@ describe('a wait that the service asked for', () => {
     notice({ secondsLeft: 4, giveUp: second });
     const [shown] = progresses.slice(before);
     assert.equal(progresses.length, before + 1);
-    assert.match(shown?.title ?? '', /429/);
+    assert.doesNotMatch(shown?.title ?? '', /429/, 'a wait can also be predicted');
     assert.deepEqual(shown?.said, ['2 s', '5 s', '5 s', '5 s', '4 s']);
     assert.equal(shown?.isShown, true);
     notice({ secondsLeft: 0, giveUp: second });
@@ -29,18 +29,24 @@ describe('a wait that the service asked for', () => {
     notice({ secondsLeft: 0, giveUp: first });
   });
 
-  it('is given up by Cancel, for all that wait', async () => {
+  it('is given up by Cancel for the origin that is shown, and a new notification shows the other one', async () => {
     const notice = createWaitNotice();
     const given: string[] = [];
-    for (const name of ['a', 'b']) {
+    for (const [name, secondsLeft] of Object.entries({ a: 5, b: 9 })) {
       const giveUp = (): void => {
         given.push(name);
         notice({ secondsLeft: 0, giveUp });
       };
-      notice({ secondsLeft: 9, giveUp });
+      notice({ secondsLeft, giveUp });
     }
-    progresses.at(-1)?.cancel();
+    const first = progresses.at(-1);
+    first?.cancel();
     await settled();
-    assert.deepEqual([given, progresses.at(-1)?.isShown], [['a', 'b'], false]);
+    const second = progresses.at(-1);
+    assert.notEqual(second, first);
+    assert.deepEqual([given, first?.isShown, second?.isShown, second?.said], [['b'], false, true, ['5 s']]);
+    second?.cancel();
+    await settled();
+    assert.deepEqual([given, second?.isShown], [['b', 'a'], false]);
   });
 });
