@@ -72,6 +72,21 @@ describe('the form of a text', () => {
     assert.equal(await readAs(found, 'readAs'), undefined);
   });
 
+  it('keeps the rows below a quote if the table begins in a later line and does not quote', async () => {
+    const rows = Array.from({ length: 6 }, (_, index) => `acct-${index}\t${index === 1 ? '"open' : 'free'}\t\\N\n`).join('');
+    const text = `note\nnote\naccount_id\tplan\tremark\n${rows}`;
+    let found: Awaited<ReturnType<typeof findKeys>>;
+    await answering(['account_id'], async () => (found = await findKeys(sourceOf(text, 'copy.txt'))));
+    let again: typeof found;
+    await answering(
+      ['Table that begins in a later line…', 'account_id\\u{9}plan\\u{9}remark · line 3', 'account_id'],
+      async () => {
+        again = await readAs(found!, 'readAs');
+      },
+    );
+    assert.equal(again?.keys.length, 6);
+  });
+
   for (const [name, text, form] of [
     ['rows.json', '[{"mail": "a@x", "id": "acct-1"}, {"mail": "b@x", "id": "acct-2"}]', 'JSON list'],
     ['rows.ndjson', '{"mail": "a@x", "id": "acct-1"}\n{"mail": "b@x", "id": "acct-2"}\n', 'JSON lines'],
