@@ -89,7 +89,9 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
         );
         if (outcome !== 'done') return { outcome };
         const status = rolloutStatus !== undefined && t('Its rollout status is as it was: only a change request sets it.');
-        const sentence = t('{0} is changed: its new definition is live.', definitionTitle(place));
+        const sentence = live?.killed
+          ? t('{0} is changed. It is still killed: everybody gets its default treatment.', definitionTitle(place))
+          : t('{0} is changed: its new definition is live.', definitionTitle(place));
         return { outcome, message: [[sentence, status].filter(Boolean).join(' ')] };
       },
     },
@@ -161,13 +163,19 @@ async function askWords(context: DefinitionsContext, sending: Sending, { connect
 const defaultTitle = ({ live, place }: Sending): string =>
   live ? t('Change {0}', place.flagName) : t('Add a definition of {0}', place.flagName);
 
-/** Checks that the live definition has not changed between the questions and the sending. */
+/** Checks that nobody has changed, killed or restored the live definition between the questions and the sending. */
 async function stillHolds(context: DefinitionsContext, { place, live }: Sending): Promise<boolean> {
   const now = await context.live.read(place);
   if (tellIfLocked(place, now)) return false;
-  if (isSameDefinition(live, now.definition)) return true;
+  const isKilled = now.definition?.killed === true;
+  const isSame = isSameDefinition(live, now.definition);
+  if (isSame && isKilled === (live?.killed === true)) return true;
+  const title = definitionTitle(place);
+  const killed = isKilled
+    ? t('Somebody else has just killed {0}. Nothing was sent.', title)
+    : t('Somebody else has just restored {0}. Nothing was sent.', title);
   tellRefusal(
-    t('Somebody else has just changed {0}. Nothing was sent.', definitionTitle(place)),
+    isSame ? killed : t('Somebody else has just changed {0}. Nothing was sent.', title),
     commandStep(t('Submit It Again…'), 'flagAdmin.flag.submit', definitionUri(place)),
   );
   return false;

@@ -225,6 +225,30 @@ describe('submitting a definition', () => {
     assert.match(last(), /^Somebody else has just changed /);
   });
 
+  it('stops if somebody kills the flag in the moment before the definition is sent', async () => {
+    const uri = await draft('pre-production');
+    const said = { title: 't', comment: 'c' };
+    submitting.window.atSheet.now = async () => {
+      const { workspaceId, environmentId } = service.place('pre-production');
+      const kill = { operationType: 'KILL', flag: { name: FLAG }, ...said, approvers: [] } as const;
+      const { id } = await service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, kill);
+      await service.as('release-key').decideChangeRequest(id, { status: 'APPROVED', comment: 'c' });
+      service.seen.length = 0;
+      return 'submit';
+    };
+    await submit(uri);
+    assert.equal(service.count('POST', /^\/changeRequests/), 0);
+    assert.match(last(), /^Somebody else has just killed /);
+  });
+
+  it('says that a flag is still killed after its definition was changed at once', async () => {
+    const uri = await draft();
+    await isGated('development', false);
+    await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
+    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
+    assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
+  });
+
   it('does not take for a change what the service only writes otherwise, or writes itself', async () => {
     const uri = await draft('pre-production');
     const { workspaceId, environmentId } = service.place('pre-production');
