@@ -43,8 +43,6 @@ export async function sendProposal(
     case 'submitted':
       return { request: outcome.request, approvers, isRestricted };
     case 'approversRefused': {
-      // If changes need no approval here, the environment names no approvers, so the refusal has a different reason.
-      if (services.serviceFacts.isGated(connected.origin, environment.id) === false) throw outcome.error;
       services.log.warn(describeFailure(outcome.error).detail);
       const cause = t(
         '{0} may name its own approvers: then the request is accepted without a list. If the service gives a different reason, fix that first.',
