@@ -30,9 +30,9 @@ export async function propose(
   const form = await createForm(services, proposal);
   const isReady = proposal.answered === 'all' && isComplete(form);
   const answer = isReady || (await askRequestSheet(form, services.texts, position));
-  if (answer === true) return submit(services, form);
-  // Texts that were typed in the question before this sheet are stored, too.
+  // Texts that were typed in the question before this sheet are stored, too. They are dropped after the request is submitted.
   if (proposal.answered) form.onType();
+  if (answer === true) return submit(services, form);
   if (isAfterAll(proposal)) tellRefusal(unchangedSentence(proposal));
   return answer;
 }

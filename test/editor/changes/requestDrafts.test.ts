@@ -132,6 +132,17 @@ describe('a draft of a change of keys', () => {
     assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
   });
 
+  it('keeps the texts of the question before it if the submission fails', async () => {
+    const window = openWindow();
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { message: 'no', details: 'x' } } : undefined);
+    const change = { ...changeOf(window, ['secret-1']), answered: 'words' } as const;
+    await assert.rejects(
+      withReplies([submit], () => makeChange(window.deps, change)),
+      { status: 400 },
+    );
+    assert.match(stateOf(window.workspaceMemory), /From a file\./);
+  });
+
   it('leads to a removal if it is about one, and stays when another draft is stored', async () => {
     const window = openWindow();
     const { workspace, environment } = target();

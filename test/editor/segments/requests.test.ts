@@ -254,6 +254,19 @@ describe('keys that need an approval', () => {
     assert.equal((await held()).count, 10_008);
   });
 
+  it('become a change request with the comment that was just typed, and not with that of an earlier draft', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production');
+    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
+    const args = window.drop('gone.txt', keys.map(({ key }) => key).join('\n'), target);
+    const draft = ['Submit as a change request…', ...fill({ comment: 'An old reason.' }), undefined];
+    await withReplies(draft, () => removeKeys(window, args));
+    await withReplies(['Remove 3 keys', 'They left.', 'production', submit], () => removeKeys(window, args));
+    const { open } = await held();
+    const request = await service.as('release-key').readChangeRequest(open ?? '');
+    assert.equal(request.comments[0]?.comment, 'They left.');
+  });
+
   it('are removed by a change request as well', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
