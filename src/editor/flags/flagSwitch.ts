@@ -1,12 +1,16 @@
 /** Creates the change that kills or restores a flag, or removes its definition. */
 import * as vscode from 'vscode';
-import { changeDefinition, switchFlag } from '../../operations/definitions/changeFlag.ts';
+import type { Client } from '../../api/client.ts';
+import { unlessMissing } from '../../api/errors.ts';
+import type { FlagDefinition } from '../../api/model.ts';
+import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
+import { changeDefinition, switchFlag, type FlagPlace } from '../../operations/definitions/changeFlag.ts';
 import type { Answer } from '../ask/ask.ts';
 import { askWay } from '../changes/askWay.ts';
 import type { Change, Way } from '../changes/change.ts';
 import type { ChangedObject } from '../changes/payload.ts';
 import type { Connected } from '../window/connected.ts';
-import { tellProgress } from '../window/notifications.ts';
+import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { killedSentence } from '../words/requestWords.ts';
@@ -19,12 +23,13 @@ export interface FlagSwitch {
   readonly to: SwitchTo;
   /** The reason, as the user typed it. */
   readonly comment: string;
-  /** The default treatment, if the definition has one. */
-  readonly treatment: string | undefined;
+  /** The definition, as it was when the user was asked. */
+  readonly definition: FlagDefinition;
 }
 
-export function flagSwitch(connected: Connected, target: FlagTarget, { to, comment, treatment }: FlagSwitch): Change {
+export function flagSwitch(connected: Connected, target: FlagTarget, { to, comment, definition }: FlagSwitch): Change {
   const { workspace, environment, name } = target;
+  const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
   const title = switchTitle(target, to);
   return {
     connected,
@@ -39,18 +44,38 @@ export function flagSwitch(connected: Connected, target: FlagTarget, { to, comme
       // because the requirement may have changed.
       chooseWay: async (isGated) => (isGated === true ? askGated(target, title) : 'direct'),
       async send({ connected: { client }, words }, permit) {
-        const place = { workspaceId: workspace.id, environmentId: environment.id, flagName: name };
         const { outcome } = await tellProgress(title, () =>
           to === 'removed'
             ? changeDefinition(client, place, { wanted: undefined, isThere: true }, words, { permit })
             : switchFlag(client, to, place, words, { permit }),
         );
         if (outcome !== 'done') return { outcome };
-        return { outcome, message: [doneSentence(target, to, treatment), undoStep(target, to)] };
+        // The default treatment may have changed since the question, so the message names the current one, if it can be read.
+        const now = to === 'killed' ? await readNow(client, place).catch(() => undefined) : undefined;
+        return { outcome, message: [doneSentence(target, to, now?.defaultTreatment ?? undefined), undoStep(target, to)] };
       },
     },
+    ...(to === 'removed' && {
+      async stillHolds() {
+        const now = await readNow(connected.client, place);
+        if (isSameDefinition(definition, now) && (now?.killed === true) === (definition.killed === true)) return true;
+        return tellMoved(target);
+      },
+    }),
     request: async () => ({ payload: { operationType: OPERATIONS[to], flag: { name } } }),
   };
+}
+
+const readNow = (client: Client, { workspaceId, flagName, environmentId }: FlagPlace): Promise<FlagDefinition | undefined> =>
+  client.readDefinition(workspaceId, flagName, environmentId).catch(unlessMissing);
+
+function tellMoved(target: FlagTarget): false {
+  const title = t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name);
+  tellRefusal(
+    t('Somebody else has just changed {0}. Nothing was sent.', title),
+    commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target }),
+  );
+  return false;
 }
 
 const OPERATIONS = { killed: 'KILL', restored: 'RESTORE', removed: 'ARCHIVE' } as const;

@@ -42,7 +42,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
     validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
   });
   if (typeof comment !== 'string') return;
-  await makeChange(services, flagSwitch(connected, target, { to, comment: comment.trim(), treatment }));
+  await makeChange(services, flagSwitch(connected, target, { to, comment: comment.trim(), definition }));
 }
 
 /** Asks for the flag. The flag whose definition is open is the most likely one. */

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
+import { sendable } from '../../operations/service.ts';
 import { keep, useSubmitting } from '../changeRequests/submitting.ts';
-import { fill, submit } from '../scripted.ts';
+import { answering, fill, submit } from '../scripted.ts';
 
 const { submitChangeRequest } = await import('../../../src/editor/changeRequests/submitRequest.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
-const { killFlag, restoreFlag } = await import('../../../src/editor/flags/switchFlag.ts');
+const { killFlag, removeDefinition, restoreFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
@@ -89,5 +90,47 @@ describe('Kill Flag…', () => {
     );
     assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);
     assert.equal(serviceFacts.isGated(connected.origin, id), false);
+  });
+
+  it('keeps the reason if the user leaves before anything is sent', async () => {
+    const { deps } = openWindow();
+    const kill = () => killFlag(deps, flagIn('production', 'checkout-redesign'));
+    await answering(['It breaks.', undefined], kill);
+    const [asked] = await answering([undefined], kill);
+    assert.equal(asked?.value, 'It breaks.');
+  });
+
+  it('names the default treatment that the flag has after the kill', async () => {
+    const { deps } = openWindow();
+    const place = { ...service.place('development'), flagName: 'checkout-redesign' };
+    const client = service.as('submitter-key');
+    let isFirst = true;
+    service.onCall = async ({ path }) => {
+      if (!path.endsWith('/kill') || !isFirst) return undefined;
+      isFirst = false;
+      const now = sendable(await client.readDefinition(place.workspaceId, place.flagName, place.environmentId));
+      await client.replaceDefinition(place, { ...now, name: place.flagName, defaultTreatment: 'on' });
+      return undefined;
+    };
+    const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
+    assert.match(told.join(), /everybody gets its default treatment “on”/);
+  });
+});
+
+describe('Remove Flag Definition…', () => {
+  it('stops if somebody changes the definition while the reason is typed', async () => {
+    const { deps } = openWindow();
+    const place = { ...service.place('development'), flagName: 'checkout-redesign' };
+    let reads = 0;
+    service.onCall = async ({ method, path }) => {
+      if (method !== 'GET' || !path.includes('checkout-redesign/environments')) return undefined;
+      reads += 1;
+      if (reads !== 2) return undefined;
+      await service.as('submitter-key').killFlag(place, { title: 't', comment: 'c' });
+      return undefined;
+    };
+    const told = await withReplies(['It is not used.'], () => removeDefinition(deps, flagIn('development', 'checkout-redesign')));
+    assert.match(told.join(), /^Somebody else has just changed .* Nothing was sent\.$/);
+    assert.equal(service.count('DELETE', /checkout-redesign/), 0);
   });
 });
