@@ -252,12 +252,19 @@ describe('what somebody else does after the last look and before the sending', (
 });
 
 describe('a kill by somebody else', () => {
-  it('is no change of the definition, at whatever moment; the request does not undo it, and says what it finds', async () => {
+  it('is shown on the sheet, or stops the sending if it comes during the questions; the request does not undo it', async () => {
     const { calls } = await run(UPDATE, UPDATE.answers);
     const sending = calls.findIndex(({ method }) => method !== 'GET');
+    const first = calls.findIndex(isRead(UPDATE));
+    const last = calls.slice(0, sending).findLastIndex(isRead(UPDATE));
     for (const moment of ['opened', 'saved', ...Array(sending).keys()] as Moment[]) {
-      const { sent, asked } = await run(UPDATE, UPDATE.answers, moment, async () => request('KILL', { name: FLAG }));
-      assert.equal(sent, 1, String(moment));
+      const { sent, asked, told } = await run(UPDATE, UPDATE.answers, moment, async () => request('KILL', { name: FLAG }));
+      const isDuring = typeof moment === 'number' && moment > first && moment <= last;
+      assert.equal(sent, isDuring ? 0 : 1, String(moment));
+      if (isDuring) {
+        assert.match(told, /Somebody else has just killed /);
+        continue;
+      }
       const live = await read(FLAG);
       assert.equal(live.killed, true);
       if (typeof moment === 'string') assert.match(asked.at(-1)!.options.join('\n'), /The flag is killed and stays so/);
