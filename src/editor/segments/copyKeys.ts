@@ -62,11 +62,19 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
   const open = copies.filter(isOpen);
   if (copies.every(({ plan }) => !plan)) return tellDone(t('All keys of {0} are already in these environments.', place));
   const way = await askCopy(context, connected, { title, copies, open });
-  for (const { target, state, plan } of way ? open : []) {
+  for (const [index, { target, state, plan }] of way ? open.entries() : []) {
     const order = { kind: 'upload', connected, target, batches: plan.batches, state } as const;
     const source = { description: place, form: { format: 'lines' } } as const;
     const change = keyChange(context, { ...order, source, way: way!, suggestedComment: t('From {0}.', place) });
-    if ((await makeChange(context, change)) !== true) return;
+    let isSent = false;
+    try {
+      isSent = (await makeChange(context, change)) === true;
+    } finally {
+      // The user was told about this environment, or has left its questions.
+      const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
+      if (!isSent && left.length > 0) tellRefusal(t('Not sent, as far as is known, to {0}.', left.join(', ')));
+    }
+    if (!isSent) return;
   }
 }
 

@@ -62,6 +62,15 @@ describe('the keys of a segment', () => {
     assert.equal(locked[1]?.options.length, 1);
   });
 
+  it('are sent to no later environment after the user leaves one, and a message names the rest', async (t) => {
+    const window = openWindow(t, service);
+    const answers = [['production', 'pre-production'], 'Submit as …', undefined];
+    const before = writes();
+    await answering(answers, () => copyKeys(window, node('development')));
+    assert.equal(writes(), before);
+    assert.equal(shown.at(-1)?.message, 'Not sent, as far as is known, to production.');
+  });
+
   it('are copied nowhere if the person walks away, through a read-only connection, or if all are there', async (t) => {
     const before = writes();
     await answering([undefined], () => copyKeys(openWindow(t, service), node('development')));
