@@ -69,8 +69,11 @@ export interface DirectWay {
 export type DirectOutcome =
   /** `message` tells the user the current state. */
   | { readonly outcome: 'done'; readonly message: readonly [sentence: string, ...steps: NextStep[]] }
-  /** The documented 403 ("Approvals are required"). `rest`: the part that must become change requests; absent = everything. */
-  | { readonly outcome: 'approvalsRequired'; readonly rest?: Change }
+  /**
+   * The documented 403 ("Approvals are required"). `rest`: the part that must become change requests; absent = everything.
+   * `happened`: tells the user what was changed before the refusal; absent = nothing.
+   */
+  | { readonly outcome: 'approvalsRequired'; readonly rest?: Change; readonly happened?: string }
   /** The service has no such call, so only a change request can make the change. */
   | { readonly outcome: 'notDirectly' };
 
@@ -107,6 +110,8 @@ export interface Proposal extends Change, RequestPlan {
   readonly words: Words;
   /** The outcome of sending the change directly. Absent = that was not tried. */
   readonly after?: Exclude<DirectOutcome['outcome'], 'done'> | undefined;
+  /** Tells the user what sending it directly has changed before the refusal. Absent = nothing. */
+  readonly happened?: string | undefined;
 }
 
 /** Creates a change that can only be made by a change request. If title or comment is empty, one is suggested. */

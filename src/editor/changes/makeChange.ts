@@ -58,7 +58,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
     // A comment that was just typed takes precedence over the draft of an earlier request.
     const isTyped = direct.askWords !== undefined && words.comment !== '';
     const rest: Change = { ...(sent.rest ?? change), ...(isTyped && { answered: 'words' }) };
-    return submit(services, rest, await rest.request(rest), { after: sent.outcome });
+    return submit(services, rest, await rest.request(rest), { after: sent.outcome, happened: sent.happened });
   }
   const { origin, connectionId } = connected;
   const { kind, name, operation } = object;
@@ -106,8 +106,8 @@ async function submit(
   services: Services,
   change: Change,
   plan: RequestPlan | undefined,
-  { after, position }: Pick<Proposal, 'after'> & { readonly position?: SheetPosition | undefined },
+  { after, happened, position }: Pick<Proposal, 'after' | 'happened'> & { readonly position?: SheetPosition | undefined },
 ): Promise<Answer<true>> {
-  const request = plan && (await propose(services, { ...change, ...plan, after }, position));
+  const request = plan && (await propose(services, { ...change, ...plan, after, happened }, position));
   return typeof request === 'object' ? true : request;
 }

@@ -8,7 +8,7 @@ import { askText } from '../ask/ask.ts';
 import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
-import { keepKeys, readDecisionsOn, type BegunChange } from './changes.ts';
+import { readDecisionsOn, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import { changeTitle, segmentTargetOf } from './messages.ts';
 import { nextRequest } from './nextRequest.ts';
@@ -59,7 +59,6 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
       ...words,
       startedAt: Date.now(),
     });
-    keepKeys(context.changes, change, keys);
     await readDecisionsOn(context, able, target);
     return { connected: able, change, keys, suggestedComment, planned: state, activation: state ? undefined : permit };
   }
@@ -100,7 +99,12 @@ async function send(context: SegmentsContext, begun: BegunChange, permit: WriteP
   const sent = await sendKeys(context, begun, permit);
   if (sent?.outcome !== 'approvalsRequired') return sent;
   const { change } = sent;
-  return { outcome: sent.outcome, rest: restOf(context, { ...begun, change, activation: undefined }) };
+  const { name, environment } = change.target;
+  return {
+    outcome: sent.outcome,
+    rest: restOf(context, { ...begun, change, activation: undefined }),
+    ...(begun.activation && { happened: t('{0} is active in {1} now, but no key was added.', name, environment.name) }),
+  };
 }
 
 const inSegment = (connected: Connected, { workspace, environment, name }: SegmentTarget) => ({

@@ -10,6 +10,7 @@ import type { WritePermit } from '../../operations/productionGuard.ts';
 import { sendSegmentActivation } from '../../operations/segments/segmentActivation.ts';
 import { ageInWords } from '../words/requestWords.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
+import { changedPlace } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsContext } from './context.ts';
@@ -39,7 +40,7 @@ export const journalOf = ({ storage }: ChangesOfWindow): Journal => openJournal(
  * Stores the keys of a change in memory. If there are too many changes, drops the oldest of those whose keys can be read again from
  * a file.
  */
-export function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
+function keepKeys({ keys }: ChangesOfWindow, { id, source }: KeyChange, own: readonly string[]): void {
   keys.set(id, { keys: own, isInFile: source.uri !== undefined });
   const inOrder = [...keys].toSorted(([, one], [, other]) => Number(other.isInFile) - Number(one.isInFile));
   for (const [old] of inOrder.slice(0, -MAX_IN_MEMORY)) keys.delete(old);
@@ -95,17 +96,41 @@ export async function readDecisionsOn(deps: SegmentsContext, connected: Connecte
   }
 }
 
-/** Runs before the first part is sent: activates the segment, and discards the changes that `change` replaces. */
-export async function prepareSegment(
-  journal: Journal,
-  { client }: Connected,
-  change: KeyChange,
-  activation: WritePermit | undefined,
-): Promise<void> {
-  const { environment, name } = change.target;
-  if (activation) await sendSegmentActivation(client, { environmentId: environment.id, segmentName: name }, activation);
-  if (!isUntouched(change) || (change.kind !== 'equal' && change.kind !== 'undo')) return;
-  // Earlier interrupted changes that were planned from the segment's content are replaced by this new plan.
+/** Runs before the first part is sent: activates the segment, if it is not active yet, and tells the views. */
+export async function activateFirst(context: SegmentsContext, { connected, change, activation }: BegunChange): Promise<void> {
+  if (!activation) return;
+  const { target } = change;
+  const place = { environmentId: target.environment.id, segmentName: target.name };
+  await sendSegmentActivation(connected.client, place, activation);
+  const changed = changedPlace(target, { kind: 'segment', name: target.name });
+  context.events.fire({ kind: 'object', connection: connected.connectionId, place: changed, isChanged: true });
+}
+
+/**
+ * Sends a part of `change`, and returns the outcome. Stores the keys if the journal contains the change afterwards: only such a
+ * change can be resumed or undone. If this was its first part, discards the earlier changes that it replaces.
+ */
+export async function sendPartOf<Outcome extends { readonly change?: KeyChange; readonly outcome: string }>(
+  { changes }: SegmentsContext,
+  { change, keys }: Pick<BegunChange, 'change' | 'keys'>,
+  send: (journal: Journal) => Promise<Outcome>,
+): Promise<Outcome> {
+  const journal = journalOf(changes);
+  let outcome: Outcome;
+  try {
+    outcome = await send(journal);
+  } finally {
+    const isKept = await journal.read(change.id).catch(() => undefined);
+    if (isKept) keepKeys(changes, change, keys);
+  }
+  const after = outcome.change;
+  if (after && isUntouched(change) && !isUntouched(after)) await discardReplaced(journal, after);
+  return outcome;
+}
+
+/** Discards the earlier interrupted changes that were planned from the segment's content. The new plan replaces them. */
+async function discardReplaced(journal: Journal, change: KeyChange): Promise<void> {
+  if (change.kind !== 'equal' && change.kind !== 'undo') return;
   const mark = placeMark(change);
   for (const one of await journal.list()) {
     const isEarlier = one.id !== change.id && one.kind === change.kind && placeMark(one) === mark;

@@ -8,7 +8,7 @@ import type { RequestPlan } from '../changes/change.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
-import { journalOf, prepareSegment, type BegunChange } from './changes.ts';
+import { activateFirst, journalOf, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
@@ -45,13 +45,12 @@ export async function nextRequest(context: SegmentsContext, begun: BegunChange):
 }
 
 function planFor(context: SegmentsContext, begun: BegunChange, index: number): RequestPlan {
-  const { connected, keys, planned, activation, suggestedComment } = begun;
+  const { connected, keys, planned, suggestedComment } = begun;
   let { change } = begun;
   const { name } = change.target;
   const part = change.parts[index]!;
   const { length } = change.parts;
   const keysLeft = change.parts.slice(index + 1).reduce((sum, { count }) => sum + count, 0);
-  const journal = journalOf(context.changes);
   return {
     payload: { operationType: part.operation === 'add' ? 'CREATE' : 'ARCHIVE', segment: { name, keys: keysOf(part, keys) } },
     words: {
@@ -64,9 +63,11 @@ function planFor(context: SegmentsContext, begun: BegunChange, index: number): R
     ...(length > 1 && { part: { number: index + 1, of: length, keysLeft } }),
     async submit(draft, permit) {
       // Runs only now, so that nothing has changed if the user leaves the sheet.
-      await prepareSegment(journal, connected, change, activation);
+      await activateFirst(context, begun);
       const { keyName } = connected;
-      const outcome = await submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned });
+      const outcome = await sendPartOf(context, { change, keys }, (journal) =>
+        submitPart(connected.client, journal, change, keys, draft, { permit, keyName, planned }),
+      );
       if (outcome.outcome === 'running') return tellRefusal(busySentence());
       if (outcome.outcome === 'moved') return tellRefusal(movedSentence(change), ...againSteps(change));
       ({ change } = outcome);

@@ -12,7 +12,7 @@ import { milestones } from '../window/names.ts';
 import { formatNumber, openRequestSentence } from '../words/requestWords.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
-import { journalOf, prepareSegment, type BegunChange } from './changes.ts';
+import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
 import {
   againSteps,
@@ -37,13 +37,9 @@ type Sent =
   | { readonly outcome: 'approvalsRequired'; readonly change: KeyChange };
 
 /** Sends with progress in keys, and Cancel. Undefined = not everything was sent, and the user was told why. */
-export async function sendKeys(
-  context: SegmentsContext,
-  { connected, change, keys, planned, activation }: BegunChange,
-  permit: WritePermit,
-): Promise<Sent | undefined> {
-  const journal = journalOf(context.changes);
-  await prepareSegment(journal, connected, change, activation);
+export async function sendKeys(context: SegmentsContext, begun: BegunChange, permit: WritePermit): Promise<Sent | undefined> {
+  const { connected, change, keys, planned } = begun;
+  await activateFirst(context, begun);
   const outcome = await tellProgress(
     changeTitle(change),
     async (progress, signal) => {
@@ -53,14 +49,16 @@ export async function sendKeys(
         progress.report({ message, increment: ((done - reported) / all) * 100 });
         reported = done;
       };
-      return runChange(connected.client, journal, change, keys, {
-        permit,
-        onCheck: () => progress.report({ message: t('Reading {0}', change.target.name) }),
-        signal,
-        keyName: connected.keyName,
-        planned,
-        onProgress,
-      });
+      return sendPartOf(context, begun, (journal) =>
+        runChange(connected.client, journal, change, keys, {
+          permit,
+          onCheck: () => progress.report({ message: t('Reading {0}', change.target.name) }),
+          signal,
+          keyName: connected.keyName,
+          planned,
+          onProgress,
+        }),
+      );
     },
     { cancellable: true },
   );

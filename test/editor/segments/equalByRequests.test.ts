@@ -58,6 +58,21 @@ describe('a segment that is made equal by change requests', () => {
     assert.equal((await journalOf(window.changes).read(left.id))?.isDiscarded, undefined);
   });
 
+  it('stays as it was left half way if the service refuses the new change', async (t) => {
+    const { window } = await begun(t);
+    await approve();
+    const [left] = await journalOf(window.changes).list();
+    const text = [...(await held()).slice(0, 2), lines(10_001)].join('\n');
+    const args = window.drop('list.txt', text, segmentIn(service, 'production'));
+    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { message: 'no', details: 'x' } } : undefined);
+    const replies = ['Make beta-accounts equal to list.txt', 'Submit as 2 change requests, one after the other…', submit];
+    await assert.rejects(
+      withReplies(replies, () => compareKeys(window, args)),
+      { status: 400 },
+    );
+    assert.equal((await journalOf(window.changes).read(left!.id))?.isDiscarded, undefined);
+  });
+
   it('is compared again once a part is published: what is done is not sent again', async (t) => {
     const { window, wanted } = await begun(t);
     const published = await approve();

@@ -70,6 +70,41 @@ describe('keys that need an approval', () => {
     assert.equal((await held(target.name)).count, 0);
   });
 
+  it('tell that the segment was activated if only the upload needs an approval, and the views read it again', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production', 'made-here');
+    await service.as('submitter-key').createSegment(target.workspace.id, 'user', { name: target.name, description: '' });
+    const args = window.drop('three.txt', lines(3), target);
+    await withReplies(['Upload 3 keys', 'production', undefined], () => uploadKeys(window, args));
+    assert.equal((await held(target.name)).count, 0);
+    assert.match(
+      questions.at(-1)?.options[0] ?? '',
+      /: production requires an approval\. made-here is active in production now, but no key was added\.$/,
+    );
+    const isRead = window.fired.some((event) => event.kind === 'object' && event.isChanged && event.place.name === target.name);
+    assert.ok(isRead);
+  });
+
+  it('tell the views that the segment was activated if the service then refuses the change request', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'production', 'made-here');
+    await service.as('submitter-key').createSegment(target.workspace.id, 'user', { name: target.name, description: '' });
+    service.onCall = ({ method, path }) =>
+      method === 'POST' && path.startsWith('/changeRequests')
+        ? { status: 400, body: { message: 'no', details: 'x' } }
+        : undefined;
+    const replies = ['Submit as a change request…', 'production', submit];
+    const args = window.drop('three.txt', lines(3), target);
+    await assert.rejects(
+      withReplies(replies, () => uploadKeys(window, args)),
+      { status: 400 },
+    );
+    assert.deepEqual(
+      window.fired.map((event) => event.kind === 'object' && event.isChanged),
+      [true],
+    );
+  });
+
   it('are offered as a change request first where one is wanted, though the environment is not known to ask for one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');

@@ -1,5 +1,7 @@
 /** What an undo must not do: take away twice, or take away what came later. */
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
@@ -29,6 +31,19 @@ describe('an undo', () => {
       /^Remove 1 key: .* It holds 13 keys now\. 2 of its 3 keys were already like that before, and stay so$/,
     );
     assert.equal(await heldIn(target.environment.id), before);
+  });
+
+  it('is possible without the file after several other changes were looked at and left', async (t) => {
+    const window = openWindow(t, service);
+    const target = segmentIn(service, 'development');
+    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
+    for (const name of ['a', 'b', 'c', 'd']) {
+      const args = window.drop(`${name}.txt`, lines(2, name), target);
+      await withReplies(['Submit as a change request…', undefined], () => uploadKeys(window, args));
+    }
+    rmSync(path.join(window.folder, 'three.txt'));
+    await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
+    assert.deepEqual(await ofThese(target), []);
   });
 
   it('is done once: what others have put there since stays', async (t) => {
