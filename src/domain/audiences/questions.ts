@@ -1,7 +1,8 @@
 /** Numbers the questions that two versions of a definition ask about a key. Equal questions become one variable of the solver. */
 import type { Matcher, Rule } from '../../api/model.ts';
 import { meaningOf } from '../definitions/matcherMeaning.ts';
-import { canonical, saysNothing } from '../definitions/sameValue.ts';
+import { saysNothing } from '../definitions/fieldMeaning.ts';
+import { canonical } from '../definitions/sameValue.ts';
 import type { Asked, EnvironmentFacts, Literal } from './audienceChange.ts';
 import { isAnyText, testOf, type Test } from './matcherTests.ts';
 import { isNegated, negated, positive, TRUE, variableOf, type Lit } from './literals.ts';

@@ -3,7 +3,8 @@
  * result to another.
  */
 import type { Bucket, FlagDefinition } from '../../api/model.ts';
-import { canonical, saysNothing } from '../definitions/sameValue.ts';
+import { saysNothing } from '../definitions/fieldMeaning.ts';
+import { canonical } from '../definitions/sameValue.ts';
 import type { Decider, Move, Share } from './audienceChange.ts';
 
 /**

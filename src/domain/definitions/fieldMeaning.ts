@@ -2,6 +2,18 @@
 import type { Bucket } from '../../api/model.ts';
 import { jsonOf } from './jsonDiff.ts';
 
+/** Returns undefined for a value without a meaning: null, an empty text or an empty list. */
+export function meaningful(value: unknown): unknown {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
+}
+
+/** True for a field that has the same meaning if it is absent. */
+export function saysNothing(name: string, value: unknown): boolean {
+  if (value === false) return name === 'negate';
+  if (value === 'AND') return name === 'combiner';
+  return meaningful(value) === undefined;
+}
+
 /** Returns the same value for all spellings. Returns other fields, and values that can't be read, unchanged. */
 export function readField(name: string, value: unknown): unknown {
   switch (name) {
@@ -38,9 +50,13 @@ export function joinedNeighbours(buckets: readonly Bucket[]): readonly Bucket[] 
   const joined: Bucket[] = [];
   for (const bucket of buckets) {
     const last = joined.at(-1);
-    const isSame = last?.treatment === bucket.treatment && Object.keys({ ...last, ...bucket }).length === 2;
+    const isSame = last?.treatment === bucket.treatment && isPlain(last) && isPlain(bucket);
     if (isSame) joined[joined.length - 1] = { treatment: bucket.treatment, size: last.size + bucket.size };
     else joined.push(bucket);
   }
   return joined;
 }
+
+/** True for a share without further fields that have a meaning. */
+const isPlain = (bucket: Bucket): boolean =>
+  Object.entries(bucket).every(([name, value]) => name === 'treatment' || name === 'size' || saysNothing(name, value));

@@ -1,6 +1,6 @@
 /** Converts a matcher of a rule into a code with arguments, for every type in service-beyond.md. */
 import type { Matcher } from '../../api/model.ts';
-import { meaningful } from './sameValue.ts';
+import { meaningful } from './fieldMeaning.ts';
 
 /** The subject of the matcher. Without `attribute` = the key itself. */
 interface Subject {

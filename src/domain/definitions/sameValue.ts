@@ -1,6 +1,6 @@
 /** Compares values of the service by meaning, and provides the basic parts of all differences. */
 
-import { readField } from './fieldMeaning.ts';
+import { meaningful, readField, saysNothing } from './fieldMeaning.ts';
 
 /**
  * Returns the value as JSON with sorted field names, without the fields that have no meaning. The service sends an absent field
@@ -16,11 +16,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other || canonical(one) === canonical(other);
 }
 
-/** Returns undefined for a value without a meaning: null, an empty text or an empty list. */
-export function meaningful(value: unknown): unknown {
-  return value === null || value === '' || (Array.isArray(value) && value.length === 0) ? undefined : value;
-}
-
 /**
  * Returns a field of a value. Undefined if the value does not have it, even if every object has that name, such as `constructor`.
  */
@@ -31,13 +26,6 @@ export function fieldOf(value: object | null | undefined, name: string): unknown
 /** True if both are exactly the same JSON, including the order of fields. */
 export function isSameText(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other);
-}
-
-/** True for a field that has the same meaning if it is absent. */
-export function saysNothing(name: string, value: unknown): boolean {
-  if (value === false) return name === 'negate';
-  if (value === 'AND') return name === 'combiner';
-  return meaningful(value) === undefined;
 }
 
 /** Converts objects to `{fields: [name, value, name, value, …]}`, because the name `__proto__` is special in an object. */

@@ -8,7 +8,8 @@ import { isAnswerLost } from '../lostAnswer.ts';
 import type { RequestOptions } from '../productionGuard.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts';
-import { fieldOf, meaningful } from '../../domain/definitions/sameValue.ts';
+import { meaningful } from '../../domain/definitions/fieldMeaning.ts';
+import { fieldOf } from '../../domain/definitions/sameValue.ts';
 
 export type SubmitOutcome =
   /**

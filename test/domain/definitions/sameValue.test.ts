@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Matcher, Rule } from '../../../src/api/model.ts';
 import { createNumbering, kindOf, likenessOf, traitsOf, valuesOf } from '../../../src/domain/definitions/likeness.ts';
-import { canonical, fieldOf, isSame, isSameText, meaningful } from '../../../src/domain/definitions/sameValue.ts';
+import { meaningful } from '../../../src/domain/definitions/fieldMeaning.ts';
+import { canonical, fieldOf, isSame, isSameText } from '../../../src/domain/definitions/sameValue.ts';
 
 describe('two values mean the same', () => {
   const same: readonly (readonly [unknown, unknown])[] = [
@@ -23,6 +24,15 @@ describe('two values mean the same', () => {
       {
         defaultRule: [
           { treatment: 'off', size: 40 },
+          { treatment: 'off', size: 60 },
+        ],
+      },
+    ],
+    [
+      { buckets: [{ treatment: 'off', size: 100 }] },
+      {
+        buckets: [
+          { treatment: 'off', size: 40, note: null },
           { treatment: 'off', size: 60 },
         ],
       },

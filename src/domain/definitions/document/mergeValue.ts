@@ -1,6 +1,7 @@
 /** The building blocks of a merge. */
 import type { FlagDefinition } from '../../../api/model.ts';
-import { canonical, fieldOf, isSameText, meaningful } from '../sameValue.ts';
+import { meaningful } from '../fieldMeaning.ts';
+import { canonical, fieldOf, isSameText } from '../sameValue.ts';
 import type { Path } from './located.ts';
 
 /**

@@ -15,7 +15,8 @@ import {
   type ValueShape,
 } from '../../../domain/definitions/document/shapes.ts';
 import { pairRules } from '../../../domain/definitions/rulePairs.ts';
-import { canonical, fieldOf, isSame, saysNothing } from '../../../domain/definitions/sameValue.ts';
+import { saysNothing } from '../../../domain/definitions/fieldMeaning.ts';
+import { canonical, fieldOf, isSame } from '../../../domain/definitions/sameValue.ts';
 import { pairEqual, type MatchedItem } from '../../../domain/definitions/sequence.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
 import { layout, nodeOf, writeDefinitionText, written } from './writeDefinitionText.ts';
