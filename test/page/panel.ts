@@ -121,6 +121,12 @@ function isSettled(messages: readonly ToWebview[]): boolean {
   return isDone && messages.some(({ type }) => type === 'view' || type === 'failure');
 }
 
+/** The first view of a review is followed by one with what is read later, so a decision waits for the status that it leads to. */
+export const showsStatus =
+  (label: string) =>
+  (messages: readonly ToWebview[]): boolean =>
+    isSettled(messages) && messages.some((message) => message.type === 'view' && message.view.status.label === label);
+
 /** Opens a panel, does what is to be done with it, and keeps what it has posted as a state. */
 export type Show = (
   name: string,
