@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { answerNext } from '../editor/fakeVscode.ts';
 import { MATCHERS } from './matchers.ts';
 import { decide, defineFlag, definition, rule, sampleRequest, submitFlag, type Desk } from './requests.ts';
-import { showsStatus, type Show } from './panel.ts';
+import { showsNewStatus, type Show } from './panel.ts';
 
 const HOSTILE = [
   '<img src=x onerror="globalThis.isHostile=true">',
@@ -54,7 +54,7 @@ async function rejecting(desk: Desk, show: Show, id: string): Promise<void> {
     canReject: true,
     async afterwards(panel) {
       answerNext('Not before the audit is over: two teams still read this flag.');
-      await panel.send({ type: 'action', id: 'reject' }, showsStatus('Rejected'));
+      await panel.send({ type: 'action', id: 'reject' }, showsNewStatus(panel));
       answerNext(undefined);
     },
   });

@@ -7,7 +7,7 @@ import type { Comparison, Side } from '../../src/editor/review/subject.ts';
 import { passTime } from '../time/passTime.ts';
 import { MATCHERS } from './matchers.ts';
 import { decide, sampleRequest, submitFlag, definition, type Desk } from './requests.ts';
-import { showsStatus, type Show } from './panel.ts';
+import { showsNewNotice, showsNewStatus, type Show } from './panel.ts';
 
 const MINUTE = 60_000;
 
@@ -34,7 +34,7 @@ async function stale(desk: Desk, show: Show): Promise<void> {
     client: first.client,
     async afterwards(panel) {
       first.move();
-      await later(() => panel.send({ type: 'ready' }, (since) => since.filter(({ type }) => type === 'view').length === 2));
+      await later(() => panel.send({ type: 'ready' }, showsNewNotice(panel)));
     },
   });
   await show('moved', id, {
@@ -64,7 +64,7 @@ async function decided(desk: Desk, show: Show): Promise<void> {
   await show('decided-meanwhile', id, {
     async afterwards(panel) {
       await decide(desk, id, 'APPROVED');
-      await panel.send({ type: 'action', id: 'refresh' }, showsStatus('Published'));
+      await panel.send({ type: 'action', id: 'refresh' }, showsNewStatus(panel));
     },
   });
 }

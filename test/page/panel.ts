@@ -121,11 +121,22 @@ function isSettled(messages: readonly ToWebview[]): boolean {
   return isDone && messages.some(({ type }) => type === 'view' || type === 'failure');
 }
 
-/** The first view of a review is followed by one with what is read later, so a decision waits for the status that it leads to. */
-export const showsStatus =
-  (label: string) =>
-  (messages: readonly ToWebview[]): boolean =>
-    isSettled(messages) && messages.some((message) => message.type === 'view' && message.view.status.label === label);
+type View = Extract<ToWebview, { readonly type: 'view' }>['view'];
+
+/**
+ * True for messages that end with a view in which something differs from the last view before. The first view of a review is
+ * followed by one with what is read later, so a number of views would not do.
+ */
+const showsNew =
+  (partOf: (view: View) => unknown) =>
+  ({ posted }: Panel): ((messages: readonly ToWebview[]) => boolean) => {
+    const last = (messages: readonly ToWebview[]): string | undefined =>
+      messages.flatMap((message) => (message.type === 'view' ? [JSON.stringify(partOf(message.view))] : [])).at(-1);
+    const before = last(posted);
+    return (messages) => isSettled(messages) && last(messages) !== undefined && last(messages) !== before;
+  };
+export const showsNewStatus = showsNew(({ status }) => status.label);
+export const showsNewNotice = showsNew(({ notices }) => notices.length);
 
 /** Opens a panel, does what is to be done with it, and keeps what it has posted as a state. */
 export type Show = (
