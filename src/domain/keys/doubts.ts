@@ -121,6 +121,11 @@ const RULES: readonly Rule[] = [
   { kind: 'spaced', pattern: /\s/ },
 ];
 
+/**
+ * Characters. A longer value can't be a key, even without quotes and spaces, so it raises no doubt. On a value of many megabytes, a
+ * pattern would overflow the stack.
+ */
+const LONGEST = 1000;
 /** Values that no rule matches. Most keys do, so that 100,000 of them take only a moment. */
 const PLAIN = /^(?!gesamtergebnis$)(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/i;
 
@@ -129,7 +134,7 @@ const PLAIN = /^(?!gesamtergebnis$)(?=.*[A-Za-z_])[A-Za-z0-9][\w-]{9,}$/i;
  * other values: see `Doubts.found`.
  */
 function doubtIn(value: string): (Omit<Rule, 'pattern' | 'clean'> & { readonly clean?: string }) | undefined {
-  if (PLAIN.test(value)) return undefined;
+  if (value.length > LONGEST || PLAIN.test(value)) return undefined;
   const rule = RULES.find(({ pattern }) => pattern.test(value));
   const clean = rule?.clean?.(value).trim();
   return rule && { kind: rule.kind, ...(clean !== undefined && clean !== value && { clean }) };
