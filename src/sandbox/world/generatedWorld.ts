@@ -5,7 +5,14 @@ import { LazyMap, nameAt } from './lazyMap.ts';
 import { define, inSegment, ON_OFF, rule, shares } from './sampleDefinition.ts';
 import { sampleKeys } from './sampleSegments.ts';
 import { stableId } from './stableId.ts';
-import type { StoredEnvironment, StoredFlagDefinition, StoredSegment, StoredWorkspace, World } from './world.ts';
+import {
+  newWorld,
+  type StoredEnvironment,
+  type StoredFlagDefinition,
+  type StoredSegment,
+  type StoredWorkspace,
+  type World,
+} from './world.ts';
 
 export interface WorldSize {
   readonly workspaces: number;
@@ -128,16 +135,8 @@ function addRequests(world: World, { segments }: WorldSize): void {
 
 /** `now` in epoch milliseconds. */
 export function makeGeneratedWorld(size: WorldSize, now: number): World {
-  const world: World = {
-    format: 'flag-admin-sandbox',
-    version: 3,
-    organizationId: stableId('organization'),
-    startedAt: now,
-    idsGiven: 0,
-    storedBytes: 0,
-    workspaces: Array.from({ length: size.workspaces }, (_, at) => workspaceOf(at, size, now)),
-    changeRequests: [],
-  };
+  const workspaces = Array.from({ length: size.workspaces }, (_, at) => workspaceOf(at, size, now));
+  const world = newWorld(workspaces, now);
   addRequests(world, size);
   return world;
 }

@@ -17,15 +17,16 @@ import {
   type SampleSegment,
 } from './sampleSegments.ts';
 import { stableId } from './stableId.ts';
-import type {
-  ChangeControl,
-  StoredEnvironment,
-  StoredFlag,
-  StoredFlagDefinition,
-  StoredSegment,
-  StoredSegmentDefinition,
-  StoredWorkspace,
-  World,
+import {
+  newWorld,
+  type ChangeControl,
+  type StoredEnvironment,
+  type StoredFlag,
+  type StoredFlagDefinition,
+  type StoredSegment,
+  type StoredSegmentDefinition,
+  type StoredWorkspace,
+  type World,
 } from './world.ts';
 
 const HOUR = 3_600_000;
@@ -182,16 +183,8 @@ function addRequest(world: World, sample: SampleRequest): void {
 
 /** Creates Storefront and Payments with their complete content. `now` in epoch milliseconds. */
 export function makeSampleWorld(now: number): World {
-  const world: World = {
-    format: 'flag-admin-sandbox',
-    version: 3,
-    organizationId: stableId('organization'),
-    startedAt: now,
-    idsGiven: 0,
-    storedBytes: 0,
-    workspaces: [STOREFRONT, PAYMENTS].map((sample) => workspaceOf(sample, now)),
-    changeRequests: [],
-  };
+  const workspaces = [STOREFRONT, PAYMENTS].map((sample) => workspaceOf(sample, now));
+  const world = newWorld(workspaces, now);
   for (const sample of SAMPLE_REQUESTS.toSorted((a, b) => b.hoursAgo - a.hoursAgo)) addRequest(world, sample);
   return world;
 }

@@ -6,6 +6,7 @@
 import * as z from 'zod/mini';
 import { isJsonObject, mustBeModest } from '../bodyFields.ts';
 import { MAX_DEFINITION } from '../limits.ts';
+import { stableId } from './stableId.ts';
 
 const text = z.string();
 const named = { id: text, name: text };
@@ -190,6 +191,18 @@ export type StoredFlagTarget = z.output<typeof flagTarget>;
 export type StoredOtherTarget = z.output<typeof otherTarget>;
 export type StoredRequest = z.output<typeof changeRequest>;
 export type World = z.output<typeof world>;
+
+/** Creates a world without change requests. `now` in epoch milliseconds. */
+export const newWorld = (workspaces: StoredWorkspace[], now: number): World => ({
+  format: 'flag-admin-sandbox',
+  version: 3,
+  organizationId: stableId('organization'),
+  startedAt: now,
+  idsGiven: 0,
+  storedBytes: 0,
+  workspaces,
+  changeRequests: [],
+});
 
 /** Returns the world as the text of a state file. */
 export function textOf(known: World): string {
