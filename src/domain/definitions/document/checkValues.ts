@@ -1,4 +1,5 @@
 /** Checks for values that the service accepts but that are certainly a mistake. */
+import { isJson } from '../../isJson.ts';
 import { compareVersions, readVersion } from '../../audiences/versions.ts';
 import { theFix, type Checking } from './checking.ts';
 import { fieldIn, itemsOf, writtenText, type LocatedMap, type LocatedNode, type Span } from './located.ts';
@@ -18,15 +19,6 @@ export function checkConfigurations(check: Checking, node: LocatedNode | undefin
   check.add({ code: 'notJson' }, 'warning', node, () =>
     isJson(repaired) ? theFix({ code: 'leaveOutCommas' }, node.span, scalarText(repaired)) : [],
   );
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Reports a treatment that has several shares of one rollout. Adjacent shares can be joined without any effect. */

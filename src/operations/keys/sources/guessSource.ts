@@ -3,6 +3,7 @@ import type { Guess } from '../../../domain/keys/columns.ts';
 import { guessTable } from '../../../domain/keys/guessTable.ts';
 import { createListSamples } from '../../../domain/keys/lists.ts';
 import { separatorLine, withoutMark, type Delimiter, type KeySource, type ListSource } from '../../../domain/keys/keySource.ts';
+import { isJson } from '../../../domain/isJson.ts';
 import { readJson } from './jsonItems.ts';
 import { hasListInCode } from './codeList.ts';
 import { sampleRows } from './tableRows.ts';
@@ -108,13 +109,4 @@ function jsonFormat(text: string, hinted: 'json' | 'ndjson'): 'json' | 'ndjson' 
   const [first = '', second] = lines;
   if (!isJson(first)) return /^\s*[[{]\s*$/.test(first) ? 'json' : hinted;
   return second === undefined || !/^\s*["{]/.test(second) ? hinted : 'ndjson';
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
