@@ -33,7 +33,8 @@ export function readField(name: string, value: unknown): unknown {
   }
 }
 
-const isTexts = (value: unknown): value is readonly string[] =>
+/** True for a list of texts, which may be empty. */
+export const isTexts = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((item) => typeof item === 'string');
 
 /** Order and repetition have no meaning in a set. There may be a million values, which are usually sorted already. */

@@ -1,6 +1,6 @@
 /** Converts a matcher of a rule into a code with arguments, for every type in service-beyond.md. */
 import type { Matcher } from '../../api/model.ts';
-import { meaningful } from './fieldMeaning.ts';
+import { isTexts, meaningful } from './fieldMeaning.ts';
 
 /** The subject of the matcher. Without `attribute` = the key itself. */
 interface Subject {
@@ -164,8 +164,6 @@ function knownOfAttribute(matcher: Matcher, attribute: string): Meaning | undefi
 
 /** An empty text counts as missing. */
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
-const isTexts = (value: unknown): value is readonly string[] =>
-  Array.isArray(value) && value.every((item) => typeof item === 'string');
 const isNumber = (value: unknown): value is number => typeof value === 'number';
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? { ...value } : {};

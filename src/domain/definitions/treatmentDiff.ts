@@ -1,6 +1,7 @@
 /** Compares the treatments of a definition, and the content of one treatment. */
 import type { Treatment } from '../../api/model.ts';
 import { changed, otherFields, isSame, type Changed, type FieldChange } from './sameValue.ts';
+import { isTexts } from './fieldMeaning.ts';
 import { diffJson, type JsonChange } from './jsonDiff.ts';
 import { diffList, type ListChange } from './ruleDiff.ts';
 import { allPlaces, inReadingOrder, pairEqual } from './sequence.ts';
@@ -90,9 +91,7 @@ export function diffTreatment(before: Treatment, after: Treatment): TreatmentEdi
 
 function namesIn(field: 'largeSegments' | 'ruleBasedSegments', before: Treatment, after: Treatment): ListChange | undefined {
   const [old, now] = [before[field] ?? [], after[field] ?? []];
-  const isNames = (value: unknown): value is readonly string[] =>
-    Array.isArray(value) && value.every((name) => typeof name === 'string');
-  return isNames(old) && isNames(now) ? diffList(old, now) : undefined;
+  return isTexts(old) && isTexts(now) ? diffList(old, now) : undefined;
 }
 
 /** Returns undefined if both have the same meaning for an application. A missing text counts as empty. */
