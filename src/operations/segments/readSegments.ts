@@ -98,8 +98,6 @@ export interface SegmentFacts {
 
 /** Further segments are not read, because each takes a call. */
 const MAX_ASKED = 20;
-/** The number of calls in flight at the same time. */
-const AT_ONCE = 4;
 
 /** Reads facts about segments without their keys. Makes one call for each, and reads the lists if a segment is missing. */
 export async function readSegmentFacts(
@@ -111,16 +109,12 @@ export async function readSegmentFacts(
   const { environmentId } = place;
   const sizes = new Map<string, number>();
   const missing: string[] = [];
-  const asked = names.slice(0, MAX_ASKED);
-  const next = async (): Promise<void> => {
-    for (let segmentName = asked.shift(); segmentName !== undefined; segmentName = asked.shift()) {
-      if (options.signal?.aborted) return;
-      const use = await readUse(client, { environmentId, segmentName }, options).catch(() => undefined);
-      if (use?.state === 'active') sizes.set(segmentName, use.count);
-      if (use?.state === 'inactive') missing.push(segmentName);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, next));
+  const asked = names.slice(0, MAX_ASKED).map(async (segmentName) => {
+    const use = await readUse(client, { environmentId, segmentName }, options).catch(() => undefined);
+    if (use?.state === 'active') sizes.set(segmentName, use.count);
+    if (use?.state === 'inactive') missing.push(segmentName);
+  });
+  await Promise.all(asked);
   const empty = await provenInactive(client, place, missing, options).catch(() => new Set<string>());
   return { sizes, empty };
 }

@@ -22,9 +22,6 @@ export type UseIn = SegmentUse & { readonly environment: KnownEnvironment };
 
 type ReadClient = Pick<Client, 'readKeys'>;
 
-/** The number of calls in flight at the same time. */
-const AT_ONCE = 4;
-
 /** Makes one call. `count` is the number that the service reports. */
 export async function readUse(
   client: ReadClient,
@@ -50,16 +47,11 @@ export async function readUseInEach(
 ): Promise<readonly UseIn[]> {
   const list = catalogOf(client).environments(workspaceId);
   await list.read({ ...options, newerThan: systemClock.now() });
-  const environments = list.items;
-  const uses: UseIn[] = [];
-  for (let start = 0; start < environments.length; start += AT_ONCE) {
-    const asked = environments.slice(start, start + AT_ONCE).map(async ({ id, name, production }): Promise<UseIn> => {
-      const environment = { id, name, isProduction: production !== false };
-      return { environment, ...(await readUse(client, { environmentId: id, segmentName }, options)) };
-    });
-    uses.push(...(await Promise.all(asked)));
-  }
-  return uses;
+  const uses = list.items.map(async ({ id, name, production }): Promise<UseIn> => {
+    const environment = { id, name, isProduction: production !== false };
+    return { environment, ...(await readUse(client, { environmentId: id, segmentName }, options)) };
+  });
+  return Promise.all(uses);
 }
 
 /** Throws an error if the state can't be read. */
