@@ -12,6 +12,7 @@ import {
   type WritePermit,
 } from '../../operations/productionGuard.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
 import { systemClock } from '../../time/clock.ts';
 import { askText } from './ask.ts';
 import type { Connected, Connections } from '../window/connected.ts';
@@ -115,9 +116,8 @@ async function asItIsNow(
   await environments.read({ newerThan: systemClock.now() });
   const now = environments.get(environment.id);
   if (!now) return 'unlisted';
-  const isProduction = now.production !== false;
-  if (isUnproven && !isProduction) return { id: now.id, name: UNKNOWN, isProduction: true };
-  return { id: now.id, name: now.name, isProduction };
+  const known = environmentFrom(now);
+  return isUnproven && !known.isProduction ? { ...known, name: UNKNOWN, isProduction: true } : known;
 }
 
 function promptFor({ environment, isUnproven }: WritePlace, now: GuardedEnvironment | undefined, expected: string): string {

@@ -7,7 +7,8 @@ import { productionWords, shield } from '../words/placeWords.ts';
 import { noNameSentence } from '../words/nameWords.ts';
 import { askChoice, askText, type Answer, type Option, type Position } from './ask.ts';
 import type { Connected } from '../window/connected.ts';
-import { environmentRef, workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
 
 const { t } = vscode.l10n;
 
@@ -45,7 +46,7 @@ export async function workspaceOptions(
 export async function environmentOptions({ client }: Connected, workspace: Named): Promise<readonly Option<EnvironmentRef>[]> {
   const environments = catalogOf(client).environments(workspace.id);
   await environments.read();
-  return environments.items.map((environment) => environmentOption(environmentRef(environment)));
+  return environments.items.map((environment) => environmentOption(environmentFrom(environment)));
 }
 
 /** Returns the row of an environment. Production has its own icon and word. */

@@ -4,7 +4,8 @@ import { isArchived, type MaybeArchived } from '../../domain/definitions/archive
 import { catalogOf, type List } from '../../operations/catalog/catalog.ts';
 import type { PlaceSource } from '../../operations/catalog/placeSearch.ts';
 import { systemClock } from '../../time/clock.ts';
-import { environmentRef, workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
 import { productionWords } from '../words/placeWords.ts';
 
 export type Kind = 'segment' | 'flag';
@@ -69,7 +70,7 @@ export function createPlaceSources(client: Client, wanted: WantedPlaces): PlaceS
   let version = 0;
 
   const environmentsOf = (id: string): readonly EnvironmentRef[] => {
-    const all = catalog.environments(id).items.map(environmentRef);
+    const all = catalog.environments(id).items.map(environmentFrom);
     return wanted.order ? all.toSorted(wanted.order) : all;
   };
 

@@ -1,7 +1,8 @@
 /** A workspace with its open change requests and environments. Production has its own icon, colour, and word. */
 import * as vscode from 'vscode';
 import type { ChangeRequest, Environment, Workspace } from '../../api/model.ts';
-import { environmentRef, workspaceRef, type WorkspaceRef } from '../window/target.ts';
+import { workspaceRef, type WorkspaceRef } from '../window/target.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
 import { createFactNode, spoken, emptyNodes, submitOne, createLoadMoreNode } from './plainNodes.ts';
 import type { List } from '../../operations/catalog/catalog.ts';
 import { ownerOf } from '../ask/placeOptions.ts';
@@ -55,12 +56,12 @@ function rememberEnvironments({ id }: WorkspaceRef, { catalog, rememberEnvironme
   for (const request of catalog.requests().items) {
     const named = request.workspace?.id === id ? namedEnvironment(request) : undefined;
     const environment = named && catalog.environments(id).get(named.id);
-    if (environment) rememberEnvironment(request.id, environmentRef(environment));
+    if (environment) rememberEnvironment(request.id, environmentFrom(environment));
   }
 }
 
 function createEnvironmentNode(environment: Environment, workspace: WorkspaceRef, context: TreeContext): TreeNode {
-  const ref = environmentRef(environment);
+  const ref = environmentFrom(environment);
   const { isProduction } = ref;
   const node: TreeNode = {
     contextValue: isProduction ? 'environment production hasName hasId' : 'environment hasName hasId',

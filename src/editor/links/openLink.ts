@@ -7,7 +7,8 @@ import type { Connected, Connection } from '../window/connected.ts';
 import { confirm, tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { LinkedObject, ObjectLink } from '../window/objectLink.ts';
 import type { Services } from '../window/services.ts';
-import { environmentRef, workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { workspaceRef, type EnvironmentRef, type WorkspaceRef } from '../window/target.ts';
+import { environmentFrom } from '../../operations/learned/environments.ts';
 import { commandStep } from '../words/nextSteps.ts';
 import { quoted } from '../words/quotes.ts';
 
@@ -73,5 +74,5 @@ async function readPlace(
     catalog.environments(workspaceId).find(environmentId, { signal }).catch(unlessMissing),
   ]);
   if (!workspace || !environment) return undefined;
-  return { workspace: workspaceRef(workspace), environment: environmentRef(environment) };
+  return { workspace: workspaceRef(workspace), environment: environmentFrom(environment) };
 }

@@ -2,7 +2,8 @@
  * What a command is about, as plain data. Tree nodes pass it as `target`. Commands read it from their argument and trust nothing
  * else in the argument, because any extension may call a command with any argument.
  */
-import type { Environment, Workspace } from '../../api/model.ts';
+import type { Workspace } from '../../api/model.ts';
+import type { KnownEnvironment } from '../../operations/learned/environments.ts';
 
 export interface WorkspaceRef {
   readonly id: string;
@@ -10,18 +11,7 @@ export interface WorkspaceRef {
   readonly requiresTitleAndComments: boolean;
 }
 
-export interface EnvironmentRef {
-  readonly id: string;
-  readonly name: string;
-  readonly isProduction: boolean;
-}
-
-/** Counts as production unless the service says that it is not production. */
-export const environmentRef = ({ id, name, production }: Environment): EnvironmentRef => ({
-  id,
-  name,
-  isProduction: production !== false,
-});
+export type EnvironmentRef = KnownEnvironment;
 
 export const workspaceRef = ({ id, name, requiresTitleAndComments }: Workspace): WorkspaceRef => ({
   id,

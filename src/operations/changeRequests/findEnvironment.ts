@@ -6,7 +6,7 @@ import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
-import type { KnownEnvironment } from '../learned/environments.ts';
+import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
 import { hasStatus } from '../../api/errors.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 
@@ -62,11 +62,7 @@ export async function placeRequest(
     // An older list may lack an environment that somebody has created, or not show that it is production now.
     list.read({ ...how, newerThan: systemClock.now() }),
   ]);
-  const environments = list.items.map(({ id, name, production }): KnownEnvironment => ({
-    id,
-    name,
-    isProduction: production !== false,
-  }));
+  const environments = list.items.map(environmentFrom);
   const here = environments.find(({ id }) => id === first);
   if (named) {
     const known = environments.find(({ id }) => id === named.id);

@@ -8,7 +8,7 @@ import type { ChangeRequest, Environment } from '../../api/model.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import type { Limits } from '../catalog/pagers.ts';
-import type { KnownEnvironment } from '../learned/environments.ts';
+import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
 import { findEnvironment } from './findEnvironment.ts';
 
 export interface RequestPlaces {
@@ -78,11 +78,10 @@ export function createRequestPlaces(
     await list.read({ count: 1 }).catch(passOver);
     const left = new Set(wanted.map(({ id }) => id));
     const read = async (environment: Environment): Promise<boolean> => {
-      const { id, name, production } = environment;
-      const open = catalog.requests({ environmentId: id });
+      const open = catalog.requests({ environmentId: environment.id });
       const isRefused = await open.read({ limits }).then(() => false, passOver);
       const found = open.items.flatMap((request) => (left.delete(request.id) ? [request.id] : []));
-      if (found.length > 0) await remember({ id, name, isProduction: production !== false }, found);
+      if (found.length > 0) await remember(environmentFrom(environment), found);
       return open.isComplete || isRefused;
     };
     const waiting = [...list.items];

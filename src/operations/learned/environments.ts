@@ -2,6 +2,7 @@
  * Stores environments from the services' lists, so that they are known without a call, also while a different connection is in
  * use.
  */
+import type { Environment } from '../../api/model.ts';
 import { openTable, type Store, type Table } from './store.ts';
 
 export interface KnownEnvironment {
@@ -9,6 +10,13 @@ export interface KnownEnvironment {
   readonly name: string;
   readonly isProduction: boolean;
 }
+
+/** Counts as production unless the service says that it is not production. */
+export const environmentFrom = ({ id, name, production }: Environment): KnownEnvironment => ({
+  id,
+  name,
+  isProduction: production !== false,
+});
 
 /** `workspaceName` is undefined if it has not been read yet. */
 type Named = Omit<KnownEnvironment, 'id'> & { readonly workspaceName?: string | undefined };

@@ -5,7 +5,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { submitterOf } from '../../domain/changeRequests/decisions.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import { knownKey, rememberAble, rememberIdentity, rememberSubmission, type Ability, type KeyRef } from './keyRecords.ts';
-import { rememberEnvironments } from './environments.ts';
+import { environmentFrom, rememberEnvironments } from './environments.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
 import type { Store } from './store.ts';
 
@@ -73,11 +73,7 @@ export function createWatch(store: Store, onFailure: (error: unknown) => void): 
           rememberEnvironments(
             store,
             key.origin,
-            (answer as Answer<'listEnvironments'>).map(({ id, name, production }) => ({
-              id,
-              name,
-              isProduction: production !== false,
-            })),
+            (answer as Answer<'listEnvironments'>).map(environmentFrom),
             workspaceNames.get(nameOf(key, String(args[0]))),
           ),
         );

@@ -4,7 +4,7 @@ import { hasStatus } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
-import type { KnownEnvironment } from '../learned/environments.ts';
+import { environmentFrom, type KnownEnvironment } from '../learned/environments.ts';
 
 /** A segment in one environment. */
 export interface SegmentPlace {
@@ -47,9 +47,9 @@ export async function readUseInEach(
 ): Promise<readonly UseIn[]> {
   const list = catalogOf(client).environments(workspaceId);
   await list.read({ ...options, newerThan: systemClock.now() });
-  const uses = list.items.map(async ({ id, name, production }): Promise<UseIn> => {
-    const environment = { id, name, isProduction: production !== false };
-    return { environment, ...(await readUse(client, { environmentId: id, segmentName }, options)) };
+  const uses = list.items.map(environmentFrom).map(async (environment): Promise<UseIn> => {
+    const use = await readUse(client, { environmentId: environment.id, segmentName }, options);
+    return { environment, ...use };
   });
   return Promise.all(uses);
 }
