@@ -71,7 +71,7 @@ describe('the built extension', () => {
     assert.deepEqual(answer, { parts, rest: null });
   });
 
-  it('has a thread that answers about the text of a definition', async () => {
+  it('contains the worker script that answers questions about the text of a definition', async () => {
     const worker = new Worker(builtFile('textThread.js'));
     worker.postMessage({ text: 'name: f', code: 'problems', about: { known: { flag: 'g' } } });
     const [answer] = (await once(worker, 'message')) as [{ problems: readonly { code: string }[] }];

@@ -244,7 +244,7 @@ describe('words', () => {
 });
 
 describe('the manifest', () => {
-  it('activates by nothing but what needs it', () => {
+  it('has only activation events for parts that need them', () => {
     for (const event of manifest.activationEvents ?? []) assert.match(event, /^(onWebviewPanel:|onFileSystem:|onUri$)[\w.-]*$/);
   });
 

@@ -84,7 +84,7 @@ function held(): { readonly handler: (response: ServerResponse) => void; release
 }
 
 describe('the order of calls', () => {
-  it('five reads are under way at once, three of them in the background, and changes wait for no read', async () => {
+  it('at most five reads run at once, at most three of them in the background, and changes do not wait for reads', async () => {
     const { handler, release } = held();
     const stage = await openStage(handler);
     const ends = [];
@@ -134,7 +134,7 @@ describe('the order of calls', () => {
     await stage.close();
   });
 
-  it('a wait that the user gives up fails every call that waits, also one that was never sent', async () => {
+  it('if the user gives up a wait, every waiting call fails, even one that was never sent', async () => {
     let giveUp = (): void => undefined;
     const stage = await openStage((response) => json(response, { message: 'slow down' }, 429, { 'retry-after': '50' }), {
       onWait: (wait) => (giveUp = wait.giveUp),
@@ -177,7 +177,7 @@ describe('what the answers say about the calls that are left', () => {
     return { clock, call };
   }
 
-  it('a new period counts, even if it begins before the rounded end of the last one', async () => {
+  it('the counts of a new period apply, even if it begins before the rounded end of the last one', async () => {
     const { clock, call } = useGate();
     await call('read', counted(1, 1));
     await clock.sleep(500);
@@ -195,7 +195,7 @@ describe('what the answers say about the calls that are left', () => {
     assert.equal(waited, 0);
   });
 
-  it('a change waits only if the service has refused a call, or if it could not be sent again after that', async () => {
+  it('a change waits only after the service has refused a call, or if it can’t be repeated after a refusal', async () => {
     const { call } = useGate();
     await call('read', counted(0, 20));
     assert.equal(await call('write', counted(0, 20), 5000), 0);

@@ -52,7 +52,7 @@ describe('whether a failure is worth another attempt', () => {
     });
   }
 
-  it('never after the third attempt, but for a 429', () => {
+  it('a call is not repeated after the third attempt, except after a 429', () => {
     assert.equal(waitBeforeNext(network, 3, 'always', 0), undefined);
     assert.equal(waitBeforeNext(status(503, 1), 3, 'always', 0), undefined);
     assert.equal(waitBeforeNext(status(429, 1), 3, 'whenRefused', 0), 0);
@@ -225,7 +225,7 @@ describe('a wait the service asks for', () => {
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [], 1]);
   });
 
-  it('is not begun again if it would be more than a minute in all', async () => {
+  it('does not start again if all waits together would take more than a minute', async () => {
     const settings = { clock: fakeClock(), random: () => 0 };
     const stage = await openStage((response) => json(response, {}, 429, { 'retry-after': '40' }), settings);
     await failureOf(stage.client.listWorkspaces(firstPage));
@@ -246,7 +246,7 @@ describe('a wait the service asks for', () => {
     await stage.close();
   });
 
-  it('of less than three seconds is not shown', async () => {
+  it('is not shown if it is shorter than three seconds', async () => {
     const { seconds, clock, sent } = await waits({ 'retry-after': '2' });
     assert.deepEqual([seconds, clock.sleeps, sent], [[], [1000, 1000], 2]);
   });

@@ -6,7 +6,7 @@ import { startSandbox } from '../../src/sandbox/server.ts';
 import { clientOn } from '../api/stage.ts';
 import { openLarge, userActions } from './userActions.ts';
 
-describe('the calls of an action', async () => {
+describe('the number of calls of a user action is limited', async () => {
   const text = '20x20x2000';
   const size = worldSizeIn(text);
   const sandbox = await startSandbox({ world: text });

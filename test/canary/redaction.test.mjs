@@ -70,7 +70,7 @@ describe('a text', () => {
     assert.equal(redactor('abcabcabd')('<abcabcabcabdabcabcabd>'), '<abc[API key][API key]>');
   });
 
-  it('has no part left of half an API key or more, wherever the part begins, and keeps shorter ones', () => {
+  it('loses every part that is at least half of an API key, wherever the part begins, and keeps shorter parts', () => {
     for (const key of [KEY, OTHER, Array.from({ length: 100 }, (_, at) => (at * 37 + 11).toString(36)).join('')]) {
       const least = Math.min(Math.ceil(key.length / 2), 40);
       for (const [start, length] of [0, 1, 3, 7, 11].flatMap((at) => [least, least + 1, least + 4].map((one) => [at, one]))) {

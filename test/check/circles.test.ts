@@ -31,11 +31,11 @@ describe('a circle of imports', () => {
         'src/editor/flags/index.ts → src/editor/flags/createFlag.ts → src/editor/window/a.ts → src/editor/flags/index.ts',
       ]));
 
-  it('is found in a file that imports itself, and each of two circles by itself', () => {
+  it('is found if a file imports itself, and two circles are reported separately', () => {
     assert.equal(found("import '../flags/createFlag.ts';\nimport './a.ts';").length, 2);
   });
 
-  it('is not found in a comment, outside src, or if two files lead to a third', () => {
+  it('is not reported for an import in a comment, for files outside src, or for two files that import the same third file', () => {
     assert.deepEqual(found("// import { a } from '../flags/index.ts';\nimport { b } from './b.ts';"), []);
     assert.deepEqual(circles([{ path: 'test/a.ts', text: "import './a.ts';" }]), []);
     assert.deepEqual(found("import { c } from './c.ts';\nimport vscode from 'vscode';"), []);

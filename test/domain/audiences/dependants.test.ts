@@ -10,7 +10,7 @@ const flag = (name: string, fields: Partial<FlagDefinition>): FlagDefinition => 
 const rule = (...matchers: Matcher[]) => ({ buckets: [], condition: { matchers } });
 
 describe('the flags that depend on a flag', () => {
-  it('ask for its treatments in rules, or name it in a field that is not known here', () => {
+  it('have rules that require its treatments, or name it in an unknown field', () => {
     const definitions = [
       flag('one', { rules: [rule(asks('other', 'on')), rule(asks('search', 'on'), asks('search', 'v2'))] }),
       flag('two', { prerequisites: [{ n: 'search', ts: ['on'] }], note: 'search is old' }),
@@ -21,7 +21,7 @@ describe('the flags that depend on a flag', () => {
     ]); // prettier-ignore
   });
 
-  it('are not itself, nor killed ones, nor those that name it in a text that decides nothing', () => {
+  it('do not include the flag itself, killed flags, or flags that name it only in a text such as a tag', () => {
     const rules = [rule(asks('search', 'on'))];
     const definitions = [
       flag('search', { rules }),

@@ -92,37 +92,37 @@ describe('an approver', () => {
     expect(key, { approve: open, withdraw: open, reject: open }, { comments: [] });
   });
 
-  it('rejects where the service was seen to, not where it lacks that, and may try where nothing is known', () => {
+  it('can reject if the service is known to support it, can’t if it is known not to, and may try if that is unknown', () => {
     expect({ ...key, canReject: true }, { reject: ['allowed', 'approver'] });
     expect({ ...key, canReject: false }, { reject: ['refused', 'rejectingLacks'] });
     expect(key, { reject: ['unknown', 'rejectingNotShown'] });
   });
 
-  it('that was refused before may try again: rights change', () => {
+  it('may try again after a refusal, because rights can change', () => {
     expect({ ...key, canWrite: false }, { approve: ['unknown', 'refusedBefore'] });
     expect({ ...key, canApprove: false }, { approve: ['unknown', 'refusedBefore'] });
   });
 
-  it('by the user’s own word is none', () =>
+  it('does not count as one if only the user says so', () =>
     expect({ name: 'release-key' }, { approve: ['unknown', 'identityUnknown'], withdraw: ['unknown', 'identityUnknown'] }));
 });
 
-describe('a key that is neither', () => {
+describe('a key that is neither submitter nor approver', () => {
   const key = as('other-key');
 
   it('may try to approve and to reject: whether the list names all is not known', () =>
     expect(key, { approve: ['unknown', 'notApprover'], reject: ['unknown', 'notApprover'] }));
 
-  it('that was refused in this environment before is said to be so, whoever else is named', () =>
+  it('is reported as refused before if the service refused it in this environment, whoever the listed approvers are', () =>
     expect({ ...key, canApprove: false }, { approve: ['unknown', 'refusedBefore'], reject: ['unknown', 'notApprover'] }));
 
-  it('withdraws if it was seen to write; else nobody knows whether it only reads', () => {
+  it('can withdraw if it is known to have write access; otherwise that is unknown', () => {
     expect({ ...key, canWrite: true }, { withdraw: ['allowed', 'notAnApprover'] });
     expect(key, { withdraw: ['unknown', 'rightsUnknown'] });
     expect({ ...key, canWrite: false }, { withdraw: ['unknown', 'rightsUnknown'] });
   });
 
-  it('is told whose request it is, and so is one that nobody knows', () => {
+  it('is told who submitted the request, and so is a key with an unverified name', () => {
     assert.equal(decisionOf('withdraw', request(), key).submitter, 'submitter-key');
     assert.equal(decisionOf('withdraw', request(), { name: 'submitter-key' }).submitter, 'submitter-key');
     assert.equal(decisionOf('withdraw', request(), as('submitter-key')).submitter, undefined);
@@ -147,31 +147,31 @@ it('through a read-only connection nothing is done', () => {
   expect({ ...as('release-key'), isReadOnly: true }, { approve: refused, withdraw: refused, reject: refused });
 });
 
-describe('where all approvers are people', () => {
+describe('a request whose approvers are all people', () => {
   const approvers = ['tom@example.com', 'anya@example.com'];
 
-  it('it waits for each of them, until it is decided', () => {
+  it('waits for each of them until it is decided', () => {
     assert.equal(waitsForPerson(request({ approvers }), 'Tom@example.com'), true);
     assert.equal(waitsForPerson(request({ approvers, status: 'PUBLISHED' }), 'tom@example.com'), false);
   });
 
-  it('an API key may be one of theirs: whichever it is may try', () => {
+  it('lets every API key try, because any of them may belong to an approver', () => {
     const open = ['unknown', 'notApprover'] as const;
     for (const key of [{ name: 'release-key' }, { name: 'tom@example.com' }, as('release-key')])
       expect(key, { approve: open, reject: open }, { approvers });
   });
 
-  it('that of one of them approves, in any case of letters', () =>
+  it('can be approved with an API key that has the name of one of them, in any letter case', () =>
     expect(as('Anya@example.com'), { approve: ['allowed', 'approver'] }, { approvers }));
 
-  it('is not the case if there are none', () =>
+  it('does not count as such if it has no approvers', () =>
     expect(as('release-key'), { approve: ['unknown', 'notApprover'] }, { approvers: [] }));
 
-  it('is not the case if an API key is among them', () =>
+  it('does not count as such if an API key is among them', () =>
     expect(as('release-key'), { approve: ['allowed', 'approver'] }, { approvers: [...approvers, 'release-key'] }));
 });
 
-describe('a request that is decided', () => {
+describe('a decided request', () => {
   for (const status of ['PUBLISHED', 'WITHDRAWN', 'REJECTED']) {
     it(`stays ${status}`, () => {
       const refused = ['refused', 'finalStatus'] as const;
@@ -182,7 +182,7 @@ describe('a request that is decided', () => {
   it('is not approved again', () =>
     expect({ name: 'release-key' }, { approve: ['refused', 'finalStatus'] }, { status: 'APPROVED' }));
 
-  it('in a status that is not documented may be decided, perhaps', () => {
+  it('may still be open for decisions if its status is not documented', () => {
     const open = ['unknown', 'statusNotShown'] as const;
     for (const key of [{ name: 'release-key' }, as('release-key'), as('other-key')])
       expect(key, { approve: open, withdraw: open, reject: open }, { status: 'IN_REVIEW' });
@@ -193,7 +193,7 @@ describe('a request that is decided', () => {
 });
 
 describe('a request for a later time', () => {
-  it('is decided as any other while it waits for an approval, and approved only once', () => {
+  it('can be decided like every other request while it waits for approval, and can’t be approved a second time', () => {
     const waiting = request({ status: 'SCHEDULE_REQUESTED' });
     for (const key of [as('release-key'), as('submitter-key'), { name: 'release-key' }]) {
       for (const action of ['approve', 'withdraw', 'reject'] as const)
@@ -205,7 +205,7 @@ describe('a request for a later time', () => {
   });
 });
 
-describe('the entry of the history that tells of the decision', () => {
+describe('the history entry of the decision', () => {
   const entry = (role: string | null, user = 'somebody') => ({ comment: 'x', user, role, timestamp: 2 });
   const submission = entry('SUBMITTER', 'submitter-key');
   const found = (status: string, ...later: readonly ReturnType<typeof entry>[]): string | null | undefined =>

@@ -39,7 +39,7 @@ describe('inside a rule', () => {
     assert.deepEqual(change.values, { added: ['CH'], removed: ['v0', 'v1'], kept: 998 });
   });
 
-  it('the order of values is no change, nor is a value that stands twice', () => {
+  it('the order of values and repeated values do not count as a change', () => {
     const [change] = matchersOf([list(['DE', 'FR'])], [list(['FR', 'DE', 'FR'])]);
     assert.equal(change?.change, 'same');
   });
@@ -176,7 +176,7 @@ describe('inside a treatment', () => {
     });
   });
 
-  it('segments of other kinds are told alike, unless one version has something else than names', () => {
+  it('other kinds of segments are compared in the same way, unless a version has a value that is not a list of names', () => {
     const before = { name: 'on', largeSegments: ['l', 'm'], ruleBasedSegments: { all: true } };
     assert.deepEqual(diffTreatment(before, { name: 'on', largeSegments: ['m'], ruleBasedSegments: ['r'] }), {
       largeSegments: { added: [], removed: ['l'], kept: 1 },
@@ -184,7 +184,7 @@ describe('inside a treatment', () => {
     });
   });
 
-  it('a list that grows or only loses a value is a change; one that has the same values is none', () => {
+  it('a list with an added or removed value counts as a change; a list with the same values does not', () => {
     const keysOf = (one: string[], other: string[]) => diffTreatment({ name: 'on', keys: one }, { name: 'on', keys: other }).keys;
     assert.deepEqual(keysOf(['a', 'b'], ['a', 'b', 'c']), { added: ['c'], removed: [], kept: 2 });
     assert.deepEqual(keysOf(['a', 'b', 'c', 'd'], ['a']), { added: [], removed: ['b', 'c', 'd'], kept: 1 });

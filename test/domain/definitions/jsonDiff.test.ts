@@ -5,8 +5,8 @@ import * as fc from 'fast-check';
 import { diffJson, type JsonChange } from '../../../src/domain/definitions/jsonDiff.ts';
 import { runs } from '../../properties/runs.ts';
 
-describe('what differs between two texts of JSON', () => {
-  it('is each field with what it was, in objects and in lists of one length', () => {
+describe('the difference between two JSON texts', () => {
+  it('lists each changed field with its old and new value, in objects and in lists of the same length', () => {
     const before = '{"limit": 100, "same": {"x": [1, 2]}, "colors": {"dark": "red", "old": 1}, "steps": [1, {"a": 2}]}';
     const after = '{"limit": 999, "same": {"x":[1,2]}, "colors": {"dark": "blue", "new": null}, "steps": [1, {"a": 3}]}';
     assert.deepEqual(diffJson(before, after), [
@@ -18,12 +18,12 @@ describe('what differs between two texts of JSON', () => {
     ]);
   });
 
-  it('is a whole value that is of a different kind, or a list of a different length', () => {
+  it('contains the whole value if its type or the length of the list changes', () => {
     assert.deepEqual(diffJson('{"a":[1,2]}', '{"a":[2]}'), [{ path: ['a'], before: [1, 2], after: [2] }]);
     assert.deepEqual(diffJson('{"0":1}', '[1]'), [{ path: [], before: { 0: 1 }, after: [1] }]);
   });
 
-  it('is not known for a text that is not JSON, is nested too deeply, or has numbers that can’t be read exactly', () => {
+  it('is undefined for a text that is not JSON, is nested too deeply, or has numbers that can’t be read exactly', () => {
     assert.equal(diffJson('{"a":1}', '{a:1}'), undefined);
     assert.equal(diffJson('{"a":9007199254740993}', '{"a":9007199254740992}'), undefined);
     assert.equal(diffJson('{"a":123456789012345.671}', '{"a":123456789012345.672}'), undefined);
@@ -33,7 +33,7 @@ describe('what differs between two texts of JSON', () => {
     assert.equal(diffJson(nested(2_500, '1'), nested(2_500, '2')), undefined);
   });
 
-  it('leads from one to the other', () => {
+  it('turns the first text into the second when it is applied', () => {
     const applied = (value: unknown, { path, after }: JsonChange): unknown => {
       const [name, ...rest] = path;
       if (name === undefined) return after;

@@ -82,7 +82,7 @@ describe('two values mean the same', () => {
     assert.equal(isSameText(undefined, null), false);
   });
 
-  it('without what says nothing, and with own fields only', () => {
+  it('empty values count as absent, and only own fields are read', () => {
     assert.deepEqual([null, [], 0, '', false, [1]].map(meaningful), [undefined, undefined, 0, undefined, false, [1]]);
     assert.deepEqual(
       [fieldOf({ a: 1 }, 'a'), fieldOf({}, 'constructor'), fieldOf(null, 'a'), fieldOf(undefined, 'a')],

@@ -83,8 +83,8 @@ describe('equal items', () => {
   });
 });
 
-describe('the heaviest in order', () => {
-  it('cross nowhere, and weigh as much as any choice', () => {
+describe('the heaviest pairs in order', () => {
+  it('never cross, and no other choice of pairs that do not cross weighs more', () => {
     const next = numbers(3);
     for (let round = 0; round < 300; round += 1) {
       const pairs = Array.from({ length: next(9) }, () => ({ from: next(6), to: next(6), weight: next(9) + 1 }));

@@ -11,7 +11,7 @@ import { found, refusalOf, tableOf } from './read.ts';
 const rowsOf = async (text: string, fileName = ''): Promise<unknown> =>
   (await found(text, fileName)).identities.map(({ key, values, line }) => [line, key, values]);
 
-describe('identities out of a table', () => {
+describe('identities from a table', () => {
   it('are its rows, with the attributes that the header names', async () => {
     assert.deepEqual(await rowsOf('account_id,plan,Sign-up_date\nacct-1,free,2026-01-02\nacct-2,"team, EU",\n', 'a.csv'), [
       [2, 'acct-1', { plan: 'free', 'Sign-up_date': '2026-01-02' }],
@@ -97,7 +97,7 @@ describe('identities out of a table', () => {
   });
 });
 
-describe('identities out of JSON', () => {
+describe('identities from JSON', () => {
   const wanted = [
     [2, 'a', { plan: 'free' }],
     [3, 'b', { plan: 'team', size: '3' }],
@@ -139,7 +139,7 @@ describe('identities out of JSON', () => {
     );
   });
 
-  it('leave lists out, and say so', async () => {
+  it('are read without lists, and the lists are reported', async () => {
     const { identities, problems } = await found(
       '[{"key":"a","tags":["x"],"plan":"free"},{"key":"b","plan":"p","more":[{"key":"z"}]}, 7]',
     );
@@ -156,13 +156,13 @@ describe('identities out of JSON', () => {
     );
   });
 
-  it('keep names that every object has already', async () => {
+  it('can have attributes with names of built-in properties, such as constructor', async () => {
     const [row] = (await found('[{"key":"a","valueOf":"x","constructor":"y"}]')).identities;
     assert.equal(JSON.stringify(row?.values), '{"valueOf":"x","constructor":"y"}');
   });
 });
 
-describe('attributes within objects and in lists of pairs', () => {
+describe('attributes inside objects and in lists of pairs', () => {
   for (const [what, text, rows] of [
     [
       'a list of pairs (Flagsmith)',
@@ -210,7 +210,7 @@ describe('attributes within objects and in lists of pairs', () => {
 });
 
 describe('a doubtful key of an identity', () => {
-  it('is named with its line, and cleaned up or left out if the person decides so', async () => {
+  it('is reported with its line, and cleaned up or left out if the user decides so', async () => {
     const text = 'id,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
     const { doubts } = await found(text, 'a.csv');
     assert.deepEqual(
@@ -243,7 +243,7 @@ describe('a text with no identities', () => {
   });
 });
 
-describe('the guess', () => {
+describe('the guess of the columns', () => {
   it('takes for the key what is named so and does not repeat', async () => {
     const table = await tableOf('plan,account,user_id\nfree,acme,u1\nteam,acme,u2\nfree,acme,u3\n', 'a.csv');
     assert.deepEqual(guessMapping(table), {
@@ -275,7 +275,7 @@ describe('the guess', () => {
     assert.deepEqual(result.ok && guessMapping(result.table).attributes, [{ column: 1, id: 'plan' }]);
   });
 
-  it('lists every column, and changes no name by itself: a name that is an ID comes before one that would become it', async () => {
+  it('lists every column and uses only exact names; if two names give the same ID, the exact name gets it', async () => {
     const table = await tableOf('account_id,Größe,日本,,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n', 'columns.csv');
     assert.deepEqual(columnUses(table, 0), [
       { column: 1, id: 'Gr_e', isExact: false },

@@ -39,7 +39,7 @@ describe('a table', () => {
     assert.deepEqual(result.ok && result.table.rows, [{ line: 3, cells: ['a', 'free'] }]);
   });
 
-  it('of COPY keeps the rows below a cell that begins with a quote', async () => {
+  it('that COPY wrote keeps the rows below a cell that begins with a quote', async () => {
     const rows = Array.from({ length: 6 }, (_, index) => `a${index}\t${index === 1 ? '"open' : 'free'}\t\\N\n`).join('');
     const { identities } = await found(`account_id\tplan\tnote\n${rows}`);
     assert.deepEqual(
@@ -106,7 +106,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('has a column for each path, and none for what is deeper in a list', async () => {
+  it('has a column for each path, but no column for values inside a list', async () => {
     const result = await read('[{"values":{"plan":"free","more":{"plan":"x"},"size":1},"key":"a","list":[{"key":"z"}],"last":true}]', json);
     assert.ok(result.ok);
     assert.deepEqual(result.table.columns.map(({ name }) => name), ['values.plan', 'values.more.plan', 'values.size', 'key', 'last']);

@@ -13,7 +13,7 @@ function found(keys: readonly string[], format = 'lines'): KeysFound {
 const kinds = (keys: readonly string[], format?: string): readonly string[] => found(keys, format).doubts.map(({ kind }) => kind);
 
 describe('a value is doubtful', () => {
-  it('in quotes of every kind around the whole value, with or without a separator after them', () => {
+  it('if quotes of any kind enclose the whole value, with or without a separator after them', () => {
     for (const [open, close] of ["''", '""', '``', '‘’', '“”', '„“', '„”', '«»']) {
       assert.deepEqual(kinds([`${open}beta${close}`, `${open}eu${close},`]), ['quoted'], open);
       assert.deepEqual(
@@ -24,24 +24,24 @@ describe('a value is doubtful', () => {
     }
   });
 
-  it('as a tag, wherever it begins or ends', () => {
+  it('if it begins or ends with a markup tag', () => {
     for (const tag of ['<p', '<!--', '</div', '<?xml', 'x</b>', 'x</sign-in>', '<BR', 'width=1/>'])
       assert.deepEqual(kinds([tag, 'a', 'b', 'c']), ['markup'], tag);
     for (const key of ['<1', 'a</1>', 'a/>b']) assert.deepEqual(kinds([key]), [], key);
   });
 
-  it('with a separator in plain lines at once, and elsewhere if most values have one', () => {
+  it('if it has a separator: always in plain lines, elsewhere only if most values have one', () => {
     assert.deepEqual(kinds(['acct-1', 'a1, a2']), ['separators']);
     assert.deepEqual(kinds(['Smith, John', 'Roe, Jane', 'Cher'], 'csv'), ['separators']);
     assert.deepEqual(kinds(['Smith, John', 'Madonna', 'Cher', 'Prince'], 'csv'), []);
   });
 
-  it('with spaces if four of five others have none', () => {
+  it('if it has spaces and at least four of five values have none', () => {
     assert.deepEqual(kinds(['Ann Lee', 'Bob', 'Cy', 'Di', 'Ed']), ['spaced']);
     assert.deepEqual(kinds(['Ann Lee', 'Bob Roe', 'Cy', 'Di', 'Ed']), []);
   });
 
-  it('below two blank lines, in the same text only', () => {
+  it('if it follows two blank lines in the same text', () => {
     assert.deepEqual(kinds(['', '', 'acct-1', '', 'acct-2', '', '', 'Acme']), ['note']);
     const collector = new KeyCollector({ format: 'lines' });
     for (const key of ['acct-1', '', '']) collector.add(key, 1);
@@ -50,12 +50,12 @@ describe('a value is doubtful', () => {
     assert.deepEqual([collector.found().doubts, collector.found().lines], [[], [1, 10]]);
   });
 
-  it('with several spaces, though all others have them, and as output that names each field', () => {
+  it('if it has several spaces in a row, even if all values do, or is output that names each field', () => {
     assert.deepEqual(kinds(['acc-1   pro', 'acc-2   free']), ['aligned']);
     assert.deepEqual(kinds(['*** 1. row ***', 'account_id: acc-1', 'plan: pro', '(2 rows affected)']), ['note', 'code']);
   });
 
-  it('as what a German spreadsheet writes for empty cells, errors and totals', () => {
+  it('if it is the text of a German spreadsheet for an empty cell, an error or a total', () => {
     const doubts = found(['acc-1', '(Leer)', 'k.A.', '#NV', '#WERT!', '#BEZUG!', '#ZAHL!', 'Gesamtergebnis', 'Anzahl']).doubts;
     assert.deepEqual(
       doubts.map(({ kind, count }) => [kind, count]),
@@ -66,20 +66,20 @@ describe('a value is doubtful', () => {
     );
   });
 
-  it('with a dot before three digits, unless the list shows that a dot separates decimals', () => {
+  it('if it has a dot before three digits, unless other values show that the dot separates decimals', () => {
     assert.deepEqual(kinds(['999', '1.001', '12.345']), ['grouped']);
     assert.deepEqual(kinds(['999', '1.001', '3.14']), []);
     assert.deepEqual(kinds(['1.001', 'acct-1']), []);
   });
 
-  it('each time it stands there, and the first thousand are listed', () => {
+  it('each time it occurs; only the first thousand are listed', () => {
     const [doubt] = found(Array.from({ length: 1500 }, (_, index) => (index % 2 === 0 ? 'NULL' : `'x${index}'`))).doubts;
     assert.deepEqual([doubt?.kind, doubt?.count, doubt?.values.length], ['placeholder', 750, 750]);
     const many = found(Array.from({ length: 1500 }, (_, index) => `'${index}'`)).doubts[0]!;
     assert.deepEqual([many.count, many.values.length], [1500, 1000]);
   });
 
-  it('unless it looks as keys do', () => {
+  it('unless it looks like a usual key', () => {
     for (const keys of [
       [],
       ['acct-1', 'acct-2', 'total-1', 'sum41', 'na-1', 'nanny', 'null-island'],
@@ -125,7 +125,7 @@ it('numbers with thousands separators keep their value when they are cleaned up'
   );
 });
 
-it('a doubt offers to clean up only if a clean value is known, and lines above a table can’t be keys', () => {
+it('a doubt offers to clean up only if a clean value is known, and lines above a table can only be left out', () => {
   const remedies = (kind: 'quoted' | 'preamble' | 'comment', clean?: string): readonly string[] =>
     remediesFor({ kind, count: 1, values: [{ line: 1, value: 'x', ...(clean !== undefined && { clean }) }] });
   assert.deepEqual(remedies('quoted', 'y'), ['cleanUp', 'leaveOut', 'asTheyAre']);

@@ -37,7 +37,7 @@ describe('an upload', () => {
     );
   });
 
-  it('goes in more batches on a host that limits the body of a call, by characters as they are sent', () => {
+  it('uses more batches if the host limits the request body, measured by the JSON text that is sent', () => {
     const quoted = Array.from({ length: 10_000 }, (_, index) => `"${String(index).padStart(57, '0')}"`);
     const plan = planUpload(quoted, 0, 500_000);
     assert.ok(plan.ok);

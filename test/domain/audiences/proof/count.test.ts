@@ -101,11 +101,11 @@ describe('a count of keys', () => {
     ['many rules over few segments', denseChange, 20],
     ['overlapping lists', listChange, 100],
   ] as const)
-    it(`has each key in the lines in which the engine and Explain have it, for ${name}`, () => {
+    it(`puts each key into the same lines as the engine and Explain do, for ${name}`, () => {
       fc.assert(fc.property(changes.filter(isPlain), placed, assignments, fc.nat(15), check), runs(number, FIXED));
     });
 
-  it('does not know what decides for a key that may be a target of two treatments', () => {
+  it('counts a key that may be a target of two treatments as possible, not as sure', () => {
     const before = {
       name: 'f',
       treatments: [
@@ -129,7 +129,7 @@ describe('a count of keys', () => {
     ); // prettier-ignore
   });
 
-  it('rests at least once for each 1,000 keys, and evaluates the rules once for keys that nothing tells apart', () => {
+  it('yields at least once per 1,000 keys, and evaluates the rules only once for all keys with the same segments', () => {
     const keys = (first: number): readonly string[] => Array.from({ length: 100_000 }, (_, index) => `k${first + index}`);
     let asked = 0;
     const rule = (string: string) => ({
@@ -157,7 +157,7 @@ describe('a count of keys', () => {
     assert.ok(asked <= 20, `${asked}`);
   });
 
-  it('was checked with keys that are in a line for sure, perhaps, and not', () => {
+  it('was checked with many keys that are surely, possibly, and not in a line', () => {
     assert.ok(Object.values(seen).every((count) => count > 1_000), JSON.stringify(seen)); // prettier-ignore
   });
 });

@@ -31,7 +31,7 @@ describe('treatments', () => {
     assert.deepEqual(onOf(both), { name: 'on', keys: ['5', '1', '4', '6'] });
   });
 
-  it('have the segments that either side added where there were none', () => {
+  it('have the segments of both sides if there were none before', () => {
     for (const field of ['segments', 'largeSegments', 'ruleBasedSegments'])
       assert.deepEqual(onOf(merged(on({}), on({ [field]: ['a'] }), on({ [field]: ['b'] })))[field], ['b', 'a']);
   });

@@ -160,18 +160,18 @@ describe('every fix', () => {
 });
 
 describe('no problem', () => {
-  it('is a field that the service writes out, and that says nothing', async () => {
+  it('is reported for an empty field that the service writes out', async () => {
     const nothing = '{type: IN_SEGMENT, string: beta, attribute: null, strings: null, between: ~, negate: null}';
     assert.deepEqual(await problemsOf(withRule(nothing), known), []);
   });
 
-  it('is found in a definition that has none', async () => {
+  it('is reported for a valid definition', async () => {
     const matchers = ['{type: IN_SEGMENT, string: beta}', '{type: BOOLEAN, attribute: a, bool: true}'];
     assert.deepEqual(await problemsOf(withRule(...matchers), known), []);
     assert.deepEqual(await problemsOf(withRules(rule(matchers[0]!), rule(matchers[1]!)), known), []);
   });
 
-  it('is made of what is not known', async () => {
+  it('is reported for names that can’t be checked', async () => {
     const text = withRules(
       rule('{type: IN_SEGMENT, string: nope}'),
       rule('{type: IN_SPLIT, depends: {splitName: nope, treatment: x}}'),
@@ -206,7 +206,7 @@ describe('no problem', () => {
     assert.deepEqual(new Set(await codes(withRules(lost))), new Set(['syntax']));
   }); // prettier-ignore
 
-  it('is a rule below one whose combiner is not AND, or such a rule itself: nobody knows what it asks', async () => {
+  it('is reported for a rule whose combiner is not AND, or for a rule below it, because its effect is unknown', async () => {
     const beta = '{type: IN_SEGMENT, string: beta}';
     const any = rule(beta, '{type: IN_SEGMENT, string: beta, negate: true}').replace(
       'condition:',
