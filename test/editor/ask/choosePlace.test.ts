@@ -92,7 +92,7 @@ describe('the list of places', () => {
     assert.ok(!asked?.options.some((row) => row.startsWith('made-here')));
   });
 
-  it('reads each list once, also for the other kinds of questions, and makes no call the next time', async () => {
+  it('reads each list once, even for different kinds of questions, and makes no call the next time', async () => {
     await answering([{ typed: 'beta accounts prod' }], () => chooseSegmentPlace(place()));
     assert.equal(service.count('GET', /^\/segments\/ws\//), 2);
     service.seen.length = 0;
@@ -102,7 +102,7 @@ describe('the list of places', () => {
     assert.deepEqual(service.seen, []);
   });
 
-  it('finds every name of a long list, makes rows for 200, and says how many more there are', async () => {
+  it('finds every name in a long list, shows 200 rows, and says how many more there are', async () => {
     service.onCall = ({ path }) => {
       const { pathname, searchParams } = new URL(path, 'http://service.example');
       if (!pathname.startsWith('/segments/ws/')) return undefined;
@@ -183,7 +183,7 @@ describe('Find…', () => {
 });
 
 describe('where something is', () => {
-  it('is asked for both sides of a comparison, and a definition is not compared with itself', async () => {
+  it('is asked for both sides of a comparison, without offering to compare a definition with itself', async () => {
     const deps = { ...testServices({ connections }), panels: new Set() } as never;
     const asked = await answering(['new-search · staging · Storefront', 'production'], () => compareDefinitions(deps, undefined));
     assert.deepEqual(prompts(asked).slice(1), ['Compare new-search in staging with which environment?']);

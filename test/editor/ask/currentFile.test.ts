@@ -106,7 +106,7 @@ describe('the current file', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('is one on the disk, or what else the command can read, if no file is open', async (t) => {
+  it('is a chosen file on disk, or another source that the command can read, if no file is open', async (t) => {
     const { window } = (
       globalThis as unknown as { fakeVscode: { window: { showOpenDialog?: () => Promise<readonly Uri[] | undefined> } } }
     ).fakeVscode;
@@ -126,7 +126,7 @@ describe('the current file', () => {
     assert.equal((await asking(['Choose a file…'])).uri, undefined, 'the user left the dialog');
   });
 
-  it('is the selected cell of the notebook in front while nobody types into it', async (t) => {
+  it('is the selected cell of the active notebook, even if the cell has no focus', async (t) => {
     const cells = ['/a.ipynb', '/b.ipynb'].map((path) => new Uri({ scheme: 'vscode-notebook-cell', path }));
     const notebook = { cellCount: 2, cellAt: (index: number) => ({ document: { uri: cells[index] } }) };
     const { window } = (globalThis as unknown as { fakeVscode: { window: { activeNotebookEditor?: unknown } } }).fakeVscode;

@@ -54,7 +54,7 @@ const keysOf = async (name: string): Promise<readonly string[]> => {
 };
 
 describe('Count Accounts…', () => {
-  it('says how many keys are in each line, with a share or “up to” where these decide, and lists them', async () => {
+  it('shows and lists the keys of each line, with a percentage for rollouts and “up to” for unknown attributes', async () => {
     const [beta, vip] = live.rules;
     const text = await counted(
       requestFor({
@@ -85,7 +85,7 @@ describe('Count Accounts…', () => {
     assert.deepEqual(listed(/^Keys that may be among them: In “vip/), vips.filter((key) => !betas.includes(key)).toSorted());
   });
 
-  it('says that the keys in no line get what they got before only if the review has no note about them', async () => {
+  it('says that keys in no line get the same as before, unless the review has a note about them', async () => {
     const [beta, ...others] = live.rules;
     const rules = [{ ...beta!, buckets: [{ treatment: 'off', size: 100 }] }, ...others];
     assert.match(await counted(requestFor({ rules })), /\d+ keys are in no line: they get what they got before\.\n/);
@@ -97,7 +97,7 @@ describe('Count Accounts…', () => {
     );
   });
 
-  it('says what isn’t counted, and why', async () => {
+  it('names the segments that it does not count, with the reason', async () => {
     service.onCall = ({ path }) => (/\/vip-accounts\/keys/.test(path) ? 403 : undefined);
     const asking = (...matchers: FlagDefinition['rules'][number]['condition']['matchers']): FlagDefinition['rules'][number] => ({
       buckets: [{ treatment: 'on', size: 100 }],
@@ -127,7 +127,7 @@ describe('Count Accounts…', () => {
     assert.match(text, /up to 7 keys/);
   });
 
-  it('reads with progress, and opens nothing if it is cancelled', async () => {
+  it('shows progress while it reads, and opens nothing if it is cancelled', async () => {
     progresses.length = 0;
     const text = await counted(requestFor({ rules: [] }));
     assert.match(text, /\n {2}8 keys\n/);
@@ -142,7 +142,7 @@ describe('Count Accounts…', () => {
     assert.equal(progresses.at(-1)!.isShown, false);
   });
 
-  it('stands in the sheet of a change of a flag, and is a command about a change request', async () => {
+  it('is offered in the confirmation of a flag change and as a command for a change request', async () => {
     const { deps, opened, serviceFacts, connected } = openWindow();
     const answers = ['Kill …', { press: 'Count Accounts…' }, undefined] as const;
     await answering(answers, () => submitChangeRequest(deps, flagIn('production', NAME)));

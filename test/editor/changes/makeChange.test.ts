@@ -16,11 +16,11 @@ const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 /** What is asked if the service refused the API key in use before (403). */
 const otherKey = 'Use “release-key” this once';
 
-describe('the switch of a flag', () => {
+describe('killing a flag', () => {
   const kill = (replies: Parameters<typeof withReplies>[0], environment: string, { deps } = openWindow()) =>
     withReplies(['It breaks.', ...replies], () => killFlag(deps, flagIn(environment, 'checkout-redesign')));
 
-  it('is sent with an API key that the service has not refused before, if the user chooses one', async () => {
+  it('uses an API key that the service has not refused before, if the user chooses one', async () => {
     const window = openWindow();
     await rememberAble(window.memory, window.connected, 'change', service.environment('development').id, false);
     const keys: (string | undefined)[] = [];
@@ -32,14 +32,14 @@ describe('the switch of a flag', () => {
     assert.equal(keys.length, 1);
   });
 
-  it('becomes a change request where the service has no call for it, and the sheet says why', async () => {
+  it('becomes a change request if the service has no call for it, and the confirmation says why', async () => {
     service.onCall = ({ path }) => (path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
     await kill(['production', submit], 'production');
     assert.match(questions.at(-1)?.options[0] ?? '', /: The service takes this as a change request only\.$/);
     assert.equal(posts(), 1);
   });
 
-  it('is not sent, and leads to the change request, if one was opened on the flag meanwhile', async () => {
+  it('is refused if a change request was opened on the flag meanwhile, and leads to that request', async () => {
     let isOpen = false;
     service.onCall = async ({ path }) => {
       if (isOpen || !path.endsWith('/kill')) return undefined;
@@ -58,7 +58,7 @@ describe('the switch of a flag', () => {
 });
 
 describe('the keys of a segment', () => {
-  it('are sent with an API key that the service has not refused before, if the user chooses one', async (t) => {
+  it('are uploaded with an API key that the service has not refused before, if the user chooses one', async (t) => {
     const window = openSegments(t, service);
     const target = segmentIn(service, 'development');
     const inUse = (await window.connections.inUse())!;

@@ -132,7 +132,7 @@ describe('a draft of a change of keys', () => {
     assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
   });
 
-  it('keeps the texts of the question before it if the submission fails', async () => {
+  it('keeps the texts that the user entered before if the submission fails', async () => {
     const window = openWindow();
     service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { message: 'no', details: 'x' } } : undefined);
     const change = { ...changeOf(window, ['secret-1']), answered: 'words' } as const;

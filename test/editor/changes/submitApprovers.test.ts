@@ -64,7 +64,7 @@ describe('Submit Change Request…', () => {
       assert.deepEqual(await kill(open.deps), ['Submit without a list of approvers?']);
     });
 
-    it('does not offer that if the service gives details', async () => {
+    it('does not offer to submit without a list if the service gives details', async () => {
       refuse({ message: 'no', details: 'flag.rules[0] has no buckets' });
       await assert.rejects(kill(openWindow().deps), { kind: 'service', status: 400 });
       assert.equal(posts(), 1);

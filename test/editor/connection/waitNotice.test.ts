@@ -29,7 +29,7 @@ describe('a wait that the service asked for', () => {
     notice({ secondsLeft: 0, giveUp: first });
   });
 
-  it('is given up by Cancel for the origin that is shown, and a new notification shows the other one', async () => {
+  it('ends when the user cancels, for the origin that is shown; a new notification then shows the other origin', async () => {
     const notice = createWaitNotice();
     const given: string[] = [];
     for (const [name, secondsLeft] of Object.entries({ a: 5, b: 9 })) {

@@ -21,7 +21,7 @@ const events: readonly (readonly [event: WindowEvent, isRead: boolean])[] = [
   [{ ...request, state: 'published' }, true],
 ];
 
-it('an open definition is read again at a refresh, if other requests are open, and after a decision', async (t) => {
+it('an open definition is read again after a refresh, a change of its open requests, or a decision', async (t) => {
   const window = await openWindow(service);
   const registered = registerDefinitions(window.deps);
   openUris.push(window.uri(FLAG));

@@ -73,7 +73,7 @@ describe('the problems of a definition', () => {
     );
   });
 
-  it('say where tags and owners are changed, which belong to the flag', async () => {
+  it('say where to change tags and owners, because they belong to the flag', async () => {
     const document = await open((text) => `${text}tags: [{name: q4}]\nowners: []\n`);
     assert.deepEqual(
       shown(document).map(({ message }) => message),
@@ -92,7 +92,7 @@ describe('the problems of a definition', () => {
     assert.ok(said.includes('This should be a text, not nothing.'), said.join('\n'));
   });
 
-  it('warn of each value that nobody can have meant, and mend those that can only mean one thing', async () => {
+  it('warn of each value that is clearly a mistake, and offer a fix if only one correction is possible', async () => {
     const matcher = (fields: string) => `        - {attribute: a, ${fields}}`;
     const matchers = [
       'type: ON_OR_AFTER_DATE, date: 1767225600',

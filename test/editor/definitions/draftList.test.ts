@@ -48,7 +48,7 @@ it('a draft is known once it is written, in whichever moment of a reading that i
   }
 });
 
-it('a draft that another window has discarded is discarded here, too, and one that it has changed is not', async () => {
+it('a draft is discarded here if another window has discarded it, but not if that window has changed it', async () => {
   const other = await createDraftList(createDraftStore(folder), { memory, log, events });
   await write('x');
   await other.replace(place('a'), 'x', () => undefined);

@@ -23,8 +23,8 @@ const page = <T>(all: readonly T[], { offset, limit }: Position) => ({
   totalCount: all.length,
 });
 
-describe('what is known of a place', () => {
-  it('is every segment of thousands, and none counts as inactive if the service did not list all active ones', async () => {
+describe('the known names of an environment', () => {
+  it('include thousands of segments; no segment counts as inactive if not all active ones were listed', async () => {
     window = await openWindow(service);
     const all = Array.from({ length: 3000 }, (_, number) => ({ name: `s${number}` }));
     const client = {
@@ -40,7 +40,7 @@ describe('what is known of a place', () => {
     assert.deepEqual([isActive('s0'), isActive('s2999')], [undefined, true]);
   });
 
-  it('is not that there are no others where the service gives its first page again and again', async () => {
+  it('are incomplete if the service returns its first page again and again', async () => {
     window = await openWindow(service);
     const all = Array.from({ length: 250 }, (_, number) => ({ name: `s${number}` }));
     const client = {
@@ -58,7 +58,7 @@ describe('what is known of a place', () => {
     );
   });
 
-  it('does not hold back what the text says itself', async () => {
+  it('do not delay completions that come from the text itself', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     const document = new Typed(uri, await window.read(uri));

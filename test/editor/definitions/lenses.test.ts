@@ -167,7 +167,7 @@ describe('above a definition stands', () => {
     assert.match((await above(uri))[0]!, /belongs to the connection “Shop”: switch to it first/);
   });
 
-  it('what a long draft says, for the first and the last who ask, however many do', async (context) => {
+  it('the facts about a long draft: of many questions at the same time, only the first and the last are answered', async (context) => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign', 'development');
     await window.write(uri, `${await window.read(uri)}${'# long\n'.repeat(4000)}`);

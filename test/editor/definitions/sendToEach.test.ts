@@ -72,7 +72,7 @@ describe('a definition for several environments', () => {
     assert.deepEqual(sent.map(({ comments }) => comments[0]?.comment), ['As agreed']); // prettier-ignore
   });
 
-  it('says of each what changes there, where no comment is typed', async () => {
+  it('fills in a comment about the changes in each environment if the user types none', async () => {
     await open('pre-production', 'production');
     await answering([['pre-production', 'production'], 'Submit a change request to each: pre-production, production'], () => propose(window.uri(FLAG, 'development'))); // prettier-ignore
     assert.equal(posts(), 2);
@@ -94,7 +94,7 @@ describe('a definition for several environments', () => {
     assert.equal(told().at(-1), 'Not sent, as far as is known, to development, pre-production.');
   });
 
-  it('goes on with the others where one fails, and says what is known', async () => {
+  it('continues with the other environments if one fails, and reports the known results', async () => {
     await open('pre-production', 'production');
     const { environmentId } = service.place('pre-production');
     const refusal = { status: 400, body: { code: 400, message: 'no', details: 'x' } };
@@ -107,7 +107,7 @@ describe('a definition for several environments', () => {
     assert.ok(await requestIn('production'));
   });
 
-  it('names what is missing there and nothing that is so in the source', async () => {
+  it('names the segments that are missing in the target, but no problem that the source has, too', async () => {
     await open('pre-production');
     const uri = window.uri(FLAG, 'production');
     const text = await window.read(uri);

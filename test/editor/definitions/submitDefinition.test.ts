@@ -47,7 +47,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('suggests a title where none was typed', async () => {
+  it('suggests a title if the user has typed none', async () => {
     const uri = await draft();
     await submit(uri);
     assert.equal(submitting.window.proposals[0]?.title, 'Change checkout-redesign');
@@ -99,7 +99,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('is done with a draft that is live now, but for the notes in it', async () => {
+  it('sends nothing if the draft differs from the live definition only in its comments', async () => {
     const uri = await draft('pre-production');
     submitting.window.atSheet.now = 'submit';
     controls[0]!.inputBox.value = 'Less of it';
@@ -212,7 +212,7 @@ describe('submitting a definition', () => {
     assert.deepEqual(drafts.all({ origin, connectionId: 'c1' }), []);
   });
 
-  it('is no failure once it is submitted, though the draft can’t be kept up', async () => {
+  it('does not fail after the request was submitted, even if the draft can’t be updated', async () => {
     const uri = await draft('pre-production');
     const folder = path.join(submitting.window.deps.context.globalStorageUri.fsPath, 'definitionDrafts');
     submitting.window.atSheet.now = async () => {
@@ -256,7 +256,7 @@ describe('submitting a definition', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('is changed with an API key that the service has not refused before, if the user chooses one', async () => {
+  it('uses an API key that the service has not refused before if the user chooses one', async () => {
     const uri = await draft();
     await isGated('development', false);
     const { window } = submitting;

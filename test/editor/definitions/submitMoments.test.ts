@@ -126,7 +126,7 @@ const deeds: Record<string, { readonly flow: Flow; readonly deed: Deed; readonly
   'changes it where no approval is asked for': { flow: AT_ONCE, deed: async () => changeLive({ defaultTreatment: 'on' }) },
 };
 
-describe('between opening and submitting, it is noticed at each moment, and nothing is sent, that somebody else', () => {
+describe('between opening and submitting, Flag Admin notices at each moment, and sends nothing, if somebody else', () => {
   for (const [index, [what, { flow, deed, isLock }]] of Object.entries(deeds).entries()) {
     it(what, async () => {
       const { calls, sent } = await run(flow, flow.answers);
@@ -225,11 +225,11 @@ it('a definition that was added has no draft any more, though what stood above i
   assert.match(await window.read(uri), /traffic type .*trafficAllocation: 42/s);
 });
 
-describe('what somebody else does after the last look and before the sending', () => {
+describe('a change by somebody else after the last check and before the request is sent', () => {
   const sendingOf = async (flow: Flow): Promise<number> =>
     (await run(flow, flow.answers)).calls.findIndex(({ method }) => method !== 'GET');
 
-  it('is told where it locks the flag, and the document is read-only at once, with its draft', async () => {
+  it('is reported if it locks the flag; the document then becomes read-only at once and shows the draft', async () => {
     for (const [flow, told, flag] of [
       [UPDATE, /Not submitted: a change request is open on checkout-redesign in production\./, await update()],
       [CREATE, /Not submitted: a change request is open on wishlist-sharing in production\./, THEIRS],
@@ -244,7 +244,7 @@ describe('what somebody else does after the last look and before the sending', (
     }
   });
 
-  it('is refused by the service where it adds what was to be added', async () => {
+  it('makes the service refuse the request if it adds the same definition', async () => {
     const now = await run(CREATE, CREATE.answers, await sendingOf(CREATE), async () => request('CREATE', THEIRS));
     assert.match(now.told, /exists already/);
     assert.equal((await read('wishlist-sharing')).trafficAllocation, 7);
@@ -252,7 +252,7 @@ describe('what somebody else does after the last look and before the sending', (
 });
 
 describe('a kill by somebody else', () => {
-  it('is shown on the sheet, or stops the sending if it comes during the questions; the request does not undo it', async () => {
+  it('is shown in the confirmation, or stops the submission if it happens during the prompts; the request does not undo it', async () => {
     const { calls } = await run(UPDATE, UPDATE.answers);
     const sending = calls.findIndex(({ method }) => method !== 'GET');
     const first = calls.findIndex(isRead(UPDATE));

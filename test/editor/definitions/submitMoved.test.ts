@@ -57,7 +57,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
   });
 
-  it('puts a long text on the live definition in a thread of its own', async (context) => {
+  it('rebases a long text on the live definition in a separate thread', async (context) => {
     const uri = await draft();
     await submitting.window.write(uri, `${await submitting.window.read(uri)}${'# long\n'.repeat(4000)}`);
     await changeLive({ defaultTreatment: 'on' });
@@ -178,7 +178,7 @@ describe('submitting a definition', () => {
     assert.match(asked[0]!.details.join('\n'), /This would undo: .*→ on 60%, off 40%.*→ on 70%, off 30%\./);
   });
 
-  it('goes on with the text as it is where that is wanted, and asks again as long as nothing was sent', async () => {
+  it('continues with the unchanged text if the user wants that, and asks again until it is sent', async () => {
     const uri = await draft('pre-production');
     await changeLive({ defaultTreatment: 'on' }, 'pre-production');
     await answering(['Go on with my text as it is'], () => submit(uri));
@@ -192,7 +192,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 2);
   });
 
-  it('does not take what was submitted and is live now for a change of somebody else, and asks for title and comment anew', async () => {
+  it('does not mistake an own published request for a change by somebody else, and asks for a new title and comment', async () => {
     const uri = await draft('pre-production');
     submitting.window.atSheet.now = 'submit';
     controls[0]!.inputBox.value = 'Less of it\n\nToo many complaints.';
@@ -213,7 +213,7 @@ describe('submitting a definition', () => {
     assert.equal(controls[0]!.inputBox.value, '');
   });
 
-  it('notices a change in the moment before it is sent', async () => {
+  it('notices a change that somebody else makes just before the definition is sent', async () => {
     const uri = await draft('pre-production');
     submitting.window.atSheet.now = async () => {
       await changeLive({ defaultTreatment: 'on' }, 'pre-production');
@@ -225,7 +225,7 @@ describe('submitting a definition', () => {
     assert.match(last(), /^Somebody else has just changed /);
   });
 
-  it('stops if somebody kills the flag in the moment before the definition is sent', async () => {
+  it('stops if somebody kills the flag just before the definition is sent', async () => {
     const uri = await draft('pre-production');
     const said = { title: 't', comment: 'c' };
     submitting.window.atSheet.now = async () => {
@@ -241,7 +241,7 @@ describe('submitting a definition', () => {
     assert.match(last(), /^Somebody else has just killed /);
   });
 
-  it('says that a flag is still killed after its definition was changed at once', async () => {
+  it('says after a direct change that the flag is still killed', async () => {
     const uri = await draft();
     await isGated('development', false);
     await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
@@ -249,7 +249,7 @@ describe('submitting a definition', () => {
     assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
   });
 
-  it('does not take for a change what the service only writes otherwise, or writes itself', async () => {
+  it('does not count it as a change if the service only writes values differently or sets its own fields', async () => {
     const uri = await draft('pre-production');
     const { workspaceId, environmentId } = service.place('pre-production');
     const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);

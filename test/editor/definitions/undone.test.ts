@@ -125,7 +125,7 @@ describe('a rebase that was undone', () => {
     other.dispose();
   });
 
-  it('is asked about where it was saved while the questions of the request were open', async () => {
+  it('is asked about if it was saved while the prompts of the request were open', async () => {
     const editor = await gated.drafted();
     await gated.rebased(editor);
     editor.window.atSheet.now = async () => {

@@ -169,7 +169,7 @@ describe('the Workspaces tree', () => {
     assert.match((await marked[0]!.tooltip?.()) ?? '', /is killed in production: everybody gets its default treatment “\w+”/);
   });
 
-  it('tells of drafts, open requests and production, for who reads the rows and who hears them', async () => {
+  it('shows drafts, open requests and production both visually and to screen readers', async () => {
     const find = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
     const roots = createRoot(connected(), () => undefined, { memory, definitionDrafts: draftsOf({ find }) });
     const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
@@ -326,7 +326,7 @@ describe('a list that is longer than a page', () => {
     return { list, rows, offsets, made, redraws: () => redraws };
   }
 
-  it('ends in Load more, makes nodes for the new rows only, and ends when all is there', async () => {
+  it('ends with Load more until all rows are loaded, and creates nodes only for new rows', async () => {
     const { rows, made, redraws } = paged((offset) => ({ objects: all.slice(offset, offset + 200), totalCount: 450 }));
     for (const [length, isLast] of [
       [201, false],
@@ -341,7 +341,7 @@ describe('a list that is longer than a page', () => {
     assert.deepEqual([redraws(), made.length, new Set(made).size], [2, 450, 450]);
   });
 
-  it('begins with its first page at a refresh, which is read again if the list has expired', async () => {
+  it('shows only its first page after a refresh, and reads it again if the list has expired', async () => {
     const { list, rows, offsets } = paged((offset) => ({ objects: all.slice(offset, offset + 200), totalCount: 450 }));
     await more(await rows.nodes())?.();
     await rows.nodes();
@@ -352,7 +352,7 @@ describe('a list that is longer than a page', () => {
     assert.deepEqual(offsets, [0, 200, 0]);
   });
 
-  it('has one row for each, where one is made before the others between two pages', async () => {
+  it('has one row for each item, even if an item is inserted at the top between two pages', async () => {
     let now: readonly Item[] = all;
     const { rows } = paged((offset) => ({ objects: now.slice(offset, offset + 200), totalCount: now.length }));
     const first = await rows.nodes();
@@ -365,7 +365,7 @@ describe('a list that is longer than a page', () => {
     );
   });
 
-  it('stops offering more where a service counts more than it gives', async () => {
+  it('stops offering more if the service counts more items than it returns', async () => {
     const { rows } = paged((offset) => ({ objects: offset === 0 ? all.slice(0, 2) : [], totalCount: 9 }));
     await more(await rows.nodes())?.();
     assert.equal((await rows.nodes()).length, 2);

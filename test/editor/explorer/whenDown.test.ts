@@ -43,7 +43,7 @@ const refresh = async (): Promise<unknown> => handlers.get('flagAdmin.view.refre
 const openCalls = (): number => service.count('GET', /^\/changeRequests(\?(?!.*(environmentId|status)=)|$)/);
 
 describe('when the service is down', () => {
-  it('a refresh keeps the rows of a view, in grey, with their age and Retry, until they can be read again', async () => {
+  it('a refresh keeps the rows of a view in grey, with their age and a Retry button, until they can be read again', async () => {
     const before = await childrenOf(workspaces);
     const storefront = await labelled(workspaces, before, 'Storefront');
     const inside = await childrenOf(workspaces, storefront);
@@ -67,7 +67,7 @@ describe('when the service is down', () => {
     for (const node of again) assert.equal((await row(workspaces, node)).resourceUri, undefined);
   });
 
-  it('the change requests stay as well', async () => {
+  it('a refresh keeps the change requests, too', async () => {
     const before = await childrenOf(requests);
     const open = await labelled(requests, before, 'All open');
     const count = (await childrenOf(requests, open)).length;
@@ -81,7 +81,7 @@ describe('when the service is down', () => {
 });
 
 describe('a refresh', () => {
-  it('has everything read again, also before a view was shown', async () => {
+  it('marks every list as expired, even before a view was shown', async () => {
     const list = catalogOf(own.client).environments(service.workspace('Storefront'));
     await list.read();
     await refresh();

@@ -32,7 +32,7 @@ for (const vocabulary of ['flag', 'split']) {
       assert.equal(status, 200);
     }
 
-    it('is the last row of the tree below Flags, with its word and what that means', async () => {
+    it('is the last row below Flags in the tree, marked as archived with an explanation', async () => {
       await set('archive');
       const { connected } = openWindow();
       let nodes = await createRoot(connected).nodes();
@@ -46,7 +46,7 @@ for (const vocabulary of ['flag', 'split']) {
       assert.ok((await last.tooltip?.())?.includes(SENTENCE));
     });
 
-    it('is the last of the picks with its word, also if its name fits best, and no pick for a change', async () => {
+    it('is the last option in a quick pick, marked as archived, even if it matches best; it is not offered for a change', async () => {
       await set('archive');
       const { connected, memory, deps } = openWindow();
       const position = { connected, memory, title: 'Flag' };
@@ -64,7 +64,7 @@ for (const vocabulary of ['flag', 'split']) {
       assert.ok(!offered?.options.some((row) => row.startsWith('checkout-redesign')));
     });
 
-    it('is not changed while it is known to be archived, and is as soon as somebody has unarchived it', async () => {
+    it('can’t be changed while it is known to be archived, but can be changed once somebody has unarchived it', async () => {
       await set('archive');
       const { connected, deps } = openWindow();
       await catalogOf(connected.client).flags(service.workspace('Storefront')).read();
@@ -80,7 +80,7 @@ for (const vocabulary of ['flag', 'split']) {
       assert.match(told.join(), /^checkout-redesign is killed in Storefront \/ development/);
     });
 
-    it('is named in the review of a request about it, once the list of flags has been read', async () => {
+    it('is marked as archived in the review of its requests once the list of flags has been read', async () => {
       const { connected } = openWindow();
       const { workspace, environment, name } = flagIn('development', 'checkout-redesign').target;
       const definition = await connected.client.readDefinition(workspace.id, name, environment.id);

@@ -102,7 +102,7 @@ describe('Remove Flag Definition…', () => {
     });
   });
 
-  it('becomes a change request where the environment asks for one', async () => {
+  it('becomes a change request if the environment requires one', async () => {
     await answering(['Its code is gone.', 'production', submit], () => removeDefinition(deps(), node('production')));
     const { workspaceId, environmentId } = service.place('production');
     const client = service.as('submitter-key');

@@ -76,7 +76,7 @@ describe('Upload Identities from Current File…', () => {
     assert.ok(asked[1]?.details.includes(shortened));
   });
 
-  it('ticks no column whose name is no attribute ID, and says which can’t be used', async () => {
+  it('preselects only columns whose name is a valid attribute ID, and marks the columns that can’t be used', async () => {
     file.text = 'account_id,Größe,日本,plan,Plan Name,Plan_Name\nacc-1,1,2,3,4,5\n';
     const asked = await upload(['account_id', undefined]);
     assert.deepEqual(asked[1]?.ticked, ['plan', 'Plan_Name']);
@@ -91,7 +91,7 @@ describe('Upload Identities from Current File…', () => {
     assert.equal(barred.length, 2, 'the question stays open, because nothing usable is ticked');
   });
 
-  it('asks about doubtful keys before anything is sent, and saves what was decided', async () => {
+  it('asks about doubtful keys before anything is sent, and saves them as the user decides', async () => {
     file.text = 'key,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
     const asked = await upload([
       'key',
@@ -113,7 +113,7 @@ describe('Upload Identities from Current File…', () => {
     });
   });
 
-  it('names the key column and the traffic type of the last time, and offers them first', async () => {
+  it('marks the key column and the traffic type of the last upload, and offers them first', async () => {
     const memory = new Memento();
     file.text = 'key,plan,id\na,free,x\nb,team,y\n';
     const save = (answers: readonly Answer[]) => answering(answers, () => uploadIdentities(deps(memory), collection, []));

@@ -28,7 +28,7 @@ describe('a link to an object', () => {
     );
   });
 
-  it('is read as it was written, in any editor', () => {
+  it('contains the same object when it is read, whichever editor wrote it', () => {
     fc.assert(
       fc.property(object, fc.constantFrom('vscode', 'vscode-insiders', 'vscodium'), (one, scheme) => {
         const link = { origin: ORIGIN, object: { ...one } };
@@ -58,7 +58,7 @@ describe('a link to an object', () => {
     });
   }
 
-  it('is refused with a different path, or of a different extension', () => {
+  it('is refused if its path is different or it belongs to a different extension', () => {
     const written = linkText('vscode', flag);
     assert.equal(linkIn(written.replace('/open', '/approve')), undefined);
     assert.equal(linkIn(written.replace('flag-admin.flag-admin', 'other.flag-admin')), undefined);

@@ -25,21 +25,21 @@ async function decided(title: RegExp, answers: readonly string[], id: 'approve' 
 describe('a decision', () => {
   const placeOf = (object: 'segment' | 'flag', name: string): ChangedPlace => ({ object, ...service.place('production'), name });
 
-  it('fires what an approval of a request for a segment has changed', async () => {
+  it('fires an event with the segment that an approval has changed', async () => {
     assert.deepEqual(await decided(/VIP accounts/, ['Seen.', 'production'], 'approve'), [
       'published',
       placeOf('segment', 'vip-accounts'),
     ]);
   });
 
-  it('fires what an approval of a request for a flag has changed', async () => {
+  it('fires an event with the flag that an approval has changed', async () => {
     assert.deepEqual(await decided(/^New search/, ['Seen.', 'production'], 'approve'), [
       'published',
       placeOf('flag', 'new-search'),
     ]);
   });
 
-  it('fires a rejection, which changes nothing', async () => {
+  it('fires an event for a rejection, which changes nothing', async () => {
     assert.deepEqual(await decided(/VIP accounts/, ['No.'], 'reject'), ['decided', placeOf('segment', 'vip-accounts')]);
   });
 });

@@ -175,7 +175,7 @@ describe('Explain Flag for a Key…', () => {
     assert.match(text, /“holiday-campaign-2026”: not known \(20,000 keys, not read\)/);
   });
 
-  it('asks from the top and stops at the rule that decides, however many segments come after it', async () => {
+  it('reads segments from the first rule on and stops at the rule that decides, however many segments follow', async () => {
     const client = service.as('submitter-key');
     const { keys } = await client.readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
     const rule = (string: string) => ({
@@ -199,7 +199,7 @@ describe('Explain Flag for a Key…', () => {
     assert.doesNotMatch(text, /more-2/);
   });
 
-  it('is not sure that a key is not in a segment that is missing, unless the listings prove that it is not active', async () => {
+  it('leaves open whether a key is in a missing segment, unless the listings prove that the segment is not active', async () => {
     const rules = ['by-rules', 'wholesale-buyers'].map((string) => ({
       buckets: [{ treatment: 'on', size: 100 }],
       condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string }] },

@@ -29,7 +29,7 @@ function textOf(fields: Partial<FlagDefinition>, isIn?: boolean): string {
 const causeOf = (fields: Partial<FlagDefinition>, isIn?: boolean): string | undefined =>
   /why: .*/.exec(textOf(fields, isIn))?.[0];
 
-describe('the cause of what a key gets', () => {
+describe('the reason why a key gets its treatment', () => {
   it('leaves open what an earlier rule may decide', () => {
     const rules = [rule('on', vip), rule('off', { type: 'IN_LIST_STRING', strings: ['k'] })];
     assert.equal(causeOf({ rules }), 'why: rule 2, as far as known');
@@ -55,7 +55,7 @@ describe('the cause of what a key gets', () => {
     assert.equal(outside({ trafficAllocation: 50, treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }), false);
   });
 
-  it('comes with what changes in the configuration of a treatment that the key gets', () => {
+  it('is shown with the configuration changes of the treatment that the key gets', () => {
     const version = (label: string, limit: number) => {
       const treatments = [{ name: 'on', configurations: '{"limit":1}' }, { name: 'off', configurations: `{"limit":${limit}}` }]; // prettier-ignore
       return { label, definition: { ...leastDefinition, treatments } };

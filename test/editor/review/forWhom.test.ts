@@ -52,7 +52,7 @@ describe('a review', () => {
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
   });
 
-  it('shows no size of a segment that can’t be read', async () => {
+  it('omits the size of a segment that can’t be read', async () => {
     let asked = 0;
     panels.service.onCall = ({ path }) => (/\/vip-accounts\/keys/.test(path) && (asked += 1) > 0 ? 403 : undefined);
     const page = await panels.openReview(/^Kill the rec/);
@@ -61,7 +61,7 @@ describe('a review', () => {
     assert.match(page.view().forWhom?.lines[0]?.text ?? '', /^In “vip-accounts”, orders at least 5;/);
   });
 
-  it('says which segments have no keys here, which flags depend on this one, and that the rollout status is that of the flag', async () => {
+  it('names segments without keys in this environment and dependent flags, and says that the rollout status belongs to the flag', async () => {
     const page = await panels.openReview(/^New search: 10 %/);
     const texts = (): readonly string[] => (page.view().forWhom?.lines ?? []).map(({ text }) => text);
     await page.until(() => texts().some((text) => text.includes('depends on this flag')));
@@ -120,7 +120,7 @@ describe('a review', () => {
     assert.ok(ofSegment.view().actions.every(({ id: action }) => action !== 'explain' && action !== 'count'));
   });
 
-  it('has a button that counts the keys of its groups, unless it has none', async () => {
+  it('has a button that counts the keys of its groups, unless there are no groups', async () => {
     const page = await panels.openReview(/^Kill the rec/);
     const opened: string[] = [];
     Object.assign(panels.deps, { texts: { open: async (name: string) => opened.push(name) } });

@@ -36,7 +36,7 @@ describe('the history', () => {
     ]);
   });
 
-  it('as CSV starts no formula in a spreadsheet that separates cells with semicolons or tabs', () => {
+  it('contains no formula when it is opened as CSV in a spreadsheet that separates cells with semicolons or tabs', () => {
     const written = (comment: string): string | undefined =>
       historyAsCsv({ ...request, comments: [{ comment, user: 'a' }] })
         .split('\r\n')[1]

@@ -19,7 +19,7 @@ const movedKeys = async (environmentId: string): Promise<void> => {
 };
 
 describe('a review', () => {
-  it('shows what the request says while the keys of its segment are being read, and offers nothing to do with it', async () => {
+  it('shows the request, but no actions, while the keys of its segment are being read', async () => {
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const id = await panels.requestId(/VIP accounts/);
     service.onCall = async ({ path }) => {

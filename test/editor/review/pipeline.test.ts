@@ -25,7 +25,7 @@ for (const vocabulary of ['flag', 'split']) {
     const noteElsewhere = async (): Promise<string> => (await openReview(/^Restore the legacy/)).view().note;
 
     for (const status of [401, 403]) {
-      it(`shows the words of a ${status}, says that a pipeline decides if they do, and remembers that of the environment`, async () => {
+      it(`shows the message of a ${status} that names a pipeline, says that a pipeline decides, and remembers that for the environment`, async () => {
         const message = await refused(status, 'Approvals are restricted to a pipeline');
         assert.equal(
           message?.message,
@@ -35,7 +35,7 @@ for (const vocabulary of ['flag', 'split']) {
         assert.ok((await noteElsewhere()).startsWith(SAID));
       });
 
-      it(`says nothing of a pipeline after another ${status}, and remembers the refusal of the environment`, async () => {
+      it(`does not mention a pipeline after a different ${status}, and remembers the refusal for the environment`, async () => {
         const message = await refused(status, 'You may not approve data-pipeline');
         assert.match(message?.message ?? '', /You may not approve data-pipeline\.$/);
         assert.doesNotMatch(message?.message ?? '', /a pipeline decides/);

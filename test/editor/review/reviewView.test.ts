@@ -251,7 +251,7 @@ describe('a view', () => {
       assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
     });
 
-  it('of a segment looks through its keys once, and again only for another reading', () => {
+  it('of a segment iterates over its keys once, and again only after the request was read again', () => {
     let walks = 0;
     const keys = new Proxy(['a', 'b'], {
       get(target, name) {

@@ -6,7 +6,7 @@ import { usePanels } from './usePanels.ts';
 const panels = usePanels({ vocabulary: 'split' });
 const { service } = panels;
 
-it('reads a flag’s request in two round trips: the request, then its definition and environments at the same time', async () => {
+it('a review reads a flag’s request in two round trips: the request, then its definition and environments at the same time', async () => {
   const id = await panels.requestId(/^New search/);
   const paths = {
     request: `/changeRequests/${id}`,
@@ -37,7 +37,7 @@ it('reads a flag’s request in two round trips: the request, then its definitio
   );
 });
 
-it('asks fewer than 50 environments for one review, and the others when it is read again', async () => {
+it('a review asks fewer than 50 environments at first, and the others when it is read again', async () => {
   const flag = (await service.as('submitter-key').listChangeRequests({})).data.find(({ title }) =>
     title?.startsWith('New search'),
   );

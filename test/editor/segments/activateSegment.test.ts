@@ -109,7 +109,7 @@ describe('Deactivate Segment in Environment…', () => {
     assert.match(last(), /is not active in Storefront \/ development\.$/);
   });
 
-  it('says of a gated environment that it belongs in the service’s web console, and remembers that it is gated', async () => {
+  it('refers to the service’s web console if the environment requires approvals, and remembers that it does', async () => {
     const used = deps();
     pressNext('Deactivate');
     await answering([], () => deactivateSegment(used, inEnvironment('pre-production', 'loyalty: gold & platinum')));

@@ -14,7 +14,7 @@ const writes = (): number => service.seen.filter(({ method }) => method !== 'GET
 const node = (environment: string) => ({ target: segmentIn(service, environment) });
 
 describe('the keys of a segment', () => {
-  it('are shown on one sheet with what would be added and what is only there, and are added', async (t) => {
+  it('are compared with the target in one list, with the keys to add and the keys only in the target, and are then added', async (t) => {
     const window = openWindow(t, service);
     const own = await heldIn(service, 'production');
     const { id } = service.environment('development');
@@ -43,7 +43,7 @@ describe('the keys of a segment', () => {
     assert.match(shown.at(-1)?.message ?? '', /^All keys of beta-accounts in production are already in these environments\./);
   });
 
-  it('need the name of production typed, and become change requests if the person wants that', async (t) => {
+  it('are sent to production only after the user types its name, or become change requests if the user wants that', async (t) => {
     const window = openWindow(t, service);
     const before = writes();
     await answering([['production'], 'Add to production', undefined], () => copyKeys(window, node('development')));
@@ -62,7 +62,7 @@ describe('the keys of a segment', () => {
     assert.equal(locked[1]?.options.length, 1);
   });
 
-  it('are sent to no later environment after the user leaves one, and a message names the rest', async (t) => {
+  it('are not sent to further environments after the user cancels one, and a message names those environments', async (t) => {
     const window = openWindow(t, service);
     const answers = [['production', 'pre-production'], 'Submit as …', undefined];
     const before = writes();
@@ -71,7 +71,7 @@ describe('the keys of a segment', () => {
     assert.equal(shown.at(-1)?.message, 'Not sent, as far as is known, to production.');
   });
 
-  it('are copied nowhere if the person walks away, through a read-only connection, or if all are there', async (t) => {
+  it('are not copied if the user cancels, if the connection is read-only, or if the target has all of them', async (t) => {
     const before = writes();
     await answering([undefined], () => copyKeys(openWindow(t, service), node('development')));
     await answering([['staging'], undefined], () => copyKeys(openWindow(t, service), node('development')));

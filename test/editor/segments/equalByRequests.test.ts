@@ -42,7 +42,7 @@ async function begun(t: TestContext): Promise<{ readonly window: Window; readonl
 }
 
 describe('a segment that is made equal by change requests', () => {
-  it('stays as it was left half way where the form of the next part is left', async (t) => {
+  it('can still be resumed if the user cancels the form of a new change', async (t) => {
     const { window } = await begun(t);
     await approve();
     const [left] = await journalOf(window.changes).list();
@@ -58,7 +58,7 @@ describe('a segment that is made equal by change requests', () => {
     assert.equal((await journalOf(window.changes).read(left.id))?.isDiscarded, undefined);
   });
 
-  it('stays as it was left half way if the service refuses the new change', async (t) => {
+  it('can still be resumed if the service refuses a new change', async (t) => {
     const { window } = await begun(t);
     await approve();
     const [left] = await journalOf(window.changes).list();
@@ -73,7 +73,7 @@ describe('a segment that is made equal by change requests', () => {
     assert.equal((await journalOf(window.changes).read(left!.id))?.isDiscarded, undefined);
   });
 
-  it('is compared again once a part is published: what is done is not sent again', async (t) => {
+  it('is compared again once a part is published, so that completed changes are not sent again', async (t) => {
     const { window, wanted } = await begun(t);
     const published = await approve();
     pressNext('Resume Upload…');
@@ -110,8 +110,8 @@ it('what was made equal directly and left half way is compared again, in one ste
   assert.equal(service.count('GET', /keys/), reads, 'the comparison reads the segment, and nothing before it');
 });
 
-describe('what was made equal', () => {
-  it('can’t be undone, which its row says before it is chosen', async (t) => {
+describe('a segment that was made equal', () => {
+  it('can’t be restored by an undo, and the undo list says so before it is chosen', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].toSorted().join('\n'), target);
@@ -125,7 +125,7 @@ describe('what was made equal', () => {
     assert.match(told.join(), /^This can’t be undone: the earlier contents of beta-accounts were not recorded\.$/);
   });
 
-  it('has what it removed in a file, where the user saves that first: an upload of it brings the keys back as they were', async (t) => {
+  it('can be restored by an upload of the removed keys if the user first saves them in a file', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const rest = await heldIn(service);

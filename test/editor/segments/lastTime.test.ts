@@ -16,8 +16,8 @@ const dropped = (window: Window, name: string, content: string): readonly unknow
   return [{ files }];
 };
 
-describe('a file of which the last one was read', () => {
-  it('is read in the same column without a question, which the last question names, for the segment that comes first', async (t) => {
+describe('a newer version of a file that was read before', () => {
+  it('uses the same column without asking, names it in the last question, and offers the same segment first', async (t) => {
     const window = openWindow(t, service);
     const first = await answering(['name', 'beta-accounts · development · Storefront', 'Upload 2 keys'], () =>
       uploadKeys(window, dropped(window, 'accounts-2026-11-19.csv', week(1))),
@@ -35,7 +35,7 @@ describe('a file of which the last one was read', () => {
     assert.match(compared?.title ?? '', /^Compare with 2 keys/);
   });
 
-  it('begins at its own header, though the last report had more lines above it', async (t) => {
+  it('is read from its own header on, even if the last file had more lines above the header', async (t) => {
     const window = openWindow(t, service);
     const report = (lines: number, content: string) =>
       dropped(window, `report-2026-11-${20 + lines}.csv`, `${'A report of accounts\n'.repeat(lines)}${content}`);
@@ -48,7 +48,7 @@ describe('a file of which the last one was read', () => {
     }
   });
 
-  it('has a production segment first, which Enter alone does not take', async (t) => {
+  it('has the same production segment as the first option, but does not preselect it', async (t) => {
     const window = openWindow(t, service);
     const place = (
       await answering([undefined], () => uploadKeys(window, dropped(window, 'p-2026-11-19.txt', 'a1\nb1\n')))
@@ -61,7 +61,7 @@ describe('a file of which the last one was read', () => {
     assert.equal(where.active, undefined);
   });
 
-  it('is asked about as before if its columns or its name differ', async (t) => {
+  it('needs all questions again if its columns or its name differ', async (t) => {
     const window = openWindow(t, service);
     const upload = (name: string, content: string) =>
       answering(['name', undefined], () => uploadKeys(window, dropped(window, name, content)));

@@ -70,7 +70,7 @@ describe('keys that need an approval', () => {
     assert.equal((await held(target.name)).count, 0);
   });
 
-  it('tell that the segment was activated if only the upload needs an approval, and the views read it again', async (t) => {
+  it('cause a message that the segment is active if only the upload needs an approval, and the views read the segment again', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production', 'made-here');
     await service.as('submitter-key').createSegment(target.workspace.id, 'user', { name: target.name, description: '' });
@@ -85,7 +85,7 @@ describe('keys that need an approval', () => {
     assert.ok(isRead);
   });
 
-  it('tell the views that the segment was activated if the service then refuses the change request', async (t) => {
+  it('let the views know that the segment was activated, even if the service then refuses the change request', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production', 'made-here');
     await service.as('submitter-key').createSegment(target.workspace.id, 'user', { name: target.name, description: '' });
@@ -289,7 +289,7 @@ describe('keys that need an approval', () => {
     assert.equal((await held()).count, 10_008);
   });
 
-  it('become a change request with the comment that was just typed, and not with that of an earlier draft', async (t) => {
+  it('become a change request with the comment that was just typed, not with the comment of an earlier draft', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });

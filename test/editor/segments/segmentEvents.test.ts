@@ -14,7 +14,7 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 
 const service = useService();
 
-it('the next part of an upload is offered once its request is decided in this window, and not before', async (t) => {
+it('the next part of an upload is offered once the previous request is decided in this window, and not before', async (t) => {
   const window = openWindow(t, service);
   const registered = registerSegments(window);
   t.after(() => void registered.dispose());

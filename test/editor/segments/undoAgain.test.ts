@@ -33,7 +33,7 @@ describe('an undo', () => {
     assert.equal(await heldIn(target.environment.id), before);
   });
 
-  it('is possible without the file after several other changes were looked at and left', async (t) => {
+  it('is possible without the file after the user has opened and cancelled several other changes', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));

@@ -37,7 +37,7 @@ describe('an upload', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('says in how many calls the keys go, which are more on a host that limits the body of a call', async (t) => {
+  it('says how many calls it needs, which are more if the host limits the request body', async (t) => {
     const long = Array.from({ length: 9_000 }, (_, index) => `acct-${String(index).padStart(55, '0')}`).join('\n');
     for (const [origin, calls] of [
       ['https://app.harness.io', 2],

@@ -31,7 +31,7 @@ const live = (definition: FlagDefinition | undefined): LiveObject => ({ kind: 'd
 const changed = (before: FlagDefinition | undefined, after: FlagDefinition, operationType?: string): readonly string[] =>
   forWhom(request(after, operationType), live(before))!.changed.map(plainLine);
 
-describe('for whom a change is', () => {
+describe('the “For whom” text of a change', () => {
   it('names guards above as part of the group, and the shares of all treatments', () => {
     const guards = [rule(on(0), within('paying', true)), rule(on(0), within('churn'))];
     const rules = (size: number): Rule[] => [...guards, rule(on(size), within('beta'), country('DE', 'FR'))];
@@ -40,7 +40,7 @@ describe('for whom a change is', () => {
     ]);
   });
 
-  it('has moves from the overlap of ranges in the order of the buckets', () => {
+  it('derives moves from the overlap of ranges in the order of the buckets', () => {
     const before = flag({ defaultRule: shares(['v1', 10], ['v2', 10], ['off', 80]) });
     const after = flag({ defaultRule: shares(['v1', 20], ['v2', 20], ['off', 60]) });
     assert.deepEqual(changed(before, after), [
@@ -52,7 +52,7 @@ describe('for whom a change is', () => {
     ]);
   });
 
-  it('leaves out who keeps what they have: exceptions, the rest of a range, the rest of a list', () => {
+  it('omits keys that keep their treatment: exceptions, the rest of a range, the rest of a list', () => {
     const vip = (size: number): Rule[] => [segment('beta'), ...(size > 0 ? [segment('vip', size)] : [])];
     assert.deepEqual(changed(flag({ rules: vip(100) }), flag({ rules: vip(0) })), [
       'LOSES ON: In “vip”, unless in “beta”: on → off',
@@ -64,7 +64,7 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(regions('DE'), regions('DE', 'FR', 'AT')), ['GAINS ON: country “FR” or “AT”: off → on']);
   });
 
-  it('is everybody, or nobody, where that is proven', () => {
+  it('says everybody or nobody only if that is proven', () => {
     assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'KILL'), [
       'SOME LOSE ON: Everybody: 10% move from on to off (on 10% → 0%, off 90% → 100%)',
     ]);
@@ -78,7 +78,7 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(flag(), described), ['Nobody gets anything else.']);
   });
 
-  it('names only the treatments of which a key that changes is a target', () => {
+  it('names only treatments that have a changed key as a target', () => {
     const targets = (more: Readonly<Record<string, string[]>>): FlagDefinition =>
       flag({ treatments: ['on', 'off', 'a', 'b', 'c', 'd'].map((name) => ({ name, keys: more[name] ?? [] })) });
     // Keys that are targets of a and b, before and after, change nothing.
@@ -92,13 +92,13 @@ describe('for whom a change is', () => {
     assert.equal(fewer.at(-1), 'The service’s documents don’t say what keys get that are individual targets of on and off.');
   });
 
-  it('quotes the names of attributes and treatments that are words of ours', () => {
+  it('quotes names of attributes and treatments that are also words of the sentences', () => {
     const asked = (attribute: string): Matcher => ({ type: 'IN_LIST_STRING', attribute, strings: ['x'] });
     const [one] = changed(flag(), flag({ rules: [rule(shares(['from', 100]), asked('unless'), asked('in'), asked('kind'))] }));
     assert.equal(one, 'GAINS “FROM”: “unless” “x”, “in” “x”, kind “x”: off → “from”');
   });
 
-  it('says of a rule without conditions, or with an unknown combiner, only which one it is', () => {
+  it('names a rule without conditions, or with an unknown combiner, without describing its conditions', () => {
     const empty = rule(on(100));
     assert.match(changed(flag(), flag({ rules: [empty] }))[0]!, /: Meeting a rule without conditions: off → on$/);
     const either = {
@@ -109,12 +109,12 @@ describe('for whom a change is', () => {
     assert.match(changed(flag({ rules }), flag({ rules: [either, ...rules] }))[0]!, /: Where rule 1 decides afterwards: /);
   });
 
-  it('is not said if nothing changes, or if a side is not known', () => {
+  it('is missing if nothing changes or if one version is not known', () => {
     assert.equal(forWhom(request(flag()), live(flag())), undefined);
     assert.equal(forWhom(request(flag()), { kind: 'unknown' }), undefined);
   });
 
-  it('is what is not known, and why', () => {
+  it('says what is not known, and why', () => {
     const onlyField = changed(flag(), flag({ prerequisites: [{ n: 'x', ts: ['on'] }] }));
     assert.deepEqual(onlyField, ['Changes “prerequisites”: who gets something else because of it isn’t known here.']);
     const both = { prerequisites: [{ n: 'x', ts: ['on'] }] };
@@ -139,7 +139,7 @@ describe('for whom a change is', () => {
     ]);
   });
 
-  it('says that not everything was tried, and never nobody then', () => {
+  it('says if not everything was tried, and then never says nobody', () => {
     const many = Array.from({ length: 400 }, (_, index) => segment(`s${index}`, index % 101));
     const found = changed(flag({ rules: many }), flag({ rules: many.toReversed() }));
     assert.ok(found.includes('Not everything was tried: there are too many combinations. Others may get something else, too.'));
@@ -159,14 +159,14 @@ describe('for whom a change is', () => {
     assert.deepEqual(found, ['GAINS ON: Where the default rule decides: off → on']);
   });
 
-  it('is no gain for whoever has no definition afterwards, or loses a default treatment that changes', () => {
+  it('counts nothing as a gain for keys that have no definition afterwards or lose a default treatment that changes', () => {
     const removed = forWhomOf(flag(), undefined).changed[0]!;
     assert.deepEqual([removed.tone, removed.mark], ['warning', 'loses off']);
     const killed = forWhomOf(flag(), { ...flag(), killed: true, defaultTreatment: 'on' }).changed[0]!;
     assert.deepEqual([killed.tone, killed.mark], ['warning', 'loses off']);
   });
 
-  it('keeps what is not known where only a few lines are shown', () => {
+  it('includes what is not known even if only a few lines are shown', () => {
     const rules = (step: number): Rule[] => ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => segment(name, index * step));
     const wanted = flag({ rules: rules(9).map((one) => ({ ...one, buckets: on(99) })), newField: 1 });
     const lines = effectLines(request(wanted), live(flag({ rules: rules(9) })), { isProduction: false }).map(({ text }) => text);
@@ -180,7 +180,7 @@ describe('for whom a change is', () => {
     );
   });
 
-  it('joins many lines to a few with spans, and keeps the exact ones, no two of them with the same words', () => {
+  it('merges many lines into a few with ranges, and still has the exact lines, each with different words', () => {
     const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
     const found = forWhom(request(flag({ defaultRule: on(50) })), live(flag({ rules, defaultRule: on(50) })))!;
     assert.ok(found.changed.length <= 6 && found.exact.length > 6, JSON.stringify(found.changed));
@@ -189,7 +189,7 @@ describe('for whom a change is', () => {
     assert.equal(new Set(found.exact.map(({ text }) => text)).size, found.exact.length);
   });
 
-  it('says for a guard on top, and for a kill, what all get from now on', () => {
+  it('says what everybody gets from now on after a kill or a new first rule for everybody', () => {
     const rules = Array.from({ length: 30 }, (_, index) => segment(`s${index}`, (index * 7) % 101));
     const guard = rule(on(0), within('churn'));
     const [first] = changed(flag({ rules }), flag({ rules: [guard, ...rules] }));
@@ -201,7 +201,7 @@ describe('for whom a change is', () => {
     assert.equal(killed, 'SOME LOSE ON: Everybody: off for all from now on, whatever they get today (up to 98% from on)');
   });
 
-  it('says of a killed flag what a restore would bring back', () => {
+  it('describes the effect of a restore if the flag is killed', () => {
     const killed = (rules: Rule[]): FlagDefinition => flag({ killed: true, rules });
     assert.deepEqual(changed(killed([]), killed([segment('beta'), segment('vip', 10)])), [
       'Nobody gets anything else.',
@@ -214,7 +214,7 @@ describe('for whom a change is', () => {
     ]);
   });
 
-  it('says that a segment has no keys here, and that its group gains nothing', () => {
+  it('says that a segment has no keys in this environment, and that its group gains nothing', () => {
     const facts = { emptySegments: new Set(['beta']) };
     const both = flag({ rules: [segment('beta'), segment('vip')] });
     const note = '“beta” is not active in this environment: no key is in it.';
@@ -223,7 +223,7 @@ describe('for whom a change is', () => {
     assert.deepEqual(told(flag({ rules: [segment('beta')] })), ['Nobody gets anything else.', 'No key reaches rule 1.', note]);
   });
 
-  it('says which rule can’t be reached any more, and which can again', () => {
+  it('says which rules become unreachable, and which become reachable again', () => {
     const [old, now] = [flag({ rules: [segment('a')] }), flag({ rules: [rule(on(0), within('a')), segment('a')] })];
     assert.deepEqual(changed(old, now), ['LOSES ON: In “a”: on → off', 'No key reaches rule 2: rule 1 decides first.']);
     assert.deepEqual(changed(now, old), ['GAINS ON: In “a”: off → on', 'Rule 2 of the definition before can be reached again.']);
@@ -238,7 +238,7 @@ describe('for whom a change is', () => {
     assert.deepEqual(changed(now, flag({ rules: [other, ...now.rules] })), ['GAINS ON: In “c”: off → on']);
   });
 
-  it('writes lists out if two of them would be cut off alike', () => {
+  it('shows full lists if two of them would look the same when shortened', () => {
     const [x, y] = ['x', 'y'].map((last) => country('a', 'b', 'c', 'd', last, `${last}${last}`)) as [Matcher, Matcher];
     const rules = (...sizes: [number, number]): Rule[] => [
       rule(on(sizes[0]), x, within('s')),
@@ -253,7 +253,7 @@ describe('for whom a change is', () => {
     );
   });
 
-  it('quotes names, so that two of them never read like one', () => {
+  it('quotes names, so that two names never look like one', () => {
     const two = changed(
       flag({ rules: [rule(on(10), within('a'), within('b'))] }),
       flag({ rules: [rule(on(20), within('a'), within('b'))] }),
@@ -279,7 +279,7 @@ describe('for whom a change is', () => {
     assert.equal(forWhom(request(flag({ treatments: treatments('{"n": 1, "color": "red"}') })), live(red)), undefined);
   });
 
-  it('takes four lines at most if there is little room', () => {
+  it('has at most four lines if there is little space', () => {
     const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
     const asked = request(flag({ defaultRule: on(5) }));
     const lines = effectLines(asked, live(flag({ rules, defaultRule: on(100) })), { isProduction: true });

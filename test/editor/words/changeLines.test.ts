@@ -121,7 +121,7 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('say what a kill would serve from now on, unless the flag is killed', () => {
+  it('say which treatment a kill would serve from now on, unless the flag is already killed', () => {
     const asked = definition({ defaultTreatment: 'on' });
     assert.deepEqual(told(request({ flag: asked }), at(definition()), undefined), [
       'Default treatment off → on. From now on, a kill would serve on.',

@@ -19,7 +19,7 @@ describe('the display language', () => {
     assert.equal(ageInWords(Date.now() - 86_400_000), 'gestern');
   });
 
-  it('makes each formatter once, however many numbers it writes', (context) => {
+  it('creates each formatter once, however many numbers it formats', (context) => {
     speak('de', { Retry: 'Noch einmal versuchen' });
     const made = (['NumberFormat', 'RelativeTimeFormat', 'DateTimeFormat'] as const).map((name) =>
       context.mock.method(Intl, name),

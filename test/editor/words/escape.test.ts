@@ -82,7 +82,7 @@ describe('text that others wrote', () => {
 });
 
 describe('a key that looks like another one', () => {
-  it('shows blanks at its ends and in a row, and letters, marks and dashes that look like others', () => {
+  it('is shown with escapes for blanks at its ends or in a row, and for letters, marks and dashes that look like others', () => {
     const texts = [
       ['DE ', 'DE\\u{20}'],
       [' a b', '\\u{20}a b'],
@@ -97,11 +97,11 @@ describe('a key that looks like another one', () => {
     for (const [text, shown] of texts) assert.equal(keyText(text), shown);
   });
 
-  it('stays as it is in a language of its own', () => {
+  it('is not escaped if all its letters belong to one script', () => {
     for (const text of ['plain key-1', 'café', 'Москва', 'Ωμέγα', '日本語', 'עברית']) assert.equal(keyText(text), text);
   });
 
-  it('is marked in the same places in a list of keys', () => {
+  it('is escaped at the same places in a list of keys', () => {
     const key = fc.oneof(
       fc.string({ unit: anyCharacter, maxLength: 8 }),
       fc.array(fc.constantFrom('a', 'é', '\u0301', ' ', '\u0430', '\u0436', 'ο', 'ω', '\uff21', '\u2212', '\u200b', '²')).map((all) => all.join('')),

@@ -18,8 +18,8 @@ function lines(definitions: readonly FlagDefinition[], added: number, removed = 
   return segmentLines('vip', effect, definitions).map(({ text }) => text);
 }
 
-describe('for whom a change of a segment is', () => {
-  it('names rules by number and shares after the allocation, and that something before may decide', () => {
+describe('the “For whom” text of a change of a segment', () => {
+  it('names rules by number, shares after the traffic allocation, and earlier rules that may decide', () => {
     const other = rule({ type: 'IN_SEGMENT', string: 'beta' });
     const checkout = flag({ name: 'checkout', rules: [other, rule(vip())], trafficAllocation: 40 });
     assert.deepEqual(lines([checkout, flag({ name: 'else', rules: [other] })], 42), [
@@ -33,7 +33,7 @@ describe('for whom a change of a segment is', () => {
     ]);
   });
 
-  it('says of other conditions, opposites, targets and killed flags what they are', () => {
+  it('marks other conditions, negations, targets and killed flags', () => {
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }]; // prettier-ignore
     const all = [
       flag({ name: 'more', rules: [rule(vip(), paid)] }),
@@ -58,7 +58,7 @@ describe('for whom a change of a segment is', () => {
     assert.deepEqual(lines(all, 0, 2).slice(2, 3), ['2 keys are no longer individual targets of on in “targets”.']);
   });
 
-  it('says that no definition asks for it, which may, and nothing where that is not known', () => {
+  it('says that no definition uses it, names those that may use it, and is silent if the definitions are not known', () => {
     const none = 'No definition that this API key can read asks for “vip”.';
     assert.deepEqual(lines([flag({})], 3), [none]);
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });

@@ -99,7 +99,7 @@ describe('the encoding of a file', () => {
 });
 
 describe('a text of a million lines', () => {
-  it('is refused after the keys that a segment holds, and the event loop turns between its pieces', async () => {
+  it('is refused once it has more keys than a segment can contain, and is read without blocking the event loop', async () => {
     const text = Array.from({ length: 1_000_000 }, (_, index) => `acct-${String(index).padStart(7, '0')}\n`).join('');
     let turns = 0;
     const turn = (): void => {

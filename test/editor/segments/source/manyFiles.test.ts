@@ -46,7 +46,7 @@ it('500 files are read four at a time, with progress', async (t) => {
   assert.deepEqual([progress?.title, progress?.said.length, progress?.isShown], ['Reading 500 files', 500, false]);
 });
 
-it('500 files are read no further after Cancel', async (t) => {
+it('reading 500 files stops after Cancel', async (t) => {
   const files = await Promise.all(Array.from({ length: 500 }, (_, index) => file(`c${index}.txt`, `acct-${index}\n`)));
   let count = 0;
   const { readFile } = workspace.fs;
@@ -59,7 +59,7 @@ it('500 files are read no further after Cancel', async (t) => {
   assert.ok(count < 20, String(count));
 });
 
-it('files of one name are told apart by the shortest path that differs, and each place opens its own file', async () => {
+it('files with the same name are shown with the shortest path that differs, and each link opens its own file', async () => {
   const files = [
     await file('x/eu/keys.txt', 'acct-1\n\n'),
     await file('y/eu/keys.txt', 'acct-2\n\n'),
@@ -88,7 +88,7 @@ it('files of one name are told apart by the shortest path that differs, and each
   );
 });
 
-it('dropped files of one name without an address have numbers', async () => {
+it('dropped files with the same name and without a path are numbered', async () => {
   const bytes = new TextEncoder().encode('acct-1\n');
   const source = await readSource([
     {

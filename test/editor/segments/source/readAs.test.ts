@@ -72,7 +72,7 @@ describe('the form of a text', () => {
     assert.equal(await readAs(found, 'readAs'), undefined);
   });
 
-  it('keeps the rows below a quote if the table begins in a later line and does not quote', async () => {
+  it('keeps the rows below a quote if the table begins in a later line and has no quoted cells', async () => {
     const rows = Array.from({ length: 6 }, (_, index) => `acct-${index}\t${index === 1 ? '"open' : 'free'}\t\\N\n`).join('');
     const text = `note\nnote\naccount_id\tplan\tremark\n${rows}`;
     let found: Awaited<ReturnType<typeof findKeys>>;

@@ -75,7 +75,7 @@ describe('the source of keys', () => {
     assert.deepEqual(source.fileUri, undefined);
   });
 
-  it('is the selected rows of a table with the names of its columns, wherever the header is', async () => {
+  it('can be selected rows of a table, which get the column names from the header, wherever it is', async () => {
     const select = async (name: string, text: string, ...selections: readonly Selection[]) => {
       open(Uri.file(`/work/${name}`), text, { selections });
       return readSource([]);
@@ -171,7 +171,7 @@ describe('the source of keys', () => {
     assert.deepEqual([part?.text, part?.description], ['two', 'the selection in accounts.csv']);
   });
 
-  it('is not a text of ours that was saved as a file, such as a plan, nor the beginning of it', async () => {
+  it('can’t be a text that Flag Admin wrote, such as a saved plan, or the beginning of one', async () => {
     const { marked } = await import('../../../../src/editor/words/ownText.ts');
     const text = marked('To be added: 1\n+ a\n');
     for (const selections of [[], [new Selection(0, 0, 3, 0)]]) {

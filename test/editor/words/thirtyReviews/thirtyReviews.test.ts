@@ -7,12 +7,12 @@ import { fileOf, LANGUAGES, reviewTexts } from './reviewTexts.ts';
 
 describe('the reviews of realistic changes', () => {
   for (const language of LANGUAGES)
-    it(`have the words of reviews.${language}.txt`, async () => {
+    it(`match the texts in reviews.${language}.txt`, async () => {
       const stored = readFileSync(fileOf(language), 'utf8').replaceAll('\r\n', '\n');
       assert.equal(await reviewTexts(language), stored, 'run: node test/editor/words/thirtyReviews/reviewTexts.ts');
     });
 
-  it('are thirty or more, each of another flag', () => {
+  it('are at least thirty, each for a different flag', () => {
     assert.ok(CHANGES.length >= 30);
     assert.equal(new Set(CHANGES.map(({ wanted }) => wanted.name)).size, CHANGES.length);
   });
