@@ -119,15 +119,16 @@ export async function isConfirmedIn(
 interface ReadObject {
   /** Null = no request is open on the object. Undefined = the service does not show that. */
   readonly openRequestId: string | null | undefined;
+  /** Null = the object does not exist there. */
   readonly definition?: FlagDefinition | null;
 }
 
 /** Undefined = the API key may not see the object, or the object is neither a segment nor a flag. */
-async function readObject(
+export async function readObject(
   client: ObjectClient,
   { segment, flag, workspace }: RequestedObject,
   environmentId: string,
-  options: CallOptions,
+  options: CallOptions = {},
 ): Promise<ReadObject | undefined> {
   try {
     if (segment) {

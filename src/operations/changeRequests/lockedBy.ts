@@ -2,6 +2,7 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus, type ServiceError } from '../../api/errors.ts';
 import { isFinal } from '../../domain/changeRequests/decisions.ts';
+import { readObject } from './findEnvironment.ts';
 import { beginCreationSearch, type CreationSearch } from './findCreation.ts';
 
 export interface LockedPlace {
@@ -17,23 +18,19 @@ export interface LockedPlace {
 export async function lockedBy(
   error: unknown,
   client: Client,
-  { workspaceId, environmentId, object }: LockedPlace,
+  { workspaceId, environmentId, object: { kind, name } }: LockedPlace,
   environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
 ): Promise<string | undefined> {
   if (!hasStatus(error, 409) && !hasStatus(error, 423)) return undefined;
-  const named = await namedIn(error, client, object.name);
+  const named = await namedIn(error, client, name);
   if (named !== undefined) return named;
-  try {
-    const { openChangeRequestId } =
-      object.kind === 'segment'
-        ? await client.readKeys(environmentId, object.name, { offset: 0, limit: 1 })
-        : await client.readDefinition(workspaceId, object.name, environmentId);
-    return openChangeRequestId ?? undefined;
-  } catch (failure) {
-    // The caller reports the first error. A definition that does not exist yet can't show which request is open on it.
-    if (object.kind === 'segment' || !hasStatus(failure, 404)) return undefined;
-    return findAddition(client, { workspaceId, environmentId, flagName: object.name }, environmentOf);
-  }
+  const object = { [kind]: { name }, workspace: { id: workspaceId } };
+  // The caller reports the first error.
+  const read = await readObject(client, object, environmentId).catch(() => undefined);
+  // A definition that does not exist yet can't show which request is open on it.
+  if (kind === 'flag' && read?.definition === null)
+    return findAddition(client, { workspaceId, environmentId, flagName: name }, environmentOf);
+  return read?.openRequestId ?? undefined;
 }
 
 /**
