@@ -18,8 +18,8 @@ type Asked = readonly [connectionId: string, environmentId: string, approvers: s
 export function createApprovers(store: Store): Approvers {
   const asked = openTable<Asked>(store, 'requests.approvers', { keyColumns: 2, maxRows: 200 });
   return {
-    last: (connectionId, id) => asked.rows(connectionId, id)[0]?.[2] ?? '',
-    isRestricted: (connectionId, id) => asked.rows(connectionId, id)[0]?.[3] ?? false,
+    last: (connectionId, id) => asked.find(connectionId, id)?.[2] ?? '',
+    isRestricted: (connectionId, id) => asked.find(connectionId, id)?.[3] ?? false,
     remember: (connectionId, id, approvers, isRestricted) => asked.put([connectionId, id, approvers.join(', '), isRestricted]),
   };
 }

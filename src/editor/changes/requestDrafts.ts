@@ -72,7 +72,7 @@ export function createDrafts(store: Store): RequestDrafts {
         .map(([, , , , , , draft]) => draft)
         .toReversed(),
     of: ({ origin, connectionId }, id, { kind, name, operation }) =>
-      drafts.rows(origin, connectionId, id, kind, name, operation)[0]?.[6],
+      drafts.find(origin, connectionId, id, kind, name, operation)?.[6],
     save(draft) {
       const isLarge = draft.change !== undefined && JSON.stringify(draft.change).length > MAX_CHARACTERS;
       return drafts.put([...keyOf(draft), isLarge ? { ...draft, change: undefined } : draft]);

@@ -10,7 +10,7 @@ const nodes = (store: Store): Table<readonly [id: string, isOpen: boolean]> =>
 /** Returns the state in which the user left the node, or else its initial state. */
 export function openedAsBefore(store: Store, item: vscode.TreeItem): vscode.TreeItemCollapsibleState | undefined {
   const { None, Expanded, Collapsed } = vscode.TreeItemCollapsibleState;
-  const isOpen = nodes(store).rows(item.id ?? '')[0]?.[1];
+  const isOpen = nodes(store).find(item.id ?? '')?.[1];
   if (isOpen === undefined || (item.collapsibleState ?? None) === None) return item.collapsibleState;
   return isOpen ? Expanded : Collapsed;
 }

@@ -39,7 +39,7 @@ export async function rememberBefore(store: Store, origin: string, request: Chan
  * request.
  */
 export function beforeOf(store: Store, origin: string, request: ChangeRequest): Before | undefined {
-  const before = stored(store).rows(origin, request.id)[0]?.[2];
+  const before = stored(store).find(origin, request.id)?.[2];
   if (before?.kind !== 'bits') return before;
   const keys = differentKeys(request);
   if (checkOf(keys) !== before.check) return undefined;

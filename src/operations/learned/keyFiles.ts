@@ -33,7 +33,7 @@ export function fileMark(fileName: string, form: object, columns: readonly strin
 }
 
 export const lastChoice = <Target>(store: Store, mark: string): FileChoice<Target> =>
-  (table(store).rows(mark)[0]?.[1] ?? {}) as FileChoice<Target>;
+  (table(store).find(mark)?.[1] ?? {}) as FileChoice<Target>;
 
 /**
  * Fields that `choice` does not contain remain unchanged. A form is not stored if a name in the path of its field may be a

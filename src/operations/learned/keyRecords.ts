@@ -49,7 +49,7 @@ export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boole
   const refused = Map.groupBy(refusals(store).rows(...start), ([, , , requestId]) => requestId);
   return {
     name: key.keyName,
-    identity: key.isSandbox ? key.keyName : identities(store).rows(...start)[0]?.[3],
+    identity: key.isSandbox ? key.keyName : identities(store).find(...start)?.[3],
     submitted: new Set(
       submissions(store)
         .rows(...start)
@@ -61,13 +61,13 @@ export function knownKey(store: Store, key: KeyRef & { readonly isSandbox: boole
 
 /** Records that this API key submitted the request, whatever name the service gives it. */
 export async function rememberSubmission(store: Store, key: KeyRef, requestId: string): Promise<void> {
-  if (submissions(store).rows(...startOf(key), requestId).length > 0) return;
+  if (submissions(store).find(...startOf(key), requestId)) return;
   await submissions(store).put([...startOf(key), requestId]);
 }
 
 /** Records who the API key is at the service. Undefined: the answer does not contain that. */
 export async function rememberIdentity(store: Store, key: KeyRef, identity: string | null | undefined): Promise<void> {
-  if (!identity || identity === identities(store).rows(...startOf(key))[0]?.[3]) return;
+  if (!identity || identity === identities(store).find(...startOf(key))?.[3]) return;
   await identities(store).put([...startOf(key), identity]);
 }
 
@@ -91,7 +91,7 @@ export const abilitiesOf = (store: Store, key: KeyRef): readonly KnownAbility[] 
 
 /** According to the latest answer. Undefined = never tried there. */
 export const isAble = (store: Store, key: KeyRef, ability: Ability, environmentId = ''): boolean | undefined =>
-  abilities(store).rows(...startOf(key), ability, environmentId)[0]?.[5];
+  abilities(store).find(...startOf(key), ability, environmentId)?.[5];
 
 /** `environmentId` undefined = the environment is not known. */
 export async function rememberAble(

@@ -59,11 +59,11 @@ export function createServiceFacts(store: Store): ServiceFacts {
   const rejecting = openTable<Rejecting>(store, 'learned.rejecting', { keyColumns: 1, maxRows: 50 });
 
   const serviceFacts: ServiceFacts = {
-    isGated: (origin, environmentId) => gated.rows(origin, environmentId)[0]?.[2],
+    isGated: (origin, environmentId) => gated.find(origin, environmentId)?.[2],
     async rememberGated(origin, environmentId, isGated) {
       if (serviceFacts.isGated(origin, environmentId) !== isGated) await gated.put([origin, environmentId, isGated]);
     },
-    isByPipeline: (origin, environmentId) => pipelines.rows(origin, environmentId)[0]?.[2] === true,
+    isByPipeline: (origin, environmentId) => pipelines.find(origin, environmentId)?.[2] === true,
     async rememberPipeline(origin, environmentId, isByPipeline) {
       if (serviceFacts.isByPipeline(origin, environmentId) !== isByPipeline)
         await pipelines.put([origin, environmentId, isByPipeline]);
@@ -77,7 +77,7 @@ export function createServiceFacts(store: Store): ServiceFacts {
       changed();
     },
     forgetCreated: () => created.clear(),
-    canReject: (origin) => rejecting.rows(origin)[0]?.[1],
+    canReject: (origin) => rejecting.find(origin)?.[1],
     rememberRejecting: (origin, isAble) => rejecting.put([origin, isAble]),
     onDidLearn(listener) {
       listeners.add(listener);

@@ -20,6 +20,9 @@ export interface Table<Row extends readonly unknown[]> {
   replace(start: readonly string[], change: (row: Row) => Row | undefined): Promise<void>;
 }
 
+/** The rows of each list by their keys. A write stores a new list. */
+const indexes = new WeakMap<readonly unknown[], ReadonlyMap<string, unknown>>();
+
 /**
  * Opens the table that is stored under `name`. The table has no data of its own, so two tables with the same name are always
  * equal. Beyond `maxRows`, or `maxCharacters` of JSON in all, the oldest rows are removed, because the editor writes a table as a
@@ -35,7 +38,6 @@ export function openTable<Row extends readonly unknown[]>(
   }: { readonly keyColumns: number; readonly maxRows: number; readonly maxCharacters?: number },
 ): Table<Row> {
   const all = (): readonly Row[] => store.get<readonly Row[]>(name) ?? [];
-  let index: { readonly of: readonly Row[]; readonly byKey: ReadonlyMap<string, Row> } | undefined;
   const keyOf = (row: Row): string => JSON.stringify(row.slice(0, keyColumns));
   const startsWith = (row: Row, start: readonly string[]): boolean => start.every((text, column) => row[column] === text);
   function fitting(rows: readonly Row[]): readonly Row[] {
@@ -48,8 +50,9 @@ export function openTable<Row extends readonly unknown[]>(
   return {
     find(...key) {
       const rows = all();
-      if (index?.of !== rows) index = { of: rows, byKey: new Map(rows.map((row) => [keyOf(row), row])) };
-      return index.byKey.get(JSON.stringify(key));
+      const byKey = indexes.get(rows) ?? new Map(rows.map((row) => [keyOf(row), row]));
+      indexes.set(rows, byKey);
+      return byKey.get(JSON.stringify(key)) as Row | undefined;
     },
     rows: (...start) => all().filter((row) => startsWith(row, start)),
     async put(...rows) {

@@ -22,7 +22,7 @@ export interface FilterStore {
 /** Creates the store. It calls `describe` with the filter in words; undefined = everything is shown. */
 export function createFilterStore(store: Store, describe: (description: string | undefined) => void): FilterStore {
   const filters = openTable<Stored>(store, 'requests.filters', { keyColumns: 1, maxRows: 50 });
-  const of = (connectionId: string): RequestFilter => filters.rows(connectionId)[0]?.[1] ?? {};
+  const of = (connectionId: string): RequestFilter => filters.find(connectionId)?.[1] ?? {};
   const save = async (connectionId: string, filter: RequestFilter): Promise<void> => {
     await (isFiltered(filter) ? filters.put([connectionId, filter]) : filters.remove([connectionId]));
     describe(describeFilter(filter));
