@@ -9,6 +9,7 @@ import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import type { SummaryItem } from '../../domain/definitions/summary.ts';
 import { summarySentence } from '../words/summaryWords.ts';
+import { placeLabel } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,7 +25,7 @@ export async function askOperation(
   const { workspace, environment, name } = target;
   const live = await connected.client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
   if (live?.openChangeRequestId) {
-    const sentence = openRequestSentence(name, `${workspace.name} / ${environment.name}`);
+    const sentence = openRequestSentence(name, placeLabel(target));
     return tellRefusal(sentence, reviewStep(live.openChangeRequestId));
   }
   return askChoice<FlagChoice>({

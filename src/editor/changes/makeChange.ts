@@ -10,6 +10,7 @@ import { orLogged } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { isRefusedAsArchived } from './archivedFlag.ts';
 import { changedPlace, type Change, type DirectWay, type Proposal, type RequestPlan } from './change.ts';
 import { propose } from './propose.ts';
@@ -39,7 +40,7 @@ export async function makeChange(services: Services, change: Change, position?: 
 }
 
 async function changeDirectly(services: Services, given: Change, direct: DirectWay): Promise<Answer<true>> {
-  const { connected, workspace, environment, object } = given;
+  const { connected, environment, object } = given;
   const words = direct.askWords ? await direct.askWords(given) : given.words;
   if (!words) return undefined;
   // If the change becomes a request after all, the user reviews it first, so only title and comment count as answered.
@@ -47,7 +48,7 @@ async function changeDirectly(services: Services, given: Change, direct: DirectW
   await orLogged(keepReason(services, change), services.log);
   const permit = await permitFor(change);
   if (!permit || (change.stillHolds && !(await change.stillHolds()))) return undefined;
-  const locked = openRequestSentence(object.name, `${workspace.name} / ${environment.name}`);
+  const locked = openRequestSentence(object.name, placeLabel(change));
   const sent = await direct.send(change, permit).catch((error: unknown) => tellLocked(services, change, error, locked));
   if (!sent) return undefined;
   const { outcome: after } = sent;

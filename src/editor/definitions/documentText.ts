@@ -8,7 +8,7 @@ import type { DraftPlace } from '../../operations/definitions/drafts/draft.ts';
 import { writeDefinitionText } from '../../operations/definitions/text/writeDefinitionText.ts';
 import { dateText } from '../words/matcherWords.ts';
 import { killedSentence } from '../words/requestWords.ts';
-import { definitionTitle } from '../words/placeWords.ts';
+import { definitionTitle, placeLabel } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -56,7 +56,7 @@ function headerOf(place: DraftPlace, definition: FlagDefinition | undefined): re
     first.filter(Boolean).join(' · '),
     largeNumber !== undefined &&
       t('Read-only: it has the number {0}, which can’t be read exactly, and is rounded here.', largeNumber),
-    killed === true && killedSentence(place.flagName, `${place.workspace.name} / ${place.environment.name}`, undefined),
+    killed === true && killedSentence(place.flagName, placeLabel(place), undefined),
   ];
   return lines.filter((line) => line !== false);
 }

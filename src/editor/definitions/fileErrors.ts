@@ -12,7 +12,7 @@ import { describeFailure } from '../words/failureWords.ts';
 import { openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
-import { definitionTitle } from '../words/placeWords.ts';
+import { definitionTitle, placeLabel } from '../words/placeWords.ts';
 import type { DefinitionsContext } from './context.ts';
 import type { DraftList } from '../window/draftList.ts';
 import type { LiveDefinition } from './live.ts';
@@ -35,8 +35,7 @@ export function decoded(content: Uint8Array): string {
  * Undefined if it can be changed.
  */
 export function lockedSentence(place: DraftPlace, { openRequestId, definition }: Partial<LiveDefinition>): string | undefined {
-  const { flagName, workspace, environment } = place;
-  if (openRequestId) return openRequestSentence(flagName, `${workspace.name} / ${environment.name}`);
+  if (openRequestId) return openRequestSentence(place.flagName, placeLabel(place));
   return definition?.largeNumber === undefined ? undefined : largeNumberSentence(place, definition.largeNumber);
 }
 
@@ -54,8 +53,8 @@ export function requireDefinition(place: DraftPlace, definition: FlagDefinition 
   return tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
 }
 
-const noDefinitionSentence = ({ flagName, workspace, environment }: DraftPlace): string =>
-  t('{0} has no definition in {1}, or this API key may not see it.', flagName, `${workspace.name} / ${environment.name}`);
+const noDefinitionSentence = (place: DraftPlace): string =>
+  t('{0} has no definition in {1}, or this API key may not see it.', place.flagName, placeLabel(place));
 
 /** Reports that there is no definition, and offers to write the first one. */
 export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DocumentPlace): undefined =>

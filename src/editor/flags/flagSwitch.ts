@@ -14,6 +14,7 @@ import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { killedSentence } from '../words/requestWords.ts';
+import { inPlace, placeLabel } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -70,9 +71,8 @@ const readNow = (client: Client, { workspaceId, flagName, environmentId }: FlagP
   client.readDefinition(workspaceId, flagName, environmentId).catch(unlessMissing);
 
 function tellMoved(target: FlagTarget): false {
-  const title = t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name);
   tellRefusal(
-    t('Somebody else has just changed {0}. Nothing was sent.', title),
+    t('Somebody else has just changed {0}. Nothing was sent.', inPlace(target.name, target)),
     commandStep(t('Open Flag Definition…'), 'flagAdmin.flag.open', { target }),
   );
   return false;
@@ -106,8 +106,9 @@ export function switchEffect(to: SwitchTo, treatment: string | undefined): strin
   return treatment ? t('Everybody gets the default treatment “{0}”', treatment) : t('Everybody gets the default treatment');
 }
 
-function doneSentence({ workspace, environment, name }: FlagTarget, to: SwitchTo, treatment: string | undefined): string {
-  const where = `${workspace.name} / ${environment.name}`;
+function doneSentence(target: FlagTarget, to: SwitchTo, treatment: string | undefined): string {
+  const { name } = target;
+  const where = placeLabel(target);
   if (to === 'killed') return killedSentence(name, where, treatment);
   if (to === 'restored') return t('{0} is restored in {1}: its rules apply again.', name, where);
   return t('{0} has no definition in {1} any more.', name, where);

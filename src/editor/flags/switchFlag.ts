@@ -13,6 +13,7 @@ import { createDrafts } from '../changes/requestDrafts.ts';
 import { flagFrom, type FlagTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
+import { inPlace, placeLabel } from '../words/placeWords.ts';
 import { activeUri } from '../window/definitionUri.ts';
 import type { Services } from '../window/services.ts';
 import { flagSwitch, switchedObject, switchEffect, switchTitle, type SwitchTo } from './flagSwitch.ts';
@@ -33,7 +34,7 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
   const comment = await askText({
-    title: t('{0} in {1} / {2}', switchTitle(target, to), target.workspace.name, target.environment.name),
+    title: inPlace(switchTitle(target, to), target),
     prompt: `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`,
     // The reason is still there after the user left the change request that this change became.
     value:
@@ -57,13 +58,10 @@ function headingOf(to: SwitchTo): string {
 }
 
 /** Returns the current definition. Undefined = there is nothing to do, and the user was told why. */
-async function definitionToSwitch(
-  { client }: Connected,
-  { workspace, environment, name }: FlagTarget,
-  to: SwitchTo,
-): Promise<FlagDefinition | undefined> {
+async function definitionToSwitch({ client }: Connected, target: FlagTarget, to: SwitchTo): Promise<FlagDefinition | undefined> {
+  const { workspace, environment, name } = target;
   const definition = await client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
-  const place = `${workspace.name} / ${environment.name}`;
+  const place = placeLabel(target);
   if (!definition) return tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
   if (to !== 'removed' && (definition.killed === true) === (to === 'killed'))
     return tellRefusal(

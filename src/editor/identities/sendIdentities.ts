@@ -6,6 +6,7 @@ import { saveIdentitiesInBatches, type FailedIdentity, type SaveOutcome } from '
 import { plainText } from '../words/escape.ts';
 import { formatNumber } from '../words/requestWords.ts';
 import { describeFailure } from '../words/failureWords.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { tellDone, tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { NextStep } from '../words/nextSteps.ts';
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
@@ -130,8 +131,7 @@ interface Result extends Before {
 
 function tellOutcome(services: Services, upload: IdentityUpload, result: Result): void {
   const { outcome, identities, sent, failed } = result;
-  const { workspace, environment, trafficType } = upload.target;
-  const place = t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name);
+  const place = inPlace(upload.target.trafficType.name, upload.target);
   const [saved, all] = [formatNumber(sent - failed.length), formatNumber(identities.length)];
   const run = (): Promise<void> => sendIdentities(services, upload, identities, { sent, failed });
   const goOn = { label: t('Go On…'), log: services.log, run };

@@ -12,6 +12,7 @@ import { doubtLabel, doubtOptions, remedyOptions, remedyPrompt, titleWithDoubts,
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../words/ownText.ts';
+import { inPlace } from '../words/placeWords.ts';
 import type { Services } from '../window/services.ts';
 import { findIdentities, identitiesIn, markOf, readSourceFile, type FoundIdentities } from './readIdentities.ts';
 import { identityReportText, remarks, saveLabel } from './identityReport.ts';
@@ -76,11 +77,10 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
  * undefined = the user cancelled.
  */
 async function confirm(services: Services, found: FoundIdentities, target: IdentityTarget): Promise<FoundIdentities | undefined> {
-  const { workspace, environment, trafficType } = target;
   const { file, mapping } = found;
   for (;;) {
     const answer = await askChoice<'save' | 'report' | DoubtChoice>({
-      title: titleWithDoubts(t('{0} in {1} / {2}', trafficType.name, workspace.name, environment.name), found.doubts),
+      title: titleWithDoubts(inPlace(target.trafficType.name, target), found.doubts),
       placeholder: t('Nothing was sent yet'),
       options: [
         ...doubtOptions(found.doubts, (line) => t('line {0}', line)),

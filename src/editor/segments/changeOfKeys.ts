@@ -15,6 +15,7 @@ import { nextRequest } from './nextRequest.ts';
 import type { SegmentState } from './segmentState.ts';
 import { sendKeys } from './sendKeys.ts';
 import type { FoundKeys } from './source/source.ts';
+import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -43,7 +44,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const { kind, connected, target, source, batches, state, way, suggestedComment } = order;
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
-  const heading = headingOf(title, target);
+  const heading = inPlace(title, target);
 
   /** Creates the change, but stores nothing: the journal contains the change after the first part is sent. */
   async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
@@ -85,7 +86,7 @@ export function restOf(context: SegmentsContext, begun: BegunChange): Change {
   const target = segmentTargetOf(change);
   return {
     ...inSegment(connected, target),
-    heading: headingOf(changeTitle(change), target),
+    heading: inPlace(changeTitle(change), target),
     words: { title, comment },
     direct: {
       chooseWay: async () => way,
@@ -113,9 +114,6 @@ const inSegment = (connected: Connected, { workspace, environment, name }: Segme
   environment,
   object: { kind: 'segment', name } as const,
 });
-
-const headingOf = (title: string, { workspace, environment }: SegmentTarget): string =>
-  t('{0} in {1} / {2}', title, workspace.name, environment.name);
 
 /**
  * Asks for a comment. The service writes the comment of a removal into the segment's audit log, and some workspaces accept no

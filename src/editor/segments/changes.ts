@@ -8,13 +8,14 @@ import { placeMark } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { sendSegmentActivation } from '../../operations/segments/segmentActivation.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { ageInWords } from '../words/requestWords.ts';
 import { askChoice, type Option } from '../ask/ask.ts';
 import { changedPlace } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsContext } from './context.ts';
-import { changeTitle, placeLabel, progressSentence, whyNotHere } from './messages.ts';
+import { changeTitle, progressSentence, whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
 
 const { t } = vscode.l10n;

@@ -12,6 +12,7 @@ import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellDone } from '../window/notifications.ts';
 import { labelText } from '../words/escape.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { doubtOptions, titleWithDoubts } from '../ask/doubts.ts';
 import type { SourceChoice } from './doubtWords.ts';
 import type { SegmentsContext } from './context.ts';
@@ -52,7 +53,7 @@ async function goOn(deps: SegmentsContext, compared: ComparedKeys): Promise<void
   }
   for (;;) {
     const answer = await askChoice<'diff' | 'equal' | SourceChoice>({
-      title: titleWithDoubts(t('{0} in {1} / {2}', target.name, target.workspace.name, target.environment.name), found.doubts),
+      title: titleWithDoubts(inPlace(target.name, target), found.doubts),
       placeholder: t('Nothing was sent yet'),
       options: options(compared),
     });

@@ -10,6 +10,7 @@ import { back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
+import { inPlace } from '../words/placeWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from '../changes/askWay.ts';
 import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/doubts.ts';
@@ -44,8 +45,8 @@ export interface KeysWay extends Pick<KeysQuestion, 'found' | 'state'> {
 
 export async function confirmKeys(asked: KeysQuestion): Promise<Answer<KeysWay>> {
   const { kind, connected, target, texts, found, state, serviceFacts } = asked;
-  const { name, workspace, environment } = target;
-  const title = t('{0} in {1} / {2}', name, workspace.name, environment.name);
+  const { name, environment } = target;
+  const title = inPlace(name, target);
   const count = countWords(found);
   const labels = { upload: t('Upload {0}', count), removal: t('Remove {0}', count) };
   const calls = countBatches(found.keys, bodyLimitOf(connected.origin));

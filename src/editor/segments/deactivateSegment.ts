@@ -14,6 +14,7 @@ import { chooseSegmentPlace } from '../ask/choosePlace.ts';
 import { segmentFrom, type SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
 import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
@@ -64,8 +65,8 @@ export async function deactivateSegment(deps: SegmentsContext, argument: unknown
 
 /** Returns true if the segment is empty and may be active. Otherwise a message says what to do first. */
 function isReady(target: SegmentTarget, use: SegmentUse): boolean {
-  const { workspace, environment, name } = target;
-  const place = `${workspace.name} / ${environment.name}`;
+  const { name } = target;
+  const place = placeLabel(target);
   if (use.state === 'inactive') {
     tellRefusal(notActiveSentence({ target }));
     return false;

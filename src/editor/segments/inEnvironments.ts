@@ -15,6 +15,7 @@ import { keysWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, WorkspaceRef, WorkspaceSegment } from '../window/target.ts';
 import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, showLogStep, type NextStep } from '../words/nextSteps.ts';
+import { inPlace } from '../words/placeWords.ts';
 import type { WriteOutcome } from '../../operations/lostAnswer.ts';
 import type { SegmentsContext } from './context.ts';
 
@@ -108,7 +109,7 @@ export async function permitsFor(
   const permits: WritePermit[] = [];
   for (const environment of connected ? environments : []) {
     const place = { workspaceId: workspace.id, environment };
-    const permit = await askPermit(connected!, place, t('{0} in {1} / {2}', title, workspace.name, environment.name));
+    const permit = await askPermit(connected!, place, inPlace(title, { workspace, environment }));
     if (!permit) return undefined;
     permits.push(permit);
   }

@@ -12,6 +12,7 @@ import { makeChange } from '../changes/makeChange.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { openFileStep } from '../words/nextSteps.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { askWay } from '../changes/askWay.ts';
 import type { SegmentsContext } from './context.ts';
 import { callsWords, equalTitle, planLabel, planSentence, requestLabel } from './messages.ts';
@@ -62,9 +63,9 @@ async function confirmEqual(
   plan: KeyPlan,
   state: SegmentState | undefined,
 ): Promise<Answer<'direct' | 'request'>> {
-  const { environment, workspace, name } = target;
+  const { environment, name } = target;
   const make = equalTitle(name, found.source.description);
-  const title = t('{0} in {1} / {2}', make, workspace.name, environment.name);
+  const title = inPlace(make, target);
   const after = keysWords(difference.both.length + plan.adding);
   const stay = t('{0} unchanged; the segment will then contain {1}', formatNumber(difference.both.length), after);
   const save: Option<'save'> = {

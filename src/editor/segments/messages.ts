@@ -17,16 +17,13 @@ import { isUndoProven, mayUndo, type UndoObstacle } from '../../operations/keys/
 import type { Connected } from '../window/connected.ts';
 import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
-import { commandStep, reviewStep, type NextStep } from '../words/nextSteps.ts';
+import { commandStep, reviewStep, type CommandId, type NextStep } from '../words/nextSteps.ts';
+import { placeLabel } from '../words/placeWords.ts';
 import { switchFirstSentence } from '../words/connectionWords.ts';
-import type { CommandId } from '../words/nextSteps.ts';
 
 const { t } = vscode.l10n;
 
 export const segmentTargetOf = ({ target }: Pick<KeyChange, 'target'>): SegmentTarget => ({ kind: 'segment', ...target });
-
-/** Returns "Storefront / production". */
-export const placeLabel = ({ workspace, environment }: KeyChange['target']): string => `${workspace.name} / ${environment.name}`;
 
 export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}.', target.name, placeLabel(target));

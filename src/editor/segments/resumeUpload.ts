@@ -28,6 +28,7 @@ import {
   staysWords,
   whyNotHere,
 } from './messages.ts';
+import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -77,7 +78,6 @@ async function confirmResume(
   elsewhere: string | undefined,
   canGoBack: boolean,
 ): Promise<Answer<'resume' | 'discard'>> {
-  const { workspace, environment } = change.target;
   const onward: Option<'resume'> = {
     label: resumeLabel(change),
     detail: [progressSentence(change), t('From {0}', change.source.description)].join('. '),
@@ -92,7 +92,7 @@ async function confirmResume(
     value: 'discard',
   };
   return askChoice<'resume' | 'discard'>({
-    title: t('{0} in {1} / {2}', changeTitle(change), workspace.name, environment.name),
+    title: inPlace(changeTitle(change), change.target),
     canGoBack,
     placeholder: t('What do you want to do with it?'),
     options: elsewhere === undefined ? [onward, discard] : [discard],

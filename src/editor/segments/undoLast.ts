@@ -10,6 +10,7 @@ import { back } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { formatNumber, formatTime, keysWords } from '../words/requestWords.ts';
+import { inPlace } from '../words/placeWords.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
@@ -105,8 +106,8 @@ async function confirmUndo(
   plan: KeyPlan,
   state: SegmentState,
 ): Promise<'direct' | 'request' | undefined> {
-  const { workspace, environment } = change.target;
-  const title = t('{0} in {1} / {2}', undoTitle(change), workspace.name, environment.name);
+  const { environment } = change.target;
+  const title = inPlace(undoTitle(change), change.target);
   const [all, others] = [change.keyCount, change.keyCount - plan.adding - plan.removing];
   const detail =
     others > 0

@@ -13,12 +13,20 @@ interface NamedEnvironment {
   readonly isProduction: boolean;
 }
 
-/** Identifies a definition in a sentence: “new-search in Storefront / production”. */
-export const definitionTitle = (place: {
-  readonly flagName: string;
+interface NamedPlace {
   readonly workspace: { readonly name: string };
   readonly environment: { readonly name: string };
-}): string => t('{0} in {1} / {2}', place.flagName, place.workspace.name, place.environment.name);
+}
+
+/** Returns “Storefront / production”. */
+export const placeLabel = ({ workspace, environment }: NamedPlace): string => `${workspace.name} / ${environment.name}`;
+
+/** Returns “new-search in Storefront / production”. `what`: a name, or a sentence such as “Add 42 keys to beta”. */
+export const inPlace = (what: string, { workspace, environment }: NamedPlace): string =>
+  t('{0} in {1} / {2}', what, workspace.name, environment.name);
+
+/** Identifies a definition in a sentence: “new-search in Storefront / production”. */
+export const definitionTitle = (place: NamedPlace & { readonly flagName: string }): string => inPlace(place.flagName, place);
 
 /** Returns “production · Storefront”. Adds the word “production” if the environment has a different name. */
 export const placeWords = (environment: NamedEnvironment, workspace: { readonly name: string }): string =>
