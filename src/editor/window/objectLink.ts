@@ -32,17 +32,6 @@ export function linkText(scheme: string, { origin, object }: ObjectLink): string
 }
 
 /**
- * Returns the link in a text that somebody pasted, with the scheme of any editor. Undefined = the text is not a link of this
- * extension.
- */
-export function linkIn(text: string): ObjectLink | undefined {
-  const link = text.trim();
-  if (link.length > MAX_LINK_LENGTH) return undefined;
-  const query = /^[a-z][a-z0-9+.-]*:\/\/flag-admin\.flag-admin\/open\?([^#\s]*)$/i.exec(link)?.[1];
-  return query === undefined ? undefined : linkFrom(PATH, query);
-}
-
-/**
  * Returns the link that the editor was opened with. The arguments are its path, and its query without `?`. Undefined if a part is
  * missing or invalid.
  */

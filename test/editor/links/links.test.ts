@@ -5,11 +5,11 @@ import type { Connection } from '../../../src/editor/window/connected.ts';
 import { useService } from '../../operations/service.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
 import { testServices } from '../services.ts';
+import { opened } from './opened.ts';
 
 const { copyLink } = await import('../../../src/editor/links/copyLink.ts');
 const { openLink } = await import('../../../src/editor/links/openLink.ts');
 const { openInBrowser } = await import('../../../src/editor/links/openInBrowser.ts');
-const { linkIn } = await import('../../../src/editor/window/objectLink.ts');
 
 const service = useService();
 
@@ -46,12 +46,12 @@ describe('Copy Link', () => {
   it('gives a link that leads back to the flag, and contains no API key', async () => {
     const text = await copied(flag());
     const ids = { workspaceId: workspace().id, environmentId: production().id };
-    assert.deepEqual(linkIn(text)?.object, { kind: 'flag', ...ids, name: 'checkout-redesign' });
+    assert.deepEqual(opened(text)?.object, { kind: 'flag', ...ids, name: 'checkout-redesign' });
     assert.ok(service.sandbox.keys.every(({ key }) => !text.includes(key)));
   });
 
   it('copies no link that is too long to be opened', async () => {
-    assert.ok(linkIn(await copied('r'.repeat(1_800))));
+    assert.ok(opened(await copied('r'.repeat(1_800))));
     assert.equal(await copied('r'.repeat(2_000)), '');
     assert.match(shown.at(-1)?.message ?? '', /^The link would have more than 2,000 characters/);
   });
@@ -59,8 +59,8 @@ describe('Copy Link', () => {
   it('names an environment and a change request by their ids', async () => {
     const environment = { target: { kind: 'workspace', workspace: workspace(), environment: production() } };
     const ids = { workspaceId: workspace().id, environmentId: production().id };
-    assert.deepEqual(linkIn(await copied(environment))?.object, { kind: 'environment', ...ids });
-    assert.deepEqual(linkIn(await copied('r-1'))?.object, { kind: 'changeRequest', id: 'r-1' });
+    assert.deepEqual(opened(await copied(environment))?.object, { kind: 'environment', ...ids });
+    assert.deepEqual(opened(await copied('r-1'))?.object, { kind: 'changeRequest', id: 'r-1' });
   });
 });
 
