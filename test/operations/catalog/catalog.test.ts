@@ -22,7 +22,7 @@ function serve(total: number, listed = total): void {
 }
 
 describe('a list of the catalog', () => {
-  it('reads each page once, however many ask at the same time, and nothing the next time', async () => {
+  it('reads each page once for any number of simultaneous callers, and makes no call the next time', async () => {
     serve(450);
     const list = catalog().segments('w');
     await Promise.all([list.read(), list.read({ count: 300 }), catalog().segments('w').find('w-449')]);
@@ -32,7 +32,7 @@ describe('a list of the catalog', () => {
     assert.equal(segmentCalls(), 3);
   });
 
-  it('finds a name far behind the first 2,000, and reads no further than that', async () => {
+  it('finds a name beyond the first 2,000 items, and reads no further than its page', async () => {
     serve(10_000);
     const list = catalog().segments('w');
     assert.equal((await list.find('w-2345'))?.name, 'w-2345');
@@ -41,14 +41,14 @@ describe('a list of the catalog', () => {
     assert.deepEqual([segmentCalls(), list.items.length], [50, 10_000]);
   });
 
-  it('is not complete if the service lists less than it counts', async () => {
+  it('is not complete if the service returns fewer items than it counts', async () => {
     serve(500, 400);
     const list = catalog().segments('w');
     await list.read();
     assert.deepEqual([list.items.length, list.isComplete, list.hasMore], [400, false, false]);
   });
 
-  it('stays as it is when the service fails, says why, and goes on at the page that failed', async () => {
+  it('keeps its items when the service fails, reports the reason, and continues at the page that failed', async () => {
     serve(450);
     const list = catalog().segments('w');
     await list.read({ count: 1 });
@@ -64,7 +64,7 @@ describe('a list of the catalog', () => {
     assert.deepEqual([list.items.length, list.failure, segmentCalls()], [200, undefined, 1]);
   });
 
-  it('goes on for others when one asker leaves, and ends its call when the last one leaves', async () => {
+  it('continues to read when one caller cancels, and ends its call when the last caller cancels', async () => {
     serve(450);
     const { onCall } = service;
     const stalled = Promise.withResolvers<undefined>();
@@ -87,7 +87,7 @@ describe('a list of the catalog', () => {
     assert.deepEqual([list.items.length, list.failure], [450, undefined]);
   });
 
-  it('is read again once it has expired or is too old, and keeps the old items until as many new ones have come', async () => {
+  it('is read again once it has expired or is too old, and keeps the old items until as many new ones have arrived', async () => {
     serve(450);
     const list = catalog().segments('w');
     await list.read();
@@ -170,7 +170,7 @@ describe('the catalog', () => {
     assert.equal(fired, 1);
   });
 
-  it('drops the list that was used longest ago when it stores too much, and reads it again for who asks', async () => {
+  it('drops the least recently used list when it stores too much, and reads it again on request', async () => {
     serve(200);
     const own = createCatalog(service.as('submitter-key'), 500);
     for (const id of ['w1', 'w2']) await own.segments(id).read();
@@ -185,7 +185,7 @@ describe('the catalog', () => {
     assert.equal(segmentCalls(), 4);
   });
 
-  it('says of a list that the service does not have that it is missing, not that it is empty', async () => {
+  it('reports a list that the service does not offer as missing, not as empty', async () => {
     service.onCall = ({ path }) => (path.startsWith('/flags/ws/') ? { status: 405, body: {} } : undefined);
     const list = catalog().flags(service.workspace('Storefront'));
     await list.read();

@@ -17,7 +17,7 @@ const found = (text: string, ...sources: readonly PlaceSource<Item, string>[]): 
   return search.best.map(({ item, where }) => `${item.name} ${where}`);
 };
 
-it('finds a place by words of its name, its environment and its workspace, and first what begins with them', () => {
+it('the search finds a place by words of its name, environment and workspace, and lists names that begin with them first', () => {
   const items = [{ name: 'old-beta' }, { name: 'beta' }, { name: 'shopping' }];
   const shop = source(items, ['staging', 'production']);
   assert.deepEqual(found('BETA prod', shop), ['beta production', 'old-beta production']);
@@ -26,7 +26,7 @@ it('finds a place by words of its name, its environment and its workspace, and f
   assert.deepEqual(found('nothing', shop), []);
 });
 
-it('looks at each of 15,000 items once for 750,000 places, and lists no more than are shown', () => {
+it('the search checks each of 15,000 items only once for 750,000 places, and lists no more than are shown', () => {
   let reads = 0;
   const items = Array.from({ length: 15_000 }, (_, index) => ({
     get name() {
@@ -43,7 +43,7 @@ it('looks at each of 15,000 items once for 750,000 places, and lists no more tha
   assert.equal(reads, 15_000);
 });
 
-it('appends what arrives later, and looks at nothing again', () => {
+it('the search appends items that arrive later, without checking the earlier ones again', () => {
   const items = [{ name: 'beta-1' }];
   const growing = source(items, ['dev']);
   const search = searchPlaces<Item, string>('beta', 10);
@@ -57,7 +57,7 @@ it('appends what arrives later, and looks at nothing again', () => {
   assert.equal(search.count, 3);
 });
 
-it('leaves out what is listed elsewhere', () => {
+it('the search omits items that are listed elsewhere', () => {
   const pinned = source([{ name: 'b' }], ['dev']);
   const rest = { ...source([{ name: 'a' }, { name: 'b' }], ['dev']), except: new Set(['b']) };
   assert.deepEqual(found('', pinned, rest), ['b dev', 'a dev']);

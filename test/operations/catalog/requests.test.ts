@@ -48,7 +48,7 @@ const queries = (field: string): readonly (string | null)[] =>
   service.seen.map(({ path }) => new URL(path, 'http://service.example').searchParams.get(field));
 
 describe('the list of open requests', () => {
-  it('has a page of each listing, and a page of each more when more is asked for', async () => {
+  it('contains one page of each listing, and one more page of each when more is requested', async () => {
     serve({ pages: 3, keys: 0 });
     const list = open();
     const both = (page: number) => [`SCHEDULE_REQUESTED-${page}-0`, `REQUESTED-${page}-0`];
@@ -67,7 +67,7 @@ describe('the list of open requests', () => {
     assert.deepEqual([list.items.length, list.isComplete, service.seen.length], [6, true, 6]);
   });
 
-  it('reads on in one listing if the service refuses the word of the other', async () => {
+  it('continues with one listing if the service does not know the status of the other', async () => {
     serve({ pages: 3, keys: 0 });
     const { onCall } = service;
     service.onCall = (call, body) => (call.path.includes('SCHEDULE_REQUESTED') ? 400 : onCall(call, body));
@@ -75,7 +75,7 @@ describe('the list of open requests', () => {
     assert.deepEqual(queries('status'), ['SCHEDULE_REQUESTED', null, null, null]);
   });
 
-  it('halves its pages after an answer that is too large, and remembers the size', async () => {
+  it('halves its page size after a response that is too large, and remembers the size', async () => {
     serve({ pages: 2, keys: 0 });
     const { onCall } = service;
     // The client takes 64 MB at most.
@@ -98,8 +98,8 @@ describe('the list of open requests', () => {
   });
 });
 
-describe('a check of the open requests, which nobody asked for', () => {
-  it('takes one call for each listing, and changes nothing if nothing has changed', async () => {
+describe('an automatic check of the open requests', () => {
+  it('makes one call for each listing, and leaves the list as it is if nothing has changed', async () => {
     const list = open();
     assert.equal(await list.check(limits()), true);
     assert.equal(service.seen.length, 2);
@@ -111,7 +111,7 @@ describe('a check of the open requests, which nobody asked for', () => {
     assert.equal(list.get(one.id), undefined);
   });
 
-  it('takes ten calls at most, and whoever asks for more reads on from there', async () => {
+  it('makes at most ten calls; a later request for more continues from there', async () => {
     serve({ pages: 300, keys: 0 });
     const list = open();
     await list.check(limits());
@@ -122,7 +122,7 @@ describe('a check of the open requests, which nobody asked for', () => {
     assert.equal(list.items.length, 12);
   });
 
-  it('takes smaller pages of large requests, and four million bytes at most', async () => {
+  it('reads smaller pages if the requests are large, and at most four million bytes', async () => {
     serve({ pages: 300, keys: 10_000 });
     const list = open();
     await list.check(limits());
@@ -141,7 +141,7 @@ describe('a check of the open requests, which nobody asked for', () => {
     assert.ok(queries('limit').includes('100'));
   });
 
-  it('ends if a page is too large and the service knows no limit', async () => {
+  it('ends if a page is too large and the service ignores the page size', async () => {
     serve({ pages: 2, keys: 1_000, isFixed: true });
     const list = open();
     await list.check(limits());

@@ -168,7 +168,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('of a segment that was not active stops where it is now and can not be seen', async () => {
+  it('for a segment that was not active stops if the segment is now active but can’t be read', async () => {
     const missing = { status: 404, body: { code: 404, message: 'no' } };
     service.onCall = ({ path }) => (path.includes('/keys') ? missing : undefined);
     // The environment lists the segment as active: the 404 has a different reason.

@@ -95,10 +95,10 @@ describe('the open request that adds a definition', () => {
   });
 });
 
-describe('looks of one moment', () => {
+describe('searches that share their pages', () => {
   const other = { ...at, flagName: 'other' };
 
-  it('read each page once, and no page that none of them comes to', async () => {
+  it('read each page once, and only the pages that one of them needs', async () => {
     const { client, asked } = serving(
       [{ ...open, flag: named('e') }],
       [{ ...open, id: 's', flag: { ...named('e'), name: 'other' } }],
@@ -111,7 +111,7 @@ describe('looks of one moment', () => {
     assert.equal(asked.length, 2);
   });
 
-  it('keep nothing for a look that began later, of another client or environment', async () => {
+  it('share nothing with a search that began later, or that uses a different client or environment', async () => {
     const { client, asked } = serving([]);
     const ask = async (look = beginCreationSearch(), by = client, place = at): Promise<number> => {
       await look.find(by, place, nothing);

@@ -72,7 +72,7 @@ describe('the environment of a request', () => {
     assert.ok(workspace);
   });
 
-  it('is looked up in the environments of this moment: it may be production only since a moment ago', async () => {
+  it('is looked up in the current environments, because it may have just become production', async () => {
     const request = await open(/VIP accounts/);
     const { id, name } = service.environment('production');
     let production = false;

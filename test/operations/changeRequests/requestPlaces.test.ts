@@ -24,7 +24,7 @@ const open = async (): Promise<readonly ChangeRequest[]> => {
 };
 
 describe('the environments of open requests', () => {
-  it('are learnt with one call for each environment, however often they are asked for', async () => {
+  it('are found with one call for each environment, however often they are needed', async () => {
     const requests = await open();
     const { places, found } = usePlaces();
     await Promise.all([places.learn(requests), places.learn(requests)]);
@@ -39,7 +39,7 @@ describe('the environments of open requests', () => {
     assert.equal(found.size, requests.length);
   });
 
-  it('take 50 calls at most in ten seconds, and the others follow when somebody looks again', async () => {
+  it('need at most 50 calls in ten seconds; the others follow at the next attempt', async () => {
     const [request] = await open();
     const wire = { ...request, split: request!.flag ?? null, flag: undefined };
     const environments = Array.from({ length: 90 }, (_, index) => ({ id: `e${index}`, name: `env ${index}`, production: false }));
@@ -61,7 +61,7 @@ describe('the environments of open requests', () => {
     assert.ok(service.seen.length <= 100, String(service.seen.length));
   });
 
-  it('are not asked for where the service does not list by environment, but for a request that somebody looks at', async () => {
+  it('are only looked up for an opened request if the service can’t list requests by environment', async () => {
     const requests = await open();
     service.onCall = ({ path }) =>
       path.includes('environmentId=') ? { text: JSON.stringify({ data: [requests[0]] }) } : undefined;

@@ -92,14 +92,14 @@ function watched(
   return { clock, watch, looks, failures };
 }
 
-describe('the watch over change requests', () => {
-  it('does nothing before somebody looks', async () => {
+describe('the periodic check of change requests', () => {
+  it('does not run before a view is visible', async () => {
     const { clock, looks } = watched();
     await clock.pass(60 * MINUTE);
     assert.deepEqual(looks, []);
   });
 
-  it('looks at once, and then again within a minute, as long as somebody looks', async () => {
+  it('runs at once, and then again within a minute, as long as a view is visible', async () => {
     for (const random of [0, 0.5, 1]) {
       const { clock, watch, looks } = watched(undefined, () => random);
       watch.setWatched(true);
@@ -111,7 +111,7 @@ describe('the watch over change requests', () => {
     }
   });
 
-  it('looks less and less often while nothing changes, down to every ten minutes', async () => {
+  it('runs less and less often while nothing changes, down to every ten minutes', async () => {
     const { clock, watch, looks } = watched(undefined, () => 0.5, { isChanged: false });
     watch.setWatched(true);
     await clock.pass(120 * MINUTE);
@@ -126,7 +126,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('looks as often as the user has set it, and only when something is done if that is never', async () => {
+  it('runs as often as the user has set, or only after an action if the setting is “never”', async () => {
     const slow = watched(undefined, () => 0.5, { minutes: 30 });
     slow.watch.setWatched(true);
     await slow.clock.pass(60 * MINUTE);
@@ -145,7 +145,7 @@ describe('the watch over change requests', () => {
     never.watch.dispose();
   });
 
-  it('looks at nothing any more once it is over, whatever it is told', async () => {
+  it('never runs again after it was disposed', async () => {
     const { clock, watch, looks } = watched();
     watch.setWatched(true);
     await clock.pass(0);
@@ -157,7 +157,7 @@ describe('the watch over change requests', () => {
     assert.deepEqual([looks, clock.asleep], [[0], 0]);
   });
 
-  it('looks often again once the service answers', async () => {
+  it('runs often again once the service responds', async () => {
     const { clock, watch, looks } = watched((look) => (look < 4 ? refusal(503) : undefined));
     watch.setWatched(true);
     await clock.pass(30 * MINUTE);
@@ -179,7 +179,7 @@ describe('the watch over change requests', () => {
     }
   });
 
-  it('stops while nobody looks, leaves no timer behind, and does not ask at once when they look away and back', async () => {
+  it('stops without a timer while no view is visible, and does not run at once when a view is hidden and shown again', async () => {
     const { clock, watch, looks } = watched();
     watch.setWatched(true);
     await clock.pass(10 * SECOND);
@@ -199,7 +199,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('gives up at a 401, until something changes', async () => {
+  it('stops after a 401 until something changes', async () => {
     let isRefused = true;
     const { clock, watch, looks, failures } = watched(() => (isRefused ? refusal(401) : undefined));
     watch.setWatched(true);
@@ -216,7 +216,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('hears nothing of an old look once another has begun: its API key is not that in use', async () => {
+  it('ignores the result of an earlier run with a different API key', async () => {
     const clock = useClock();
     const answers: ((error: Error) => void)[] = [];
     const failures: unknown[] = [];
@@ -253,7 +253,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('sleeps on where a timer ends too soon', async () => {
+  it('continues to wait if a timer ends too early', async () => {
     const { clock, watch, looks } = watched();
     const { sleep } = clock;
     clock.sleep = (milliseconds, signal) => sleep(Math.min(milliseconds, 7 * SECOND), signal);
@@ -265,7 +265,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('does so even where something was done meanwhile', async () => {
+  it('waits as long as a 429 says, even after an action', async () => {
     const { clock, watch, looks } = watched((look) => (look === 1 ? refusal(429, 1000) : undefined));
     watch.setWatched(true);
     await clock.pass(10 * SECOND);
@@ -277,7 +277,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('does not let whoever comes back wait for the long pause of when the service failed', async () => {
+  it('does not apply the long pause after a failure when the view is shown again', async () => {
     const { clock, watch, looks } = watched(() => refusal(503));
     watch.setWatched(true);
     await clock.pass(60 * MINUTE);
@@ -290,7 +290,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('goes on, more and more slowly, while the service is away', async () => {
+  it('continues less and less often while the service is unavailable', async () => {
     const { clock, watch, looks, failures } = watched(() => refusal(503));
     watch.setWatched(true);
     await clock.pass(6 * MINUTE);
@@ -299,7 +299,7 @@ describe('the watch over change requests', () => {
     watch.dispose();
   });
 
-  it('looks soon after something was done, also while it waited', async () => {
+  it('runs soon after an action, even during a wait', async () => {
     const { clock, watch, looks } = watched();
     watch.setWatched(true);
     await clock.pass(10 * SECOND);
@@ -312,7 +312,7 @@ describe('the watch over change requests', () => {
   });
 });
 
-describe('the watch over change requests, on a real service and the real clock', () => {
+describe('the periodic check of change requests, with a real service and the real clock', () => {
   const service = useService();
   afterEach(() => mock.restoreAll());
 

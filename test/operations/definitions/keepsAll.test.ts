@@ -32,7 +32,7 @@ const strange = {
 };
 
 for (const vocabulary of ['flag', 'split']) {
-  describe(`a definition with fields that are not known here, word ${vocabulary}`, () => {
+  describe(`unknown fields of a definition, word ${vocabulary}`, () => {
     const service = useService({ vocabulary });
     const client = () => service.as('submitter-key');
     const at = (environment: string) => ({ flagName: 'gift-cards', ...service.place(environment) });
@@ -48,7 +48,7 @@ for (const vocabulary of ['flag', 'split']) {
     };
     const narrowed = (text: string): string => text.replace('trafficAllocation: 100', 'trafficAllocation: 50');
 
-    it('are in an edit, in a copy to another environment, and in a merge with what somebody else changed', async () => {
+    it('are preserved by an edit, by a copy to another environment, and by a merge with changes of somebody else', async () => {
       await client().replaceDefinition(at('development'), strange);
       assert.deepEqual(sendable(await live('development')), strange);
       const mine = await throughText(await live('development'), narrowed);
@@ -64,7 +64,7 @@ for (const vocabulary of ['flag', 'split']) {
       assert.deepEqual(sendable(await live('development')), wanted);
     });
 
-    it('are in a change request, in what it publishes, and in its inverse', async () => {
+    it('are included in a change request, in the definition that it publishes, and in its inverse', async () => {
       const { workspaceId, environmentId } = service.place('production');
       const common = { title: 'T', comment: 'C', approvers: [], rolloutStatusId: await service.rolloutStatus() };
       const publish = async (flag: FlagDefinition | { readonly name: string }): Promise<void> => {

@@ -8,7 +8,7 @@ import { prepare } from './prepared.ts';
 
 const long = Array.from({ length: 12_000 }, (_, index) => `acct-${String(index).padStart(60, '0')}`);
 
-it('the limit is that of the host, whatever the path of the address', () => {
+it('the body limit depends only on the host of the address', () => {
   for (const host of ['app.harness.io', 'harness.io', 'app.eu.harness.io:8443'])
     assert.equal(bodyLimitOf(`https://${host}/fme`), 500_000, host);
   for (const host of ['api.split.io', 'notharness.io', 'harness.io.example.com', '127.0.0.1:80'])
@@ -19,7 +19,7 @@ for (const vocabulary of ['flag', 'split']) {
   describe(`long keys, word ${vocabulary}`, () => {
     const service = useService({ vocabulary, rateLimit: '10000/min without headers' });
 
-    it('are sent in bodies that the service never has to put off', async (t) => {
+    it('are sent in bodies that the service never has to delay', async (t) => {
       const lengths: number[] = [];
       service.onCall = ({ method }, body) => {
         if (method === 'PUT') lengths.push(body.length);

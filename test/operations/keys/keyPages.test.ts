@@ -43,7 +43,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual(pages.soFar.keys, keysUpTo(2500));
   });
 
-  it('are asked for five at a time, once the second has shown that the service knows pages', async () => {
+  it('are read five at a time once the second page has shown that the service supports paging', async () => {
     const service = serviceWith(keysUpTo(100_000));
     const held: (() => void)[] = [];
     const readKeys: typeof service.readKeys = async (...args) => {

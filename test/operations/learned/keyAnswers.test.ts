@@ -26,14 +26,14 @@ function watched(keyName: KeyName, store = memory()) {
   return { client, store, refusals: () => refusals };
 }
 
-describe('what an API key is known to be able to do', () => {
-  it('is nothing at first, and nothing by its name alone', () => {
+describe('the known rights of an API key', () => {
+  it('are empty at first, and do not follow from its name alone', () => {
     const store = memory();
     assert.deepEqual(abilitiesOf(store, keyOf('release-key')), []);
     assert.equal(isAble(store, keyOf('release-key'), 'approve', 'e1'), undefined);
   });
 
-  it('is not remembered where the store can’t be written, which is told and stops nothing', async () => {
+  it('are not stored if the store can’t be written, which is reported and does not stop anything', async () => {
     for (const update of [
       async () => Promise.reject(new Error('disk full')),
       () => {
@@ -55,7 +55,7 @@ describe('what an API key is known to be able to do', () => {
     }
   });
 
-  it('is not remembered if the store can’t be read, which is reported and does not change the result of a call', async () => {
+  it('are unknown if the store can’t be read, which is reported and does not change the result of a call', async () => {
     const told: unknown[] = [];
     const get = (): never => {
       throw new Error('store is closed');
@@ -71,7 +71,7 @@ describe('what an API key is known to be able to do', () => {
     await assert.rejects(refused, { status: 403 });
   });
 
-  it('is what the service did for it: a direct change, a request, each in its environment by name', async () => {
+  it('follow from what the service accepted: a direct change or a request, each in its environment', async () => {
     const { client, store } = watched('submitter-key');
     await client.listWorkspaces({ offset: 0, limit: 10 });
     const place = service.place('production');
@@ -102,13 +102,13 @@ describe('what an API key is known to be able to do', () => {
     assert.ok(!JSON.stringify([...store.values]).includes(service.sandbox.keys[0]?.key ?? '?'));
   });
 
-  it('is not less because an environment asks for approvals', async () => {
+  it('are not reduced because an environment requires approvals', async () => {
     const { client, store } = watched('submitter-key');
     await assert.rejects(client.uploadKeys(service.environment('production').id, 'beta-accounts', ['k']), { status: 403 });
     assert.deepEqual(abilitiesOf(store, keyOf('submitter-key')), []);
   });
 
-  it('is less where its role was refused, until the service does it after all', async () => {
+  it('are reduced after its role was refused, until the service accepts the same call', async () => {
     const store = memory();
     const { client } = watched('read-only-key', store);
     const { id } = service.environment('development');
@@ -119,7 +119,7 @@ describe('what an API key is known to be able to do', () => {
     assert.equal(abilitiesOf(store, keyOf('read-only-key')).length, 1);
   });
 
-  it('is learnt from identities as from segments', async () => {
+  it('follow from calls about identities as they do from calls about segments', async () => {
     const place = service.place('development');
     const [type] = await service.as('submitter-key').listTrafficTypes(place.workspaceId);
     for (const [keyName, isDone] of [
@@ -133,7 +133,7 @@ describe('what an API key is known to be able to do', () => {
     }
   });
 
-  it('is learnt from an approval of a flag request, which names its environment; a withdrawal says nothing', async () => {
+  it('follow from an approval of a flag request, which names its environment, but not from a withdrawal', async () => {
     const { client, store } = watched('release-key');
     const { data } = await client.listChangeRequests({});
     const kill = data.find(({ operationType, flag }) => operationType === 'KILL' && flag);
@@ -147,7 +147,7 @@ describe('what an API key is known to be able to do', () => {
     assert.deepEqual(abilitiesOf(own.store, keyOf('submitter-key')), []);
   });
 
-  it('tells of a 401, and of nothing else', async () => {
+  it('include a 401, but no other failure', async () => {
     const { client, refusals } = watched('submitter-key');
     service.onCall = () => ({ status: 401, body: { code: 401, message: 'no' } });
     await assert.rejects(client.listWorkspaces({ offset: 0, limit: 1 }), { status: 401 });
@@ -157,7 +157,7 @@ describe('what an API key is known to be able to do', () => {
     assert.equal(refusals(), 1);
   });
 
-  it('is forgotten with its connection, and bounded', async () => {
+  it('are deleted with their connection, and limited in number', async () => {
     const store = memory();
     for (let i = 0; i < 1050; i += 1) await rememberAble(store, keyOf('a'), 'change', `e${i}`, true);
     assert.equal(abilitiesOf(store, keyOf('a')).length, 1000);
@@ -173,7 +173,7 @@ describe('what an API key is known to be able to do', () => {
     assert.equal(abilitiesOf(store, { ...keyOf('a'), connectionId: 'c2' }).length, 1);
   });
 
-  it('leaves the client as it was: the same answers, the same methods', async () => {
+  it('do not change the client: it has the same responses and the same methods', async () => {
     const raw = service.as('submitter-key');
     const { client } = watched('submitter-key');
     assert.deepEqual(Object.keys(client), Object.keys(raw));

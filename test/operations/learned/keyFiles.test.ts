@@ -8,7 +8,7 @@ import type { Store } from '../../../src/operations/learned/store.ts';
 const form = { format: 'lines' } as const;
 const mark = (fileName: string, columns: readonly string[] = []): string => fileMark(fileName, form, columns);
 
-describe('the mark of a file', () => {
+describe('the stored hash of a file', () => {
   it('is the same for names that differ only in a date or a time', () => {
     for (const [one, other] of [
       ['accounts-2026-11-19.csv', 'accounts-2026-11-26.csv'],
@@ -31,7 +31,7 @@ describe('the mark of a file', () => {
   });
 });
 
-it('a field that may be a key is not stored, and a plain one is', async () => {
+it('a field name that may be a key is not stored, but a plain field name is', async () => {
   const values = new Map<string, unknown>();
   const store: Store = {
     get: <T>(key: string) => values.get(key) as T | undefined,

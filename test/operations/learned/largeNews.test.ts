@@ -16,13 +16,13 @@ const createStore = (): Store => {
 };
 const news = (store = createStore()) => readRequestNews(client(), viewer, store, connection);
 
-describe('a reading of the news', () => {
-  it('is a failure where the service fails', async () => {
+describe('reading the news', () => {
+  it('fails if the service fails', async () => {
     service.onCall = () => 500;
     await assert.rejects(news(), { status: 500 });
   });
 
-  it('asks for fewer own requests that are gone where they are large', async () => {
+  it('reads fewer of the own requests that are no longer listed if they are large', async () => {
     const store = createStore();
     const { data } = await client().listChangeRequests({});
     const mine = data.slice(0, 1).flatMap((request) =>

@@ -21,8 +21,8 @@ const here = 'https://one.example';
 const there = 'https://other.example';
 const key = { connectionId: 'c1', keyName: 'k', origin: here };
 
-describe('what was learnt', () => {
-  it('of an environment is whether it is gated, as last seen', async () => {
+describe('a stored fact', () => {
+  it('about an environment says whether it required approvals when it was last seen', async () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     assert.equal(serviceFacts.isGated(here, 'e1'), undefined);
@@ -34,7 +34,7 @@ describe('what was learnt', () => {
     assert.equal(serviceFacts.isGated(here, 'constructor'), undefined, 'what every object has was not learnt');
   });
 
-  it('of a request is its environment, and nothing else that came with it', async () => {
+  it('about a request is only its environment', async () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     assert.equal(serviceFacts.environmentOf(here, 'r1'), undefined);
@@ -44,7 +44,7 @@ describe('what was learnt', () => {
     assert.equal(serviceFacts.environmentOf(here, 'r1')?.name, 'prod');
   });
 
-  it('of a request is told once to all who listen, until they are disposed', async () => {
+  it('about a request is reported once to all listeners until they are disposed', async () => {
     const serviceFacts = createServiceFacts(createStore());
     const told: string[] = [];
     const [first] = ['first', 'second'].map((name) => serviceFacts.onDidLearn(() => told.push(name)));
@@ -56,7 +56,7 @@ describe('what was learnt', () => {
     assert.deepEqual(told, ['first', 'second', 'second']);
   });
 
-  it('of a request is never replaced by another environment', async () => {
+  it('about a request is never replaced by a different environment', async () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     const told: string[] = [];
@@ -68,7 +68,7 @@ describe('what was learnt', () => {
     assert.deepEqual([serviceFacts.environmentOf(here, 'r1'), told], [production, []]);
   });
 
-  it('of a request is proof only in the window that submitted it, and only of that environment', async () => {
+  it('about a request counts as proof only in the window that submitted it, and only for that environment', async () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     await serviceFacts.rememberRequest(here, 'r1', production);
@@ -88,7 +88,7 @@ describe('what was learnt', () => {
     assert.deepEqual([later.environmentOf(here, 'r2'), later.wasSubmittedTo(here, 'r2', 'e1')], [production, false]);
   });
 
-  it('of an environment is one fact: a listing that renames it renames the environment of each request', async () => {
+  it('about an environment is shared: a listing that renames it also renames the environment of each request', async () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     await rememberEnvironments(store, here, [production, { id: 'e2', name: 'staging', isProduction: false }], 'Storefront');
@@ -102,7 +102,7 @@ describe('what was learnt', () => {
     );
   });
 
-  it('of a rejection is whether the service takes it, for the last 50 services', async () => {
+  it('about rejections says whether the service supports them, for the last 50 services', async () => {
     const serviceFacts = createServiceFacts(createStore());
     for (let index = 0; index <= 50; index += 1)
       await serviceFacts.rememberRejecting(`https://s${index}.example`, index % 2 === 0);
@@ -110,7 +110,7 @@ describe('what was learnt', () => {
     assert.deepEqual(known, [undefined, false, true, undefined]);
   });
 
-  it('of one service says nothing of another', async () => {
+  it('about one service does not apply to a different service', async () => {
     const serviceFacts = createServiceFacts(createStore());
     await serviceFacts.rememberGated(here, 'e1', true);
     await serviceFacts.rememberRequest(here, 'r1', production);
@@ -120,7 +120,7 @@ describe('what was learnt', () => {
     assert.equal(serviceFacts.isGated(here, 'e1'), true);
   });
 
-  it('is forgotten from the oldest on', async () => {
+  it('is dropped if it is the oldest of too many', async () => {
     const store = createStore();
     const serviceFacts = createServiceFacts(store);
     for (let index = 0; index <= 1000; index += 1) {

@@ -64,7 +64,7 @@ describe('a table in the storage', () => {
     assert.equal(table.rows().length, 4);
   });
 
-  it('forgets the oldest rows beyond its characters, and a row that is longer than all of them', async () => {
+  it('forgets the oldest rows beyond its character limit, and a row that exceeds the limit by itself', async () => {
     const { table } = open(10, 40);
     await table.put(['a', 'x', 1], ['a', 'y', 2], ['a', 'z', 3], ['a', 'w', 4]);
     assert.deepEqual(
@@ -75,7 +75,7 @@ describe('a table in the storage', () => {
     assert.deepEqual(table.rows(), []);
   });
 
-  it('replaces and removes rows in their places, in one write, and writes nothing if there is no such row', async () => {
+  it('replaces and removes rows in place with one write, and writes nothing if no row matches', async () => {
     const { table, writes } = open();
     await table.put(['a', 'x', 1], ['b', 'x', 2], ['a', 'y', 3]);
     await table.replace(['a'], ([, id, value]) => (id === 'x' ? ['c', id, value] : undefined));

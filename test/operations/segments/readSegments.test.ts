@@ -10,7 +10,7 @@ const ACTIVE = ['beta-accounts', 'vip-accounts'] as const;
 const INACTIVE = 'wholesale-buyers';
 
 describe('several segments', () => {
-  it('are read page after page, and each that can’t be read is given with the reason', async () => {
+  it('are read page by page, and each segment that can’t be read is returned with the reason', async () => {
     const client = service.as('submitter-key');
     const place = service.place('production');
     service.onCall = ({ path }) => {
@@ -35,7 +35,7 @@ describe('several segments', () => {
     }
   });
 
-  it('are only missing, not proven to be inactive, if the listing of the environment can’t be read or is cut short', async () => {
+  it('count as missing, not as inactive, if the listing of the environment can’t be read or is incomplete', async () => {
     const isListing = (path: string): boolean => /^\/segments\/ws\/[^/]+\/environments\//.test(path);
     const emptyListing = { objects: [{ name: 'other' }], offset: 0, limit: 50, totalCount: 2 };
     for (const answer of [405, 500, { status: 200, body: emptyListing }] as const) {
@@ -46,7 +46,7 @@ describe('several segments', () => {
     }
   });
 
-  it('stop being read when somebody cancels, and if the API key is refused', async () => {
+  it('are not read any further after the user cancels or the API key is refused', async () => {
     const client = service.as('submitter-key');
     const abort = new AbortController();
     const read = readSegments(client, service.place('production'), [...ACTIVE], {
@@ -59,13 +59,13 @@ describe('several segments', () => {
     await assert.rejects(readSegments(client, service.place('production'), [...ACTIVE]), { status: 401 });
   });
 
-  it('are not proven to be inactive if the workspace does not list them either: they may be large or rule-based', async () => {
+  it('do not count as inactive if the workspace does not list them either, because they may be large or rule-based', async () => {
     const client = service.as('release-key');
     const names = [INACTIVE, 'by-rules', ACTIVE[0]];
     assert.deepEqual([...(await provenInactive(client, service.place('production'), names))], [INACTIVE]);
   });
 
-  it('have their sizes with one call each, up to 20; the listings are read only if one is missing', async () => {
+  it('have their sizes read with one call each, up to 20; the listings are read only if a segment is missing', async () => {
     const client = service.as('submitter-key');
     const place = service.place('production');
     const isListing = /^\/segments\/ws\//;

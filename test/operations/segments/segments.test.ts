@@ -132,7 +132,7 @@ describe('a change of a segment that the service refuses', () => {
   });
 });
 
-describe('a deletion of a segment that somebody uses after the user was asked', () => {
+describe('the deletion of a segment that somebody starts to use after the user was asked', () => {
   const changes: Readonly<Record<string, (name: string, environmentId: string) => Promise<unknown>>> = {
     'is not sent if the segment is active in one more environment': async (name) =>
       client().activateSegment(service.environment('staging').id, name),
@@ -154,8 +154,8 @@ describe('a deletion of a segment that somebody uses after the user was asked', 
 
 describe('after a lost answer', () => {
   const outcomes: Readonly<Record<string, readonly [Fault, string, string]>> = {
-    'what was done is seen': ['loseAnswer', 'done', 'inactive'],
-    'what was not done is seen, too': ['loseRequest', 'notDone', 'active'],
+    'a completed change is recognised': ['loseAnswer', 'done', 'inactive'],
+    'a change that was not made is recognised': ['loseRequest', 'notDone', 'active'],
   };
   for (const [title, [fault, outcome, state]] of Object.entries(outcomes)) {
     it(`of a deactivation ${title}`, async () => {

@@ -98,7 +98,7 @@ describe('the thread that reads long texts', () => {
     return { started: () => started, alive: () => started - ended };
   }
 
-  it('is one for all questions, and ends once nobody has asked for a while', async () => {
+  it('is shared by all questions, and ends after a while without questions', async () => {
     const threads = countThreads();
     const ask = createAskText(20_000, 50);
     for (const name of ['a', 'b', 'c']) {
@@ -114,7 +114,7 @@ describe('the thread that reads long texts', () => {
     assert.equal(threads.started(), 2);
   });
 
-  it('answers completions first, and never what nobody needs any more', async () => {
+  it('answers completions first, and skips questions that are outdated', async () => {
     const ask = createAskText();
     const order: string[] = [];
     const note = (what: string) => (answer: unknown) => void order.push(answer === 'outdated' ? `${what} is outdated` : what);

@@ -13,8 +13,8 @@ const reasonsOf = async (text: string): Promise<readonly string[]> => {
   });
 };
 
-describe('the body in a text', () => {
-  it('has texts where the service wants them, however they are written', async () => {
+describe('the body that is read from a text', () => {
+  it('has strings wherever the service requires them, however they are written', async () => {
     const text = 'name: 0x1f\ntreatments:\n- {name: true}\n- name: 2026-01-31\n  description: 1.0\n- name: yes\n';
     assert.deepEqual(await bodyOf(text), {
       name: '0x1f',
@@ -24,7 +24,7 @@ describe('the body in a text', () => {
     });
   });
 
-  it('has texts in the text fields of every matcher, also of a type that is not known here', async () => {
+  it('has strings in the text fields of every matcher, even if its type is unknown', async () => {
     const matchers = [
       '{type: GREATER_THAN_SEMVER, attribute: 7, string: 1.10, strings: [1.10, 007, yes], level: 1.10}',
       '{type: IN_SEGMENT, string: 0x1F, strings: [1e5], attribute: true}',

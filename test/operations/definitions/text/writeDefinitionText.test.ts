@@ -124,7 +124,7 @@ describe('a definition as text', () => {
     assert.equal(await written('NOBODY_KNOWS'), 'type negate string area zone');
   });
 
-  it('is read back to the letter in the text fields of a matcher whose type is not known here', async () => {
+  it('preserves the exact text fields of a matcher with an unknown type when it is read again', async () => {
     const matchers = [{ type: 'NOBODY_KNOWS', string: 5, strings: ['1.10', 1.5, true, 'yes', null, ['007']], from: '2', to: 2 }];
     const odd = { ...least, rules: [{ buckets: [], condition: { matchers } }] } as unknown as FlagDefinition;
     assert.deepEqual((await readDefinitionText(await writeDefinitionText(odd))).definition?.rules, odd.rules);

@@ -39,7 +39,7 @@ function reads(name: string, text: string | undefined, keys: readonly string[], 
   });
 }
 
-describe('an ID within objects', () => {
+describe('an ID inside objects', () => {
   const mongo = ['65f0c0ffee00000000000001', '65f0c0ffee00000000000002'];
   reads('mongo.json', undefined, mongo);
   reads('mongo.jsonl', undefined, mongo);
@@ -48,7 +48,7 @@ describe('an ID within objects', () => {
   reads('nested-user.json', undefined, ['u-1', 'u-2', 'u-3']);
   reads('deep.yaml', '- a: {b: {c: {id: x1}}}\n- a: {b: {c: {id: x2}}}\n', ['x1', 'x2']);
 
-  it('is offered as a path beside the plain fields', async () => {
+  it('is offered as a path together with the plain fields', async () => {
     const { columns } = await guessSource(await fixture('nested-user.json'), { fileName: 'a.json' });
     assert.deepEqual(
       columns.map(({ name }) => name),
@@ -56,12 +56,12 @@ describe('an ID within objects', () => {
     );
   });
 
-  it('is read though names have dots', async () => {
+  it('is read even if field names contain dots', async () => {
     const text = '[{"a.b": {"c": "x"}, "a": {"b.c": "no", "b": {"d": "no"}}}, {"a": {"b": {"c": "y"}}}, {"a.b.c": "z"}]';
     assert.deepEqual((await foundIn(text, { format: 'json', field: 'a.b.c' })).keys, ['x', 'y', 'z']);
   });
 
-  it('is offered once of a thousand fields, and not for aliases that multiply', async () => {
+  it('is offered for at most 500 fields, even if aliases multiply them', async () => {
     const wide = `[${JSON.stringify(Object.fromEntries(upTo(1000).map((name) => [name, 1])))}]`;
     assert.equal((await guessSource(wide, { fileName: 'a.json' })).columns.length, 500);
     const bomb = `a: &a {x: 1, y: 2}\n${'bcdefghijklmnopqrstuvw'
@@ -112,7 +112,7 @@ describe('a mark of a spreadsheet', () => {
   reads('one-column.csv', undefined, ['="0001"', '="0002"', '="0003"'], { guarded: ['2 ="0001"', '3 ="0002"', '4 ="0003"'] });
   reads('apostrophe.csv', "id\n'0001\n'=1+1\nacc-3\n", ["'0001", "'=1+1", 'acc-3'], { guarded: ["2 '0001", "3 '=1+1"] });
 
-  it('is left out if the person decides so, and what it hid is named', async () => {
+  it('is removed if the user decides so, and a doubtful value inside it is then reported', async () => {
     const found = await read('id\n="0001"\n="NULL"\n"=""0003"""\n', 'a.csv', { remedies: { guarded: 'cleanUp' } });
     assert.deepEqual(found.keys, ['0001', 'NULL', '0003']);
     assert.deepEqual(namedIn(found), { placeholder: ['3 NULL'] });
@@ -135,7 +135,7 @@ describe('rows narrower or wider than the header', () => {
   reads('empty-names.csv', 'id,plan,\nacc-1,pro\nacc-2,free,\n', ['acc-1', 'acc-2']);
   reads('comma.csv', 'id\nacc-1,2\nacc-3\n', ['acc-3'], { wideRow: ['2 acc-1'] });
 
-  it('are taken if the person decides so', async () => {
+  it('are accepted if the user decides so', async () => {
     const total = await fixture('total.csv');
     assert.deepEqual((await read(total, 'total.csv', { remedies: { wideRow: 'asTheyAre' } })).keys, ['acc-1', 'acc-2']);
     const found = await read(total, 'total.csv', { remedies: { wideRow: 'asTheyAre', narrowRow: 'leaveOut' } });
@@ -157,7 +157,7 @@ describe('characters that nobody sees', () => {
   reads('zw.txt', undefined, ['acc-1', ...named.map((one) => one.slice(2))], { invisible: named });
   reads('space.txt', 'acc-1\nacc\u00a02\n', ['acc-1', 'acc\u00a02'], { invisible: ['2 acc\u00a02'] });
 
-  it('are left out if the person decides so', async () => {
+  it('are removed if the user decides so', async () => {
     const { keys, doubts } = await read(await fixture('zw.txt'), 'zw.txt', { remedies: { invisible: 'cleanUp' } });
     assert.deepEqual([keys, doubts], [['acc-1', 'acc-2', 'acc-3', 'acc-4', 'acc-5'], []]);
   });
@@ -175,7 +175,7 @@ describe('a number that a spreadsheet changed', () => {
   reads('ids.txt', '1234567890123450\n9876543210987653\n', ['1234567890123450', '9876543210987653']);
   reads('pandas.csv', 'id\n1001.0\n1002.0\n', ['1001.0', '1002.0'], { formatted: ['2 1001.0', '3 1002.0'] });
 
-  it('has its digits back if the person decides so', async () => {
+  it('gets its digits back if the user decides so', async () => {
     const { keys } = await read('id\n1001.0\n"1,234,567"\n1.234.567\n', 'a.csv', { remedies: { formatted: 'cleanUp' } });
     assert.deepEqual(keys, ['1001', '1234567']);
   });
@@ -187,7 +187,7 @@ describe('a placeholder of an empty cell', () => {
     placeholder: named,
   });
 
-  it('is left out if the person decides so, and each is listed with its line', async () => {
+  it('is left out if the user decides so, and each one is listed with its line', async () => {
     const found = await read(await fixture('nulls.csv'), 'nulls.csv', { remedies: { placeholder: 'leaveOut' } });
     assert.deepEqual([found.keys, found.doubts], [['acc-1', 'acc-2'], []]);
     assert.deepEqual(
@@ -210,7 +210,7 @@ describe('a list in code', () => {
   reads('open.js', 'const keys = ["acc-1"]; /* others: ["acc-2"]\n', ['acc-1']);
   reads('block.tf', 'provider "split" {\n  token = "t"\n}\nkeys = ["acc-1"]\n', ['acc-1']);
 
-  it('is refused beside a second one, even if only one contains strings alone', async () => {
+  it('is refused if there is a second list, even if only one of them contains nothing but strings', async () => {
     for (const text of [
       'a = ["x"]\nb = ["y"]\n',
       "WHERE status IN ('active') AND id IN (101, 102, 103)\n",
@@ -261,21 +261,21 @@ describe('quotes', () => {
   });
   reads('quoted.txt', `acc-1\n'acc-2',\n${LONG}\n`, ['acc-1', "'acc-2',"], { quoted: ["2 'acc-2',"] });
 
-  it('are left out if the person decides so', async () => {
+  it('are removed if the user decides so', async () => {
     const { keys, doubts } = await read('a\\\\b\n"x"\n“y”;\nacc-4,\n', '', {
       remedies: { escaped: 'cleanUp', quoted: 'cleanUp', separators: 'cleanUp' },
     });
     assert.deepEqual([keys, doubts], [['a\\b', 'x', 'y', 'acc-4'], []]);
   });
 
-  it('that can’t be told from several keys stay doubtful after the others are cleaned up', async () => {
+  it('stay doubtful if they may separate several keys, even after the others are cleaned up', async () => {
     const found = await read('a1,\nb1,b2\n', '', { format: 'lines', remedies: { separators: 'cleanUp' } });
     assert.deepEqual(found.keys, ['a1', 'b1,b2']);
     assert.deepEqual(namedIn(found), { separators: ['2 b1,b2'] });
   });
 });
 
-it('one doubtful value among 50,000 is named with its line', async () => {
+it('one doubtful value among 50,000 is reported with its line', async () => {
   const keys = Array.from({ length: 50_000 }, (_, index) => `account-${index}`);
   const one = (value: string): string => [...keys.slice(0, 31_337), value, ...keys.slice(31_337)].join('\n');
   const kinds: Named = {
@@ -306,7 +306,7 @@ it('one doubtful value among 50,000 is named with its line', async () => {
   }
 });
 
-it('a decision to take values as they are settles their doubt and no other', async () => {
+it('a decision to use values as they are resolves only their own doubt', async () => {
   const remedies: Remedies = { placeholder: 'asTheyAre' };
   const { keys, doubts } = await foundIn('NULL\n# x\n', { format: 'lines', remedies });
   assert.deepEqual([keys, doubts.map(({ kind }) => kind)], [['NULL', '# x'], ['comment']]);

@@ -28,7 +28,7 @@ describe('a name', () => {
 });
 
 describe('the first rows', () => {
-  it('are trimmed, without blank lines, and 200 at most', () => {
+  it('are trimmed, omit blank lines, and are at most 200', () => {
     assert.deepEqual(sampleRows(' a , b\n\n \nc', { delimiter: ',' }, false), {
       rows: [['a', 'b'], ['c']],
       isWhole: true,
@@ -38,16 +38,16 @@ describe('the first rows', () => {
     assert.deepEqual(sampleRows('', { delimiter: ',' }, false), { rows: [], isWhole: true, lines: [] });
   });
 
-  it('begin below a line that names the separator', () => {
+  it('begin after a line that names the separator', () => {
     assert.deepEqual(sampleRows('sep=;\na;b\n', { delimiter: ';' }, false), { rows: [['a', 'b']], isWhole: true, lines: [2] });
   });
 
-  it('do not have the last one of a text that is cut', () => {
+  it('omit the last row if the text is cut off', () => {
     assert.deepEqual(sampleRows('a,b\nc,d', { delimiter: ',' }, true), { rows: [['a', 'b']], isWhole: true, lines: [1] });
     assert.deepEqual(sampleRows('a,b\nc,"d', { delimiter: ',' }, true), { rows: [['a', 'b']], isWhole: true, lines: [1] });
   });
 
-  it('end at a quote that is never closed', () => {
+  it('end before a quote that is never closed', () => {
     assert.deepEqual(sampleRows('a\n"b\n', { delimiter: ',' }, false), { rows: [['a']], isWhole: false, lines: [1] });
   });
 });
@@ -147,7 +147,7 @@ describe('the first row', () => {
     assert.deepEqual(await sourceOf('id,zzz\n'), lines);
   });
 
-  it('is a header where all below have digits in one shape, and it has none', async () => {
+  it('is a header if all values below it have digits in the same pattern and it has none', async () => {
     assert.equal(await hasHeader('konto,x\nk-17,x\nk-18,x\n'), true);
     assert.equal(await hasHeader('konto,x\nkonten-1,x\nk-180,x\n'), true, 'of any length');
     assert.equal(await hasHeader('konto\nk-17\n'), false, 'one is no shape');

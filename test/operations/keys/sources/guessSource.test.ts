@@ -98,7 +98,7 @@ describe('a header', () => {
     assert.equal(await hasHeader('konto,stufe\nk-17,gold\nk-18,gold\n'), true);
   });
 
-  it('may be a key in the only column of a table, so the user decides', async () => {
+  it('can also be a key if the table has only one column, so the user decides', async () => {
     for (const first of ['konto', 'ann@example.com']) {
       const { source, columns, withHeader } = await guess(`${first}\nk-17\nk-18\n`, 'keys.csv');
       assert.deepEqual([source, columns[0]?.name], [table(',', false, 0), 'A']);

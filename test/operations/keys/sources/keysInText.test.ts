@@ -167,11 +167,11 @@ describe('keys in a table', () => {
     assert.deepEqual((await found('"a" and "b" ,x\n', csv(0, ',', false))).keys, ['a" and "b']);
   });
 
-  it('keep the quotes that belong to a value, also with spaces behind them', async () => {
+  it('keep the quotes that belong to a value, even if spaces follow them', async () => {
     assert.deepEqual((await found('"""Smith"" ",x\n"""Roe"" " ,x\n', csv(0, ',', false))).keys, ['"Smith"', '"Roe"']);
   });
 
-  it('are trimmed alike in the first row of a piece and in any other', async () => {
+  it('are trimmed in the same way in every row, including the first row of a chunk', async () => {
     const above = 'f\tf\tf\n'.repeat(11_000);
     const below = '\t  d\t"e"\n';
     const result = await keysInPieces([above, below], csv(1, '\t', false));
@@ -212,7 +212,7 @@ describe('keys in a table', () => {
     assert.deepEqual(problems, [{ kind: 'repeated', line: 4, key: 'a', firstLine: 3 }]);
   });
 
-  it('are on their own line, whatever line ends stand in the cells after them', async () => {
+  it('are reported with their own line, even if later cells of the row contain line breaks', async () => {
     const { problems } = await found('id,note,plan,more\na,"one\ntwo","x\ny",z\na,,,\n', csv(0));
     assert.deepEqual(problems, [{ kind: 'repeated', line: 5, key: 'a', firstLine: 2 }]);
   });

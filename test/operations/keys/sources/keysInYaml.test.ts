@@ -117,7 +117,7 @@ describe('a long text', () => {
   });
 });
 
-it('a list of YAML with aliases takes time that grows with its size', async () => {
+it('reading a YAML list with aliases takes time that only grows with its size', async () => {
   const list = (count: number): string =>
     `keys:\n${Array.from({ length: count }, (_, index) => (index % 2 === 0 ? `  - &k${index} acct-${index}\n` : `  - *k${index - 1}\n`)).join('')}`;
   const read = (count: number) => async () => assert.equal((await found(list(count))).keys.length, count / 2);

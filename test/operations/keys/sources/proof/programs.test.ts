@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { FIXED, runs } from '../../../../properties/runs.ts';
 import { checkOracle, checkSent, file } from './sent.ts';
 
-it('the keys of a file that a program wrote are sent, or their lines are named', async () => {
+it('in a program-written file, each key is sent or its line is reported', async () => {
   await fc.assert(fc.asyncProperty(file, checkSent), runs(500, FIXED));
 });
 
-it('the reader finds in such files what a second, simple reader finds', async () => {
+it('in a program-written file, the reader finds the same keys as a second, simple reader', async () => {
   await fc.assert(fc.asyncProperty(file, checkOracle), runs(500, FIXED));
 });

@@ -4,10 +4,10 @@ import * as fc from 'fast-check';
 import { runs } from '../../../../../properties/runs.ts';
 import { checkOracle, checkSent, file } from '../sent.ts';
 
-it('the keys of very many files that programs wrote are sent, or their lines are named', async () => {
+it('in very many program-written files, each key is sent or its line is reported', async () => {
   await fc.assert(fc.asyncProperty(file, checkSent), runs(1000));
 });
 
-it('the reader finds in very many files what a second, simple reader finds', async () => {
+it('in very many program-written files, the reader finds the same keys as a second, simple reader', async () => {
   await fc.assert(fc.asyncProperty(file, checkOracle), runs(1000));
 });
