@@ -12,7 +12,7 @@ for (const word of ['flag', 'split']) {
     const flag = () => `${flags()}/free-shipping-banner`;
     const fields = definition('free-shipping-banner');
 
-    it('withdraws its open requests without approvals, and answers 405 to POST', async () => {
+    it('has its open requests withdrawn without an approval, and answers 405 to a POST', async () => {
       const request = await submit(fields, 'UPDATE');
       const creation = await raw.get('/changeRequests');
       assertError(await raw.call('POST', `${flag()}/archive`), 405);
@@ -29,7 +29,7 @@ for (const word of ['flag', 'split']) {
       assert.equal((await submit(fields, 'UPDATE')).status, 200);
     });
 
-    it('stays in the lists, keeps its name and its definitions, and takes no change of what it serves', async () => {
+    it('stays in the lists, keeps its name and definitions, and rejects every change of a definition', async () => {
       const before = (await raw.get(at('free-shipping-banner', 'development'))).text;
       await raw.call('PUT', `${flag()}/archive`);
       const listed = (await raw.get(`${flags()}?limit=50`)).body['objects'] as unknown as readonly Json[];
@@ -54,7 +54,7 @@ for (const word of ['flag', 'split']) {
   describe(`sandbox, other changes of a flag, word ${word}`, () => {
     const { raw, flags, at } = useWorld(word);
 
-    it('reallocates where no approvals are needed, and shows the same definition afterwards', async () => {
+    it('reallocates only if no approvals are required, and returns the same definition afterwards', async () => {
       const path = at('gift-cards', 'development');
       const before = (await raw.get(path)).text;
       assert.equal((await raw.call('POST', `${path}/reallocate`)).text, before);
@@ -90,7 +90,7 @@ for (const word of ['flag', 'split']) {
       }
     });
 
-    it('lists large and rule-based segments apart, and takes them in treatments, beside any combiner', async () => {
+    it('lists large and rule-based segments separately, and accepts them in treatments with any combiner', async () => {
       const listed = async (path: string) => names((await raw.get(`/${path}/ws/${raw.workspace()}`)).body['objects']);
       const [large, ruleBased] = [await listed('large-segments'), await listed('rule-based-segments')];
       assert.deepEqual([large, ruleBased], [['newsletter-readers'], ['eu-trials']]);

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { clientOn } from '../api/stage.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 
-it('a generated world has what its size says, and remembers changes, also of what was made when it was read', async (context) => {
+it('a generated world has the given size and stores changes, even of objects that are generated on first read', async (context) => {
   const sandbox = await startSandbox({ world: '50x50x10000' });
   const client = clientOn(sandbox.baseUrl, { apiKey: sandbox.keys[0]!.key });
   context.after(async () => {
@@ -46,7 +46,7 @@ it('a generated world has what its size says, and remembers changes, also of wha
   assert.deepEqual(new Set(requests.data.map(({ segment }) => segment?.name ?? 'flag')), new Set(['flag', 'segment-09950']));
 });
 
-it('a size that is none, and a state file for a generated world, are refused', async () => {
+it('the sandbox refuses an invalid size, and a state file for a generated world', async () => {
   for (const world of ['', '1x1', '0x1x1', '1x1x1000000'])
     await assert.rejects(startSandbox({ world }), { name: 'RangeError', message: /such as 50x50x10000/ });
   await assert.rejects(startSandbox({ world: '1x1x1', state: { file: 'never' } }), { name: 'RangeError' });

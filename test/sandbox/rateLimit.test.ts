@@ -12,7 +12,7 @@ for (const vocabulary of ['flag', 'split']) {
   describe(`sandbox with a limit of calls, word ${vocabulary}`, () => {
     const raw = useSandbox({ vocabulary, rateLimit: '3/9000min' });
 
-    it('says in each answer, refused or not, how many calls remain for all API keys, and in a 429 when it answers again', async () => {
+    it('reports in each response how many calls remain for all API keys, and in a 429 when to call again', async () => {
       const answers = [
         await raw.get('/workspaces'),
         await raw.get('/environments/ws/none', 'release-key'),
@@ -40,7 +40,7 @@ for (const vocabulary of ['flag', 'split']) {
   describe(`sandbox with a limit of calls without headers, word ${vocabulary}`, () => {
     const raw = useSandbox({ vocabulary, rateLimit: '4/9000min without headers' });
 
-    it('counts for each API key, and takes one large body in ten seconds', async () => {
+    it('counts per API key, and accepts only one large body in ten seconds', async () => {
       const path = `/segments/${raw.environment('development')}/beta-accounts/upload`;
       const upload = (start: string) =>
         raw.call(
@@ -62,7 +62,7 @@ for (const vocabulary of ['flag', 'split']) {
 }
 
 describe('the counter of calls', () => {
-  it('starts anew when the window of the first call ends, and says in how many seconds that is', () => {
+  it('restarts when the period of the first call ends, and reports in how many seconds that is', () => {
     const counter = createCallCounter(rateLimitIn('2/10s'));
     const resetAt = (now: number) => {
       try {
