@@ -1,6 +1,6 @@
 /** Reads the values of the only list in a piece of code: Terraform, SQL, JavaScript, Python, Ruby, Go and similar languages. */
 import type { KeySink } from '../../../domain/keys/keyCollector.ts';
-import { KeysRefusedError, MAX_RECORD } from './pieces.ts';
+import { KeysRefusedError, lineEndsIn, MAX_RECORD } from './pieces.ts';
 
 /**
  * Matches a string, a number, a comment, a bracket, a comma, or a word. SQL doubles a quote in a string; other languages put a
@@ -53,7 +53,7 @@ function* listsIn(text: string): Generator<List> {
       hasWord = true;
       isAfterComma = false;
     }
-    line += end === undefined ? (token.match(/\r\n|\r|\n/g)?.length ?? 0) : 1;
+    line += lineEndsIn(token);
   }
 }
 

@@ -10,9 +10,9 @@ import { readCode } from './codeList.ts';
 import { readJson } from './jsonItems.ts';
 import { parse } from './parseInThread.ts';
 import type { KeyCell } from './parsers.ts';
-import { linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } from './pieces.ts';
+import { lineEndsIn, linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } from './pieces.ts';
 import { readSeparated } from './separatedKeys.ts';
-import { isBlank, lineEndsIn, readRows } from './tableRows.ts';
+import { isBlank, readRows } from './tableRows.ts';
 
 /** Throws the signal's reason if the signal is aborted. */
 export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {

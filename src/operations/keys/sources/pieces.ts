@@ -61,6 +61,10 @@ export async function* textIn(pieces: Pieces): AsyncGenerator<string> {
 /** Excludes a carriage return at the end, because its line feed may be in the next piece. */
 export const LINE_END = /\r\n|\n|\r(?!$)/;
 
+/** Returns the number of line ends in a text. */
+export const lineEndsIn = (text: string): number =>
+  text.includes('\n') || text.includes('\r') ? text.match(/\r\n|\r|\n/g)!.length : 0;
+
 /** Yields the lines, many at a time. A line ends with LF, CRLF or CR. Text after the last line end is a line unless it is empty. */
 export async function* linesIn(pieces: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let rest = '';

@@ -4,7 +4,7 @@ import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isRuler, type RowSample } from '../../../domain/keys/guessTable.ts';
 import { separatorLine, type TableSource } from '../../../domain/keys/keySource.ts';
-import { copied, LINE_END, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
+import { copied, LINE_END, lineEndsIn, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
 /** `line` is the line where the row begins. A blank line is a row with one empty cell. */
 export type TakeRow = (cells: readonly string[], line: number) => void;
@@ -227,9 +227,6 @@ function parsingFrom(
  * outer quotes, too.
  */
 const unquoted = (cell: string): string => (cell.endsWith(' ') ? (/^ *"(.*)" +$/s.exec(cell)?.[1] ?? cell) : cell);
-
-export const lineEndsIn = (text: string): number =>
-  text.includes('\n') || text.includes('\r') ? text.match(/\r\n|\r|\n/g)!.length : 0;
 
 function refused(error: unknown, line: number): unknown {
   if (!(error instanceof CsvError)) return error;
