@@ -164,9 +164,7 @@ const LONGEST_WAIT = 3600;
 export function retryAfterSeconds(status: number, headers: Headers, now: number): number | undefined {
   const sent = Date.parse(first(headers['date']) ?? '');
   const asked = [secondsOrDate(first(headers['retry-after']), Number.isNaN(sent) ? now : sent)];
-  if (status === 429) {
-    asked.push(seconds(first(headers['x-ratelimit-reset-seconds-org'])), seconds(first(headers['x-ratelimit-reset-seconds-ip'])));
-  }
+  if (status === 429) asked.push(callsLeft(headers).resetSeconds);
   const known = asked.filter((one) => one !== undefined);
   return known.length === 0 ? undefined : Math.min(Math.max(...known), LONGEST_WAIT);
 }
