@@ -1,5 +1,5 @@
 /** Extracts identities from the rows of a table, and reports the problems of the other rows by line. */
-import { MAX_KEY_LENGTH } from '../keys/keysFound.ts';
+import { keyFault } from '../keys/keysFound.ts';
 import { Doubts, type Doubt, type Remedies } from '../keys/doubts.ts';
 import type { IdentityTable, TableRow } from './identityTable.ts';
 import type { Mapping } from './mapping.ts';
@@ -53,7 +53,6 @@ export interface IdentitiesFound {
 /** This many rows take a millisecond or two. */
 const ROWS_PER_STEP = 1000;
 const START_OF_KEY = 60;
-const CONTROL = /\p{Cc}/u;
 /** The editor inserts this character for bytes that it can't decode. */
 const REPLACEMENT = '\uFFFD';
 
@@ -100,7 +99,7 @@ function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefin
   if (fault === 'notObject' || fault === 'tooManyCells') return fault;
   if (key === '') return 'emptyKey';
   if (isUndecoded(key)) return 'undecoded';
-  return key.length > MAX_KEY_LENGTH || CONTROL.test(key) || !key.isWellFormed() ? 'badKey' : undefined;
+  return keyFault(key) && 'badKey';
 }
 
 const isUndecoded = (text: string): boolean => text.includes(REPLACEMENT);

@@ -1,14 +1,12 @@
 /** Collects the keys of one or several texts one by one, and returns the result at the end. */
 import { Doubts, type Remedies, type RowDoubt } from './doubts.ts';
 import { foldKey } from './keyFold.ts';
-import { MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
+import { keyFault, MAX_KEY_LENGTH, type KeyProblem, type KeysFound, type LookAlike } from './keysFound.ts';
 
 /** Further findings are only counted, because a huge file may consist of blank lines. */
 const MAX_LISTED = 100_000;
 /** The most characters shown of a value that is not a text. */
 const MAX_WRITTEN = 40;
-
-const CONTROL = /\p{Cc}/u;
 
 /** Receives the findings of all readers, in the order of the text. */
 export interface KeySink {
@@ -61,6 +59,7 @@ export class KeyCollector implements KeySink {
     const line = inText + this.before;
     const trimmed = given.trim();
     const key = trimmed === '' ? '' : this.doubts.decided(trimmed, this.isBelowGap);
+    const fault = key && keyFault(key);
     if (trimmed === '') {
       this.blankLines += 1;
       if (this.blankLines > 1 && this.keys.length > 0) this.isBelowGap = true;
@@ -69,9 +68,7 @@ export class KeyCollector implements KeySink {
     else if (key === '') {
       this.counts.blank += 1;
       this.list({ kind: 'blank', line, key: '' });
-    } else if (key.length > MAX_KEY_LENGTH) this.refuse('tooLong', line, key.slice(0, MAX_KEY_LENGTH));
-    else if (CONTROL.test(key)) this.refuse('controlCharacter', line, key);
-    else if (!key.isWellFormed()) this.refuse('loneSurrogate', line, key);
+    } else if (fault) this.refuse(fault, line, key.slice(0, MAX_KEY_LENGTH));
     else {
       this.doubts.see(key, line, this.isBelowGap);
       if (key !== trimmed && this.cleaned.length < MAX_LISTED) this.cleaned.push({ line, given: trimmed, key });

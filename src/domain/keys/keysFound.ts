@@ -3,6 +3,14 @@ import type { Doubt, RowDoubt } from './doubts.ts';
 
 /** The most characters of one key. */
 export const MAX_KEY_LENGTH = 250;
+const CONTROL = /\p{Cc}/u;
+
+/** Returns why a text can't be a key. Undefined if it can. */
+export function keyFault(key: string): 'tooLong' | 'controlCharacter' | 'loneSurrogate' | undefined {
+  if (key.length > MAX_KEY_LENGTH) return 'tooLong';
+  if (CONTROL.test(key)) return 'controlCharacter';
+  return key.isWellFormed() ? undefined : 'loneSurrogate';
+}
 
 /**
  * Lines start at 1. `firstLine` is the line of the first occurrence of a repeated key. `key` is empty if the value is blank or
