@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
-import { askText, back, type Answer } from '../ask/ask.ts';
+import { back, type Answer } from '../ask/ask.ts';
+import { askComment } from '../ask/askComment.ts';
 import type { Connected } from '../window/connected.ts';
 import { killedSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
@@ -33,17 +34,12 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   const definition = await definitionToSwitch(connected, target, to);
   if (!definition) return;
   const treatment = definition.defaultTreatment ?? undefined;
-  const comment = await askText({
-    title: inPlace(switchTitle(target, to), target),
-    prompt: `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`,
-    // The reason is still there after the user left the change request that this change became.
-    value:
-      createDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to))?.typed.comment ??
-      '',
-    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
-  });
-  if (typeof comment !== 'string') return;
-  await makeChange(services, flagSwitch(connected, target, { to, comment: comment.trim(), definition }));
+  // The reason is still there after the user left the change request that this change became.
+  const draft = createDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to));
+  const prompt = `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`;
+  const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, draft?.typed.comment ?? '');
+  if (comment === undefined) return;
+  await makeChange(services, flagSwitch(connected, target, { to, comment, definition }));
 }
 
 /** Asks for the flag. The flag whose definition is open is the most likely one. */

@@ -13,7 +13,7 @@ import {
 import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
-import { askText } from '../ask/ask.ts';
+import { askComment } from '../ask/askComment.ts';
 import { asSentence } from '../words/failureWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import {
@@ -200,16 +200,6 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
   const rule = isPerhapsApprover ? [t('An approver can withdraw only what it submitted.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
-}
-
-async function askComment(title: string, prompt: string, value: string): Promise<string | undefined> {
-  const answer = await askText({
-    title,
-    prompt,
-    value,
-    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
-  });
-  return typeof answer === 'string' ? answer.trim() : undefined;
 }
 
 /** Returns a button that shows the current keys of the segment. */

@@ -4,7 +4,7 @@ import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import type { ChangeKind, ChangeSource } from '../../operations/keys/keyChange.ts';
 import { startChange } from '../../operations/keys/startChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { askText } from '../ask/ask.ts';
+import { askComment } from '../ask/askComment.ts';
 import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
@@ -126,13 +126,9 @@ async function askWords(
   const { workspace } = target;
   const isRemoval = batches.some(({ operation }) => operation === 'remove');
   if (!isRemoval && !workspace.requiresTitleAndComments) return { title, comment: '' };
-  const comment = await askText({
-    title: heading,
-    prompt: isRemoval
-      ? t('Why? It is kept in the history.')
-      : t('{0} wants a comment with each change: why is this one made?', workspace.name),
-    value: suggestedComment,
-    validate: (text) => (text.trim() === '' ? t('Write a word or two.') : undefined),
-  });
-  return typeof comment === 'string' ? { title, comment: comment.trim() } : undefined;
+  const prompt = isRemoval
+    ? t('Why? It is kept in the history.')
+    : t('{0} wants a comment with each change: why is this one made?', workspace.name);
+  const comment = await askComment(heading, prompt, suggestedComment);
+  return comment === undefined ? undefined : { title, comment };
 }
