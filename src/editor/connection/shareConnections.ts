@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
+import { baseName } from '../ask/currentFile.ts';
+import { openSavedStep, saveText } from '../ask/saveText.ts';
 import type { Log } from '../window/log.ts';
 import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
@@ -20,26 +22,24 @@ export async function exportConnections(store: ConnectionStore, log: Log): Promi
   const shared = store.all().filter(({ kind }) => kind === 'service');
   if (shared.length === 0)
     return tellRefusal(t('There is no connection to export yet.'), commandStep(t('Add Connection…'), 'flagAdmin.connection.add'));
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const file = await vscode.window.showSaveDialog({
+  const file = await saveText({
     title: t('Export Connections'),
     filters,
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, 'flag-admin-connections.json') }),
+    name: 'flag-admin-connections.json',
+    text: () => connectionFile(shared),
   });
   if (!file) return;
-  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(connectionFile(shared)));
-  tellDone(t('{0} now holds the addresses of {1}, and no API key.', nameOf(file), shared.map(({ name }) => name).join(', ')), {
-    label: t('Open'),
-    log,
-    run: () => vscode.window.showTextDocument(file),
-  });
+  tellDone(
+    t('{0} now holds the addresses of {1}, and no API key.', baseName(file), shared.map(({ name }) => name).join(', ')),
+    openSavedStep(file, log),
+  );
 }
 
 export async function importConnections(store: ConnectionStore): Promise<void> {
   const [file] = (await vscode.window.showOpenDialog({ title: t('Import Connections'), openLabel: t('Import'), filters })) ?? [];
   if (!file) return;
   const read = readConnectionFile(new TextDecoder().decode(await vscode.workspace.fs.readFile(file)));
-  if (!read.ok) return tellRefusal(t('Nothing was imported from {0}. {1}', nameOf(file), sentenceOf(read.refusal)));
+  if (!read.ok) return tellRefusal(t('Nothing was imported from {0}. {1}', baseName(file), sentenceOf(read.refusal)));
   const known = new Set(store.all().map(({ baseUrl, word }) => placeOf(baseUrl, word)));
   const fresh = read.connections.filter(({ baseUrl, word }) => {
     const place = placeOf(baseUrl, word);
@@ -48,13 +48,13 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     known.add(place);
     return isFresh;
   });
-  if (fresh.length === 0) return tellRefusal(t('There is nothing in {0} that is not here already.', nameOf(file)));
+  if (fresh.length === 0) return tellRefusal(t('There is nothing in {0} that is not here already.', baseName(file)));
   const detail = [
     ...fresh.map(lineOf),
     '',
     t('API keys that you enter are sent to these addresses. Import only if you trust where the file comes from.'),
   ].join('\n');
-  if (!(await confirm(t('Import from {0}?', nameOf(file)), detail, t('Import')))) return;
+  if (!(await confirm(t('Import from {0}?', baseName(file)), detail, t('Import')))) return;
   const added: Connection[] = [];
   for (const { name, ...service } of fresh) {
     const connection: Connection = {
@@ -95,8 +95,6 @@ const placeOf = (baseUrl: string, word: string): string => `${baseUrl} ${word}`;
 
 const lineOf = ({ name, baseUrl, word, isReadOnly }: SharedConnection): string =>
   [t('{0}: {1}, flags are called “{2}”', name, baseUrl, word), ...(isReadOnly ? [t('read-only')] : [])].join(', ');
-
-const nameOf = (file: vscode.Uri): string => file.path.split('/').at(-1) ?? file.path;
 
 function sentenceOf(refusal: FileRefusal): string {
   switch (refusal.code) {

@@ -4,6 +4,8 @@
  */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
+import { baseName } from '../ask/currentFile.ts';
+import { openSavedStep, saveText } from '../ask/saveText.ts';
 import { tellDone } from '../window/notifications.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
 import { chooseDefinition, ownText } from './chooseDefinition.ts';
@@ -21,20 +23,19 @@ export async function exportDefinition(context: DefinitionsContext, argument: un
   const live = own === undefined ? await context.live.read(place).finally(() => context.live.keepOpen()) : undefined;
   // A definition with a rounded number must not be exported, because the file could become a draft.
   if (live && !requireDefinition(place, live.definition)) return;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const target = await vscode.window.showSaveDialog({
+  const file = await saveText({
     title: t('Export Definition as File'),
-    defaultUri: vscode.Uri.joinPath(folder, fileNameOf(place)),
+    name: fileNameOf(place),
+    otherFolder: vscode.Uri.file(homedir()),
     filters: { YAML: ['yaml', 'yml'] },
+    text() {
+      const definition = context.live.known(place)?.definition ?? context.drafts.find(place)?.base;
+      return own === undefined ? (live?.text ?? '') : withHeader(place, definition, own);
+    },
   });
-  if (!target) return;
-  const definition = context.live.known(place)?.definition ?? context.drafts.find(place)?.base;
-  const text = own === undefined ? (live?.text ?? '') : withHeader(place, definition, own);
-  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  const name = target.path.split('/').at(-1) ?? '';
+  if (!file) return;
   const what = own === undefined ? definitionTitle(place) : t('your draft of {0}', definitionTitle(place));
-  const open = { label: t('Open'), log: context.log, run: () => vscode.window.showTextDocument(target) };
-  tellDone(t('The file {0} has {1}.', name, what), open);
+  tellDone(t('The file {0} has {1}.', baseName(file), what), openSavedStep(file, context.log));
 }
 
 /** The most characters of a flag's name, because a file name has at most 255 bytes. */

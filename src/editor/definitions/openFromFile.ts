@@ -1,6 +1,7 @@
 /** Open Draft from File…: makes the definition in a file the draft of an environment. Sends nothing. */
 import * as vscode from 'vscode';
 import { back } from '../ask/ask.ts';
+import { baseName } from '../ask/currentFile.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { tellRefusal } from '../window/notifications.ts';
@@ -19,7 +20,7 @@ export async function openFromFile(context: DefinitionsContext, argument: unknow
   const connected = await context.connections.orAsk();
   const file = connected && (await chooseFile(argument));
   if (!connected || !file) return;
-  const name = file.path.split('/').at(-1) ?? '';
+  const name = baseName(file);
   // Reads the text from the editor, with its encoding and with unsaved changes.
   const document = await vscode.workspace.openTextDocument(file);
   // A text that was never saved has no file name that would identify it as JSON.

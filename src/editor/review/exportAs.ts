@@ -1,6 +1,8 @@
 /** Exports a text as Markdown, JSON or CSV: asks for the format, and copies or saves the text. */
 import * as vscode from 'vscode';
 import { askChoice } from '../ask/ask.ts';
+import { baseName } from '../ask/currentFile.ts';
+import { openSavedStep, saveText } from '../ask/saveText.ts';
 import type { Log } from '../window/log.ts';
 import { tellDone } from '../window/notifications.ts';
 
@@ -37,35 +39,6 @@ export async function exportAs(log: Log, { title, name, copied, texts }: Exporte
 }
 
 async function save(log: Log, name: string, extension: string, text: string): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const uri = await vscode.window.showSaveDialog({
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-    filters: { [extension.toUpperCase()]: [extension] },
-  });
-  if (!uri) return;
-  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
-  tellDone(t('The export is saved in {0}.', uri.path.slice(uri.path.lastIndexOf('/') + 1)), {
-    label: t('Open'),
-    log,
-    run: () => vscode.window.showTextDocument(uri),
-  });
-}
-
-/** Writes CSV according to RFC 4180. */
-export const csvText = (rows: readonly (readonly (string | null | undefined)[])[]): string =>
-  rows.map((row) => `${row.map((value) => cell(value ?? '')).join(',')}\r\n`).join('');
-
-/** Returns a time as ISO 8601 in UTC. Empty if there is no time, or if it is outside the calendar. */
-export function isoTime(timestamp: number | null | undefined): string {
-  const time = new Date(timestamp ?? Number.NaN);
-  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
-}
-
-/**
- * Writes a cell. A spreadsheet runs a cell that begins like a formula, so a quote in front makes it a text. A spreadsheet that
- * separates cells with semicolons or tabs splits a cell of this file at these, so a formula may begin there, too.
- */
-function cell(text: string): string {
-  const safe = text.replaceAll(/(?:^|;|\t|\r\n?|\n)(?=[ "]*[=+\-@])|^(?=[\t\r])/g, "$&'");
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const file = await saveText({ name, filters: { [extension.toUpperCase()]: [extension] }, text: () => text });
+  if (file) tellDone(t('The export is saved in {0}.', baseName(file)), openSavedStep(file, log));
 }

@@ -19,7 +19,8 @@ import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import type { Services } from '../window/services.ts';
 import { markdownText } from '../words/escape.ts';
 import { formatMoment, formatNumber, operationSentence, statusStyle } from '../words/requestWords.ts';
-import { csvText, exportAs, isoTime } from './exportAs.ts';
+import { csvText, isoTime } from './csv.ts';
+import { exportAs } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 

@@ -6,7 +6,8 @@ import type { TimelineEntry } from '../../webview/protocol.ts';
 import { markdownText } from '../words/escape.ts';
 import { formatTime, operationSentence, statusStyle, requestTitle } from '../words/requestWords.ts';
 import type { Log } from '../window/log.ts';
-import { csvText, exportAs, isoTime } from './exportAs.ts';
+import { csvText, isoTime } from './csv.ts';
+import { exportAs } from './exportAs.ts';
 
 const { t } = vscode.l10n;
 

@@ -6,6 +6,7 @@ import { back, type Answer, type Option } from '../ask/ask.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../words/ownText.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
+import { saveText } from '../ask/saveText.ts';
 import type { ReadOnlyText } from '../window/readOnlyText.ts';
 import { formatNumber, keysWords } from '../words/requestWords.ts';
 import { makeChange } from '../changes/makeChange.ts';
@@ -124,13 +125,10 @@ const keysIn = ({ batches }: KeyPlan, operation: 'add' | 'remove'): readonly str
  * system refuses.
  */
 async function saveRemoved(segment: string, plan: KeyPlan): Promise<boolean> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const name = t('removed from {0}.json', segment.replaceAll(/[\\/:*?"<>|]/g, '_'));
-  const file = await vscode.window.showSaveDialog({
-    filters: { JSON: ['json'] },
-    ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-  });
-  const lines = keysIn(plan, 'remove').map((key) => JSON.stringify(key));
-  if (file) await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(`[\n${lines.join(',\n')}\n]\n`));
-  return file !== undefined;
+  const text = (): string =>
+    `[\n${keysIn(plan, 'remove')
+      .map((key) => JSON.stringify(key))
+      .join(',\n')}\n]\n`;
+  return (await saveText({ name, filters: { JSON: ['json'] }, text })) !== undefined;
 }
