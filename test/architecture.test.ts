@@ -33,7 +33,7 @@ const rules: readonly (readonly [name: string, pattern: RegExp, except?: RegExp]
     /(?<!socket\.)\b(set(Timeout|Interval)|AbortSignal\.timeout|scheduler\.wait)\b/,
     /^(time\/clock|webview\/main)\.ts$/,
   ],
-  // The catalog reads each list once, for all who show or search it. The others ask whether an API key is accepted.
+  // The catalog reads each list once for everything that shows or searches it. The other files only test an API key.
   [
     'calls a list endpoint',
     /\??\.list(Workspaces|Environments|Segments|ActiveSegments|Flags|ChangeRequests)\(/,

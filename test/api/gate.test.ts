@@ -1,4 +1,4 @@
-/** A service that accepts ten calls a second: in which order calls go out, and how few of them it has to refuse. */
+/** Tests on a service that accepts ten calls a second: the order of the calls, and how few of them are refused. */
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { describe, it } from 'node:test';
@@ -10,7 +10,7 @@ import { clientOn, emptyPage, failureOf, fakeClock, firstPage, json, openStage }
 
 const LIMIT = 10;
 
-/** Refuses the eleventh call of each second of `clock`. `headersOf` gets the calls that are left, and the seconds until there are more. */
+/** Refuses the eleventh call of each second of `clock`. `headersOf` receives the number of calls left and the seconds until the next period. */
 function limited(
   clock: { now(): number },
   headersOf: (left: number, seconds: number, isRefused: boolean) => Record<string, string>,
@@ -70,7 +70,7 @@ describe('forty reads at once, of a service that accepts ten calls a second', ()
   });
 });
 
-/** Answers nothing until it is released; then each call as soon as it comes. */
+/** A handler that answers no call until it is released. After that, it answers each call at once. */
 function held(): { readonly handler: (response: ServerResponse) => void; release(): void } {
   const responses: ServerResponse[] = [];
   let isReleased = false;
@@ -154,13 +154,13 @@ describe('what the answers say about the calls that are left', () => {
     'x-ratelimit-reset-seconds-org': `${seconds}`,
   });
 
-  /** Makes calls one after the other. Each returns the milliseconds that it had to wait. */
+  /** `call` makes one call and returns the milliseconds that it had to wait. */
   function useGate() {
     const fake = fakeClock();
     const clock: Clock = {
       now: fake.now,
       async sleep(...args) {
-        // The calls that have just started come first.
+        // Lets the calls that have just started run first.
         await new Promise(setImmediate);
         return fake.sleep(...args);
       },

@@ -13,13 +13,13 @@ import { openLarge, userActions, type Large, type UserAction } from './userActio
 
 export interface ScaleOptions {
   readonly sizes: readonly string[];
-  /** As a fault of the sandbox, such as `100ms`. */
+  /** In the format of the sandbox's faults, such as `100ms`. */
   readonly latency: string;
-  /** As `--rate-limit` of the sandbox. */
+  /** In the format of the sandbox's `--rate-limit`. */
   readonly rateLimit: string;
 }
 
-/** The largest takes three minutes, most of them for its 3,000 pages of names. */
+/** The largest size takes three minutes, mostly for its 3,000 pages of names. */
 export const AT_SCALE: ScaleOptions = { sizes: ['5x5x200', '20x20x2000', '50x50x10000'], latency: '100ms', rateLimit: '50/s' };
 
 interface Measured {
@@ -81,7 +81,7 @@ export async function measureAtScale({ sizes, latency, rateLimit }: ScaleOptions
   return [`latency ${latency}, limit ${rateLimit}`, ...[heads, ...rows].map((cells) => lineOf(cells).trimEnd())].join('\n');
 }
 
-/** With a client of its own, which knows nothing yet. */
+/** Uses a new client without any cached data. */
 async function measure({ run }: UserAction, large: Large, { baseUrl, keys }: Ready): Promise<Measured> {
   let [calls, refused, bytes, first] = [0, 0, 0, Number.NaN];
   const onCall = ({ status }: { readonly status: number | undefined }): void => {

@@ -102,7 +102,7 @@ async function measureCheck(scale: Scale): Promise<Row> {
   return compared({ name: 'definitions', what, unit: 'ms', against: 'parsing its text', aim }, times.check, times.parse);
 }
 
-/** What the thread for long texts takes to answer after a key stroke. Problems are asked for 150 ms after the last one. */
+/** Measures how long the thread for long texts takes to answer after a keystroke. Problems are requested 150 ms after the last one. */
 async function measureTyping(scale: Scale): Promise<readonly Row[]> {
   const rules = scale.rules * 2;
   const text = await writeDefinitionText(makeDefinition(rules));

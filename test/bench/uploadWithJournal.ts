@@ -1,6 +1,6 @@
 /**
- * An upload as the editor runs it: hashed, written to a journal on the disk, counted by the service before each part. Returns the milliseconds
- * until everything is sent: reading all keys again, to prove the result, comes after that and takes one call for each 1,000 keys.
+ * Runs an upload as the editor does: with hashes, a journal on disk, and a count from the service before each part. Returns the milliseconds
+ * until everything is sent. The check that follows is not included: it reads all keys again, with one call for each 1,000 keys.
  */
 import type { Client } from '../../src/api/client.ts';
 import { createJournal } from '../../src/operations/keys/journal.ts';

@@ -1,4 +1,4 @@
-/** How many calls each action of a user takes, whatever the size of the service. */
+/** Tests that each user action makes a limited number of calls, whatever the size of the service. */
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { worldSizeIn } from '../../src/sandbox/world/generatedWorld.ts';

@@ -1,4 +1,4 @@
-/** What a user does that takes as long as the service is large, with the number of calls that each may take. */
+/** User actions whose cost grows with the size of the service, with the allowed number of calls of each. */
 import type { Client } from '../../src/api/client.ts';
 import type { ChangeRequest } from '../../src/api/model.ts';
 import { keyDifference } from '../../src/domain/keys/keyPlan.ts';
@@ -11,12 +11,12 @@ import { findSegment } from '../../src/operations/segments/findSegment.ts';
 import type { WorldSize } from '../../src/sandbox/world/generatedWorld.ts';
 import { makeKeys } from './sample.ts';
 
-/** A generated service, and where in it the user works. */
+/** A generated service, and the objects in it that the user works with. */
 export interface Large {
   readonly client: Client;
   readonly size: WorldSize;
   readonly workspaceId: string;
-  /** The first takes direct changes, the last is production. */
+  /** The first environment accepts direct changes; the last one is production. */
   readonly environmentIds: readonly string[];
   /** An open request of a segment with 100,000 keys in production. */
   readonly requestId: string;
@@ -24,7 +24,7 @@ export interface Large {
 
 export interface UserAction {
   readonly what: string;
-  /** The most calls that it may take. */
+  /** The highest allowed number of calls. */
   readonly calls: (size: WorldSize) => number;
   /** `first` is called when the user sees the first useful row. */
   readonly run: (large: Large, first: () => void) => Promise<unknown>;
@@ -34,11 +34,11 @@ export interface UserAction {
 const LARGEST = 'segment-00000';
 const PAGES_OF_KEYS = 101;
 
-/** What the service gives on one page. */
+/** The number of pages on which the service returns this many objects. */
 const pages = (count: number, size: number): number => Math.ceil(count / size);
 const flagsIn = ({ segments }: WorldSize): number => Math.min(500, Math.max(100, Math.floor(segments / 20)));
 
-/** Puts the object of the request in its place, as a review does. */
+/** Reads the request and the current state of its object, as a review does. */
 async function review({ client, requestId }: Large, first: () => void): Promise<void> {
   const request: ChangeRequest = await client.readChangeRequest(requestId);
   first();

@@ -120,7 +120,7 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   secrets: ['editor/connection/**'],
   // Numbers, dates and lists are written in the language of the sentences around them. A document's language is another.
   language: ['editor/words/displayLanguage.ts', 'editor/diagnostics/**', 'editor/definitions/languages.ts'],
-  // Making one for each number costs a hundred times its use: `formatter` makes each once.
+  // Creating a formatter takes a hundred times as long as using it, so `formatter` creates each one once.
   NumberFormat: ['editor/words/displayLanguage.ts', 'webview/numbers.ts'],
   RelativeTimeFormat: ['editor/words/displayLanguage.ts', 'webview/ages.ts'],
   ListFormat: ['editor/words/displayLanguage.ts'],

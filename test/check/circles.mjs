@@ -1,11 +1,11 @@
-/** A rule over the imports of src: no file may import itself through others, whether for a type, at once, or at first use. */
+/** Checks that no file of src imports itself through other files, whether by a type import, a static or a dynamic import. */
 import path from 'node:path';
 
 /** `from './a.ts'`, `import './a.ts'` and `import('./a.ts')`. */
 const IMPORT = /(?:\bfrom|\bimport)\s*\(?\s*['"](\.[^'"]+)['"]/g;
 const COMMENT = /^\s*(?:\/\/|\/?\*).*$/gm;
 
-/** Takes `[{path, text}]`, and gives one line for each circle that it finds: each import that leads back to a file above it. */
+/** Takes `[{path, text}]`, and returns one line for each import circle. */
 export function circles(files) {
   const sources = files.filter((file) => /^src\/.*\.ts$/.test(file.path));
   const names = new Set(sources.map((file) => file.path));

@@ -1,4 +1,4 @@
-/** The rule against import circles finds each kind of import, and nothing else. */
+/** Tests that the check for import circles finds every kind of import and nothing else. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
@@ -7,7 +7,7 @@ const { circles } = (await import(new URL('circles.mjs', import.meta.url).href))
   circles: (files: readonly { readonly path: string; readonly text: string }[]) => readonly string[];
 };
 
-/** A file that imports `back`, and a file that the first one leads to over one in between. */
+/** Returns the circles among three files. The first one imports the last one through the second one. The last one contains `back`. */
 const found = (back: string): readonly string[] =>
   circles([
     { path: 'src/editor/flags/index.ts', text: "const load = () => import('./createFlag.ts');" },

@@ -79,7 +79,7 @@ type Reply = Answer | Promise<Answer>;
 const isRequestSheet = ({ options }: Asked): boolean => options[0]?.startsWith('Submit: ') === true;
 let sheetAnswer: ((sheet: Asked) => Reply) | undefined;
 
-/** From now on `answer` answers each sheet of a change request that comes when no script has an answer left. */
+/** From now on, `answer` answers each confirmation of a change request for which no script has an answer left. */
 export function answerSheets(answer: typeof sheetAnswer): void {
   sheetAnswer = answer;
   const fake = (globalThis as unknown as { fakeVscode: { window: Record<string, unknown> } }).fakeVscode.window;

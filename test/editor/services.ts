@@ -1,4 +1,4 @@
-/** The services of a window, all of them real. A test gives those that it looks at, or that stand for the service. */
+/** The services of a window, all of them real. A test passes those that it inspects or replaces. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -29,7 +29,7 @@ export interface TestServices extends Services {
 const folders: string[] = [];
 process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** `given` may have parts of services: what a test does not reach is missing in them. */
+/** The services in `given` may be incomplete if the test does not use the missing parts. */
 export function testServices(given: Partial<Record<keyof Services, unknown>> = {}): TestServices {
   const memory = (given.memory as Store | undefined) ?? new Memento();
   const log = (given.log as Log | undefined) ?? silent;
@@ -49,7 +49,7 @@ export function testServices(given: Partial<Record<keyof Services, unknown>> = {
   };
   const context = {
     extensionUri: { scheme: 'file', path: '/extension' },
-    // Made when it is first asked for.
+    // Created on first use.
     get globalStorageUri() {
       return { scheme: 'file', fsPath: storage() };
     },

@@ -124,8 +124,8 @@ function isSettled(messages: readonly ToWebview[]): boolean {
 type View = Extract<ToWebview, { readonly type: 'view' }>['view'];
 
 /**
- * True for messages that end with a view in which something differs from the last view before. The first view of a review is
- * followed by one with what is read later, so a number of views would not do.
+ * True if the messages end with a view that differs from the previous view. Tests can't wait for a fixed number of views, because
+ * a review sends a second view when more has been read.
  */
 const showsNew =
   (partOf: (view: View) => unknown) =>

@@ -74,7 +74,7 @@ async function panelStates(desk: Desk, show: Show, states: State[]): Promise<voi
   });
 }
 
-/** What the request says, while the keys of its segment are still being read. */
+/** The request, shown while the keys of its segment are still being read. */
 async function preview(desk: Desk, show: Show, states: State[]): Promise<void> {
   await show('preview', await sampleRequest(desk, 'Add this month’s VIP accounts'));
   const whole = states.pop();

@@ -1,4 +1,4 @@
-/** Archived flags, reallocation, patches of a flag, and segments of other kinds, in both words (service-beyond.md). */
+/** Tests archived flags, reallocation, patches of a flag, and other kinds of segments, with both words for a flag (service-beyond.md). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { assertApprovalsRequired, assertError, definition, names, type Answer, type Json } from './raw.ts';
@@ -23,7 +23,7 @@ for (const word of ['flag', 'split']) {
       assert.equal((await raw.get(at('free-shipping-banner', 'production'))).body['openChangeRequestId'], null);
       const count = async () => Number((await raw.get('/changeRequests')).body['count']);
       assert.equal(await count(), Number(creation.body['count']) - 1);
-      // Its return does not bring them back.
+      // Unarchiving the flag does not reopen them.
       assert.equal((await raw.call('PUT', `${flag()}/unarchive`)).body[field], 'ACTIVE');
       assert.equal(await count(), Number(creation.body['count']) - 1);
       assert.equal((await submit(fields, 'UPDATE')).status, 200);
@@ -77,7 +77,7 @@ for (const word of ['flag', 'split']) {
       assert.deepEqual([body['description'], body['tags']], ['Cards', [{ name: 'checkout' }]]);
       const status = { op: 'replace', path: '/rolloutStatus', value: { id: String(last?.['id']) } };
       assertError(await patch('gift-cards', status), 403, /^Approvals are required/);
-      // It is defined in development alone.
+      // This flag has a definition only in development.
       const changed = await patch('wishlist-sharing', status);
       assert.deepEqual(changed.body['rolloutStatus'], { id: last?.['id'], name: last?.['name'] });
       for (const [path, value] of [

@@ -1,4 +1,4 @@
-/** Every call that the live service has besides the document, in both words: it succeeds, and its answer has the shape of the table. */
+/** Tests that each undocumented call of the live service succeeds and has the response shape of the table, with both words for a flag. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { BEYOND_CALLS, Maybe, type BeyondCall, type Shape } from './beyondCalls.ts';

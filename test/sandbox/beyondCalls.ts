@@ -1,6 +1,6 @@
 /**
- * What the live service answers besides the API document: each call with the shape of its answer. It was read in the
- * vendor's public documentation and clients in November 2026.
+ * The calls of the live service that the API document does not describe, with the shapes of their responses. The source is the
+ * vendor's public documentation and clients as of November 2026.
  */
 import { definition } from './raw.ts';
 
@@ -20,7 +20,7 @@ export class Maybe {
 }
 const maybe = (shape: Shape): Maybe => new Maybe(shape);
 
-/** What a call is made with: paths have the words below in braces. */
+/** A call. Its path may contain the placeholders below in braces. */
 export interface BeyondCall {
   readonly what: string;
   /**
@@ -31,7 +31,7 @@ export interface BeyondCall {
   readonly call: string;
   readonly body?: unknown;
   readonly as?: 'release-key';
-  /** Calls that come before. */
+  /** Calls to make first. */
   readonly after?: readonly Pick<BeyondCall, 'call' | 'body'>[];
   readonly answer: Shape;
   /** The answer on a service that says `split`, if it is a different one. */

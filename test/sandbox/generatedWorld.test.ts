@@ -1,4 +1,4 @@
-/** A generated world answers as the sample does, at any size, and remembers what is changed in it. */
+/** Tests that a generated world of any size answers as the sample does, and stores changes. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { clientOn } from '../api/stage.ts';

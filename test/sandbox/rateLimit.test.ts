@@ -1,4 +1,4 @@
-/** The sandbox's limit of calls, with headers and without. */
+/** Tests the sandbox's rate limit, with and without headers. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCallCounter, rateLimitIn } from '../../src/sandbox/rateLimit.ts';

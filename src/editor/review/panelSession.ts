@@ -139,7 +139,7 @@ export function startSession<Read>(
     panel.iconPath = panelIcon(deps.context.extensionUri, view.object);
     post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
     if (withKeys) post({ type: 'keys', lists });
-    // For the page, a view ends the reading.
+    // The page stops showing progress when it receives a view.
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
   }
 

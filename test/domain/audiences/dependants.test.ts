@@ -1,4 +1,4 @@
-/** Which flags depend on another one, as far as their definitions say so. */
+/** Tests which flags depend on a given flag, according to their definitions. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition, Matcher } from '../../../src/api/model.ts';

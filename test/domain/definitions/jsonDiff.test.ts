@@ -1,4 +1,4 @@
-/** What differs between two configurations of a treatment, which are JSON as a rule. */
+/** Tests the differences between two configurations of a treatment, which usually are JSON. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

@@ -53,7 +53,7 @@ describe('two values mean the same', () => {
     [{ names: ['x', 'y'] }, { names: ['y', 'x'] }],
     [{ buckets: [{ treatment: 'a', size: 1 }, { treatment: 'b', size: 1 }, { treatment: 'a', size: 1 }] }, { buckets: [{ treatment: 'a', size: 2 }, { treatment: 'b', size: 1 }] }],
     [{ buckets: [{ treatment: 'a', size: 1 }, { treatment: 'a', size: 1, more: 1 }] }, { buckets: [{ treatment: 'a', size: 2 }] }],
-    // To an application, a field that is null or false is something else than none.
+    // For an application, a field that is null or false differs from a missing field.
     [{ configurations: '{"a":null}' }, { configurations: '{}' }],
     [{ configurations: '{"negate":false}' }, { configurations: '{}' }],
     [{ configurations: '{"a":[1,2]}' }, { configurations: '{"a":[2,1]}' }],

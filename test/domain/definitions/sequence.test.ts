@@ -35,7 +35,7 @@ function longestBy(before: string, after: string): number {
 const inOrder = (pairs: readonly MatchedItem[]): boolean =>
   pairs.every(({ from, to }, index) => index === 0 || (from > pairs[index - 1]!.from && to > pairs[index - 1]!.to));
 
-/** The most that pairs weigh which cross nowhere, over all choices. */
+/** Returns the highest total weight of pairs that do not cross, by trying all choices. */
 function heaviestBy(pairs: readonly (MatchedItem & { weight: number })[]): number {
   const sorted = pairs.toSorted((one, other) => one.from - other.from || one.to - other.to);
   let most = 0;

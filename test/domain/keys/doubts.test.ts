@@ -1,4 +1,4 @@
-/** Which values are doubtful beside which others; `exports.test.ts` has each kind in a file. */
+/** Tests which values are doubtful, given the other values. `exports.test.ts` tests each kind in a file. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { remediesFor } from '../../../src/domain/keys/doubts.ts';
@@ -110,7 +110,7 @@ it('numbers with thousands separators keep their value when they are cleaned up'
     return collector.found().keys;
   };
   assert.deepEqual(cleaned(['999', '1,000', '1,001', '12,000', '1,234,000']), ['999', '1000', '1001', '12000', '1234000']);
-  // 1.000 may be one or one thousand, so it stays as it is.
+  // 1.000 may mean one or one thousand, so it is not changed.
   assert.deepEqual(cleaned(['1.000', '20.000', '1.234.567', '7.0', '12345,000', '0,000']), [
     '1.000',
     '20.000',

@@ -45,14 +45,14 @@ describe('an upload', () => {
       plan.batches.flatMap((batch) => batch.keys),
       quoted,
     );
-    // Each key has two quotes with a backslash before them, and two around it.
+    // In JSON, each key has two escaped quotes inside and two quotes around it.
     const lengths = plan.batches.map((batch) => JSON.stringify(batch.keys).length);
     assert.ok(lengths.every((length) => length <= 480_001));
     assert.deepEqual(batchesOf(plan), ['add 7500', 'add 2500']);
     assert.equal(countBatches(quoted, 500_000), 2);
     assert.deepEqual(batchesOf(planRemoval(quoted, new Set(quoted), 500_000)), ['remove 7500', 'remove 2500']);
     assert.deepEqual(batchesOf(planUpload(keys(25_001), 0, 500_000)), ['add 10000', 'add 10000', 'add 5001']);
-    // A key that is longer than a body goes alone.
+    // A key that is longer than the limit gets its own batch.
     assert.deepEqual(batchesOf(planUpload(['k'.repeat(600), 'l'.repeat(600), 'm'], 0, 20_500)), ['add 1', 'add 1', 'add 1']);
   });
 

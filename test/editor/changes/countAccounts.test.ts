@@ -1,4 +1,4 @@
-/** Count Accounts…: how many listed keys are in each line of "For whom", what isn't counted and why, and where it is called from. */
+/** Tests Count Accounts…, which counts the listed keys in each line of "For whom". */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
@@ -42,7 +42,7 @@ async function counted(request: ChangeRequest): Promise<string> {
     request,
     live: { kind: 'definition', definition: live },
   });
-  // Without the breaks of long lines.
+  // Joins the wrapped lines again.
   return (opened.at(-1) ?? '').replaceAll('\n    ', ' ');
 }
 

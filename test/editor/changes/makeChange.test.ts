@@ -1,4 +1,4 @@
-/** The one flow that sends every change, over the real sandbox: what comes of it, for each kind of change. */
+/** Tests the flow that sends every change, with the real sandbox: its result for each kind of change. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
@@ -13,7 +13,7 @@ const { killFlag } = await import('../../../src/editor/flags/switchFlag.ts');
 
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
-/** What is asked if the service refused the API key in use before (403). */
+/** The answer to the question that appears if the service has refused the current API key before (403). */
 const otherKey = 'Use “release-key” this once';
 
 describe('killing a flag', () => {

@@ -1,4 +1,4 @@
-/** When an open definition is read again because something happened elsewhere in the window. */
+/** Tests which events in the window cause an open definition to be read again. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -32,7 +32,7 @@ it('an open definition is read again after a refresh, a change of its open reque
   });
   const reads = (): number => service.count('GET', /\/environments\//);
   for (const [event, isRead] of events) {
-    // The event before may still be read for.
+    // The reading after the previous event may still be running.
     for (let before = -1; before !== service.seen.length; await setTimeout(200)) before = service.seen.length;
     service.seen.length = 0;
     window.deps.events.fire(event);

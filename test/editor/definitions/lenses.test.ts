@@ -173,7 +173,7 @@ describe('above a definition stands', () => {
     await window.write(uri, `${await window.read(uri)}${'# long\n'.repeat(4000)}`);
     const questions = context.mock.method(Worker.prototype, 'postMessage').mock;
     await Promise.all(Array.from({ length: 12 }, () => above(uri)));
-    // The first is under way before the others come, and only the last of them is needed.
+    // The first question is already running when the others arrive, and only the last of them is still needed.
     assert.equal(questions.callCount(), 2);
   });
 

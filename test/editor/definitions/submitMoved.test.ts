@@ -187,7 +187,7 @@ describe('submitting a definition', () => {
     submitting.window.atSheet.now = 'submit';
     await answering(['Go on with my text as it is'], () => submit(uri));
     await withdraw();
-    // It would undo the same.
+    // It would revert the same change by somebody else.
     await answering([undefined], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 2);
   });

@@ -17,7 +17,7 @@ export interface Submitting {
   /** What was seen of the environment last. */
   isGated(environment: string, is?: boolean): Promise<void>;
   submit(uri: unknown): Promise<void>;
-  /** Somebody else changes the live definition of the flag; where approvals are required, by a change request. */
+  /** Changes the live definition of the flag as somebody else: by a change request if approvals are required. */
   changeLive(change: Partial<FlagDefinition>, environment?: string): Promise<void>;
   /** Withdraws the change request that is open on the flag. */
   withdraw(environment?: string): Promise<void>;

@@ -27,7 +27,7 @@ export interface WindowOptions {
   readonly keyName?: KeyName;
 }
 
-/** What a sheet would submit, as its exact call says. */
+/** The change request that a confirmation would submit, read from its exact call. */
 export interface Proposal {
   readonly heading: string;
   /** The name of the environment. */
@@ -47,9 +47,9 @@ export interface Window extends DefinitionsParts {
   readonly switched: { fire(value: void): void };
   /** What the editor was told of. */
   readonly changes: readonly { readonly type: number; readonly uri: Uri }[];
-  /** The change requests whose sheets were shown, unless a script answered them. */
+  /** The change requests whose confirmations were shown, except those that a script answered. */
   readonly proposals: readonly Proposal[];
-  /** What the person does at such a sheet: leaves it, submits it, or does that after something else. To be changed. */
+  /** The user's reaction to such a confirmation: cancel, submit, or run a function first. Tests set it. */
   readonly atSheet: { now: 'leave' | 'submit' | (() => Promise<'leave' | 'submit'>) };
   place(flagName: string, environment?: string): DocumentPlace;
   uri(flagName: string, environment?: string): vscode.Uri;
@@ -77,7 +77,7 @@ export async function openWindow(
     keyName = 'submitter-key',
   }: WindowOptions = {},
 ): Promise<Window> {
-  // What the service lists is remembered, as by the client of a connection. What one window has listed, another one doesn't know.
+  // Lists are cached for each client, as in a real connection. Windows share no lists.
   const key = { connectionId: 'c1', origin: service.as(keyName).origin, keyName };
   const client = createWatch(memory, assert.ifError)(service.as(keyName), key, () => undefined);
   const connected = {

@@ -304,7 +304,7 @@ describe('a list that is longer than a page', () => {
   const all = Array.from({ length: 450 }, (_, index) => ({ name: String(index) }));
   const more = (nodes: readonly TreeNode[]): (() => Promise<void>) | undefined =>
     (nodes.at(-1) as { loadMore?: () => Promise<void> }).loadMore;
-  /** A paged list of what `read` gives; `made` = the names of the nodes that were made. */
+  /** A paged list with the items that `read` returns. `made`: the names of the created nodes. */
   function paged(read: (offset: number) => { readonly objects: readonly Item[]; readonly totalCount: number }) {
     const offsets: number[] = [];
     const made: string[] = [];

@@ -1,4 +1,4 @@
-/** Reveal in Tree, with the tree over the real sandbox. */
+/** Tests Reveal in Tree with the real sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';

@@ -1,4 +1,4 @@
-/** The two views when the service is down, and how often a refresh reads the open change requests for all who show them. */
+/** Tests both views while the service is down, and how often a refresh reads the open change requests. */
 import assert from 'node:assert/strict';
 import { after, beforeEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -56,7 +56,7 @@ describe('when the service is down', () => {
     assert.ok(rows.some(({ label }) => label === 'Refresh'));
     const greyed = rows.filter(({ resourceUri }) => resourceUri?.scheme === 'flag-admin-grey').map(({ label }) => label);
     assert.deepEqual(greyed, before.length > 0 ? ['Storefront', 'Payments'] : []);
-    // The level below, which was open, stays as well.
+    // The expanded level below stays, too.
     const below = await childrenOf(workspaces, await labelled(workspaces, now, 'Storefront'));
     assert.ok(below.length > inside.length);
     service.onCall = () => undefined;

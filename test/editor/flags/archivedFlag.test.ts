@@ -1,4 +1,4 @@
-/** An archived flag: shown as such and last wherever flags are listed, and not changed from here. In both words of the service. */
+/** Tests archived flags: they are marked, listed last, and can't be changed. Runs with both words for a flag. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { withReplies } from '../person.ts';

@@ -1,4 +1,4 @@
-/** Copy Link and opening a link, with the real client over the real sandbox. */
+/** Tests Copy Link and opening a link with the real client and sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Connection } from '../../../src/editor/window/connected.ts';

@@ -1,4 +1,4 @@
-/** Links to objects of a service: what is written is read again, and nothing else is. */
+/** Tests that links to objects can be read again after writing, and that invalid links are refused. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';

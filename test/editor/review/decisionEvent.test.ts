@@ -1,4 +1,4 @@
-/** The event of a decision: what the request was about, and whether that was published. */
+/** Tests the event of a decision, which contains the object of the request and whether it was published. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangedPlace } from '../../../src/editor/window/events.ts';

@@ -1,4 +1,4 @@
-/** Export Decisions…, with the real client over the real sandbox. */
+/** Tests Export Decisions… with the real client and sandbox. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -20,7 +20,7 @@ function services() {
   return testServices({ connections: { orAsk: async () => connected } });
 }
 
-/** Withdraws an open request, so that one is certainly decided now. */
+/** Withdraws an open request, so that at least one request is decided now. */
 async function withdrawOne(): Promise<ChangeRequest> {
   const client = service.as('submitter-key');
   const [request] = (await client.listChangeRequests({})).data;

@@ -31,7 +31,7 @@ describe('a review', () => {
     page.say({ type: 'ready' });
     await page.until(has('keys'));
     const { actions, summary, notices, reason } = page.view();
-    // For the page, a view ends the reading.
+    // The page stops showing progress when it receives a view.
     const at = (type: string): number => page.posted.findLastIndex((message) => message.type === type);
     assert.ok(at('busy') > at('view'), 'it still says that it is reading');
     assert.deepEqual([isIdle(page.posted), actions, notices, summary.length > 0, reason !== ''], [false, [], [], true, true]);

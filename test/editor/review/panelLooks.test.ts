@@ -32,7 +32,7 @@ async function looksOf(attach: (page: FakePanel) => void): Promise<readonly unkn
   attach(page);
   page.say({ type: 'ready' });
   const { panel } = page;
-  // A review has a first view before it knows the environment.
+  // A review sends its first view before the environment is known.
   await page.until((posted) => posted.some(({ type }) => type === 'view') && panel.title.includes(' · '));
   const { object } = page.view();
   page.close();

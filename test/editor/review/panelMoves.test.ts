@@ -76,7 +76,7 @@ describe('a review', () => {
     await aWhile();
     const fired = panels.deps.fired.map((event) => event.kind === 'request' && [event.requestId, event.state]);
     assert.deepEqual(fired, [[await withdrawnId(/VIP accounts/), 'decided']]);
-    // Before the decision, and for the review afterwards.
+    // Once before the decision, and once for the review after it.
     assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 2);
   });
 

@@ -1,4 +1,4 @@
-/** An environment that restricts approval to a pipeline, as far as the service says so, in both words. */
+/** Tests an environment that restricts approval to a pipeline, with both words for a flag. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { answerNext, shown as told } from '../fakeVscode.ts';
@@ -21,7 +21,7 @@ for (const vocabulary of ['flag', 'split']) {
       service.onCall = () => undefined;
       return told.at(-1);
     }
-    /** The note of another request in the same environment. */
+    /** Returns the note of a different request in the same environment. */
     const noteElsewhere = async (): Promise<string> => (await openReview(/^Restore the legacy/)).view().note;
 
     for (const status of [401, 403]) {

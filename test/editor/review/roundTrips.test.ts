@@ -1,4 +1,4 @@
-/** How many calls the review of a change request takes, and which of them are made at the same time. */
+/** Tests how many calls the review of a change request makes, and which of them run in parallel. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { usePanels } from './usePanels.ts';
@@ -14,7 +14,7 @@ it('a review reads a flag’s request in two round trips: the request, then its 
     definition: '/splits/ws/',
     environments: '/environments/ws/',
   };
-  /** Each call waits for the other one of its round trip. If they came one after the other, the review would never be there. */
+  /** Each call waits for the other call of its round trip. If they ran one after the other, the review would never appear. */
   const pairs = [
     ['request', 'workspaces'],
     ['definition', 'environments'],

@@ -25,7 +25,7 @@ export const aWhile = (): Promise<void> => setTimeout(100);
 export async function until(isThere: () => boolean): Promise<void> {
   for (let rests = 0; rests < 100 && !isThere(); rests += 1) await setTimeout(50);
 }
-/** The sizes of the segments come after the rest. */
+/** Waits for the sizes of the segments, which arrive last. */
 export const untilSized = (page: FakePanel): Promise<void> =>
   page.until(() => page.view().forWhom?.lines.some(({ text }) => / keys\)/.test(text)) === true);
 export const MINUTE = 60_000;

@@ -130,7 +130,7 @@ describe('a comparison', () => {
     const args = window.drop('keys.txt', ['user-admin', ...held].join('\n'), target);
     const told = await withReplies(['It is a key'], () => compareKeys(window, args));
     assert.match(told.join(), /^beta-accounts holds exactly what is in keys\.txt \(13 keys\)/);
-    // A window that remembers the first answer asks no second time.
+    // A window that remembers the first answer does not ask again.
     await withReplies(['It is the name of the column', 'Make beta-accounts equal to keys.txt', undefined], () =>
       compareKeys(openWindow(t, service), args),
     );

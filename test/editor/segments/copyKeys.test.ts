@@ -1,4 +1,4 @@
-/** Copy Keys to Another Environment…: one sheet for all environments, and nothing is taken out anywhere. */
+/** Tests Copy Keys to Another Environment…: one confirmation for all environments, and no key is removed. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { heldIn } from '../../operations/keys/prepared.ts';
@@ -38,7 +38,7 @@ describe('the keys of a segment', () => {
     );
     assert.deepEqual(new Set(await heldIn(service, 'development')), new Set([...before, ...own]));
     assert.match(shown.at(-1)?.message ?? '', /^beta-accounts in Storefront \/ development now holds/);
-    // The next copy finds all of them there.
+    // The next copy has nothing to add.
     await answering([['development']], () => copyKeys(window, node('production')));
     assert.match(shown.at(-1)?.message ?? '', /^All keys of beta-accounts in production are already in these environments\./);
   });
@@ -56,7 +56,7 @@ describe('the keys of a segment', () => {
       .as('submitter-key')
       .readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
     assert.ok(openChangeRequestId);
-    // A locked segment is named, and offers nothing to send.
+    // A locked segment is shown, but nothing can be sent to it.
     const locked = await answering([['production'], undefined], () => copyKeys(window, node('development')));
     assert.match(locked[1]?.details[0] ?? '', /change request/);
     assert.equal(locked[1]?.options.length, 1);

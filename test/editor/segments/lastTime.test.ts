@@ -1,4 +1,4 @@
-/** The same job a week later: the column and the segment of the last time come first, and no question about them is asked twice. */
+/** Tests a repeated upload: the column and the segment of the last upload come first and need no further question. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
@@ -10,7 +10,7 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 
 const service = useService();
 const week = (number: number): string => `name,account_id\nAnn,week-${number}-a\nBob,week-${number}-b\n`;
-/** Dropped on the view, where no segment is meant. */
+/** The arguments for a file that is dropped on the view but not on a segment. */
 const dropped = (window: Window, name: string, content: string): readonly unknown[] => {
   const [{ files }] = window.drop(name, content, undefined as never) as readonly [{ files: readonly unknown[] }];
   return [{ files }];

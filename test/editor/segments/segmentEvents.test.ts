@@ -1,4 +1,4 @@
-/** What the segments do when something happened elsewhere in the window. */
+/** Tests how the segments feature reacts to events in the window. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';

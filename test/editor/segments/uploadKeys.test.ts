@@ -74,7 +74,7 @@ describe('an upload', () => {
     assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
     assert.ok(!quoted.join('\n').includes(cleanSentence()));
 
-    // The row itself leads on, and says what would be sent before it is decided.
+    // The row itself continues, and shows what would be sent before the user decides.
     await ask('="0001"\n="0002"\n="0003"\n', 'Marks of a spreadsheet around values: 3', undefined);
     assert.match(questions.at(-2)?.options[0] ?? '', /^Clean them up: 0001 instead of ="0001", in 3 lines: 0001 · 0002 · 0003$/);
     const decisions = ['Quotes around values: 2', 'Clean them up: …', 'Comments: 1', 'Leave them out'];

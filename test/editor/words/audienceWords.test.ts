@@ -81,7 +81,7 @@ describe('the “For whom” text of a change', () => {
   it('names only treatments that have a changed key as a target', () => {
     const targets = (more: Readonly<Record<string, string[]>>): FlagDefinition =>
       flag({ treatments: ['on', 'off', 'a', 'b', 'c', 'd'].map((name) => ({ name, keys: more[name] ?? [] })) });
-    // Keys that are targets of a and b, before and after, change nothing.
+    // Keys that are targets of a and b both before and after do not change.
     const both = { a: ['x'], b: ['x'] };
     assert.deepEqual(changed(targets({ ...both, off: ['k'] }), targets({ ...both, off: ['k'], on: ['k'] })), [
       'NOT KNOWN: Key “k”: the result isn’t known',

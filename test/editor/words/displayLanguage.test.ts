@@ -30,7 +30,7 @@ describe('the display language', () => {
       formatTime(each);
       ageInWords(each);
     }
-    // Those that an earlier test has made are not made again either.
+    // Formatters that an earlier test has created are not created again.
     assert.ok(made.every(({ mock }) => mock.callCount() <= 2));
   });
 

@@ -223,7 +223,7 @@ story('connection', options, (step, broadStep) => {
   step('says that the service is gone, with Retry', async (workbench) => {
     await service.stop();
     await workbench.command('Flag Admin: Refresh');
-    // Each unfolded level says it.
+    // Each expanded level shows it.
     await workbench.tree.pane.getByText('can’t be reached').first().waitFor();
     await workbench.tree.click('Refresh');
     await workbench.tree.row('Refresh');

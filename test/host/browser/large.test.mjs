@@ -1,4 +1,4 @@
-/** A service with 50 workspaces, 50 environments in each, and 15,000 segments: what somebody looks for is found. */
+/** Tests that searches find objects in a service with 50 workspaces, 50 environments in each, and 15,000 segments. */
 import { after, before } from 'node:test';
 import { connect } from '../driver/connecting.mjs';
 import { startService } from '../driver/service.mjs';

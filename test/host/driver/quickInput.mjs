@@ -80,7 +80,7 @@ export class QuickInput {
 
   /** The row of a list of places: `placeRow('beta-accounts', 'production', 'Storefront')`. @param {string} label @param {string[]} where */
   placeRow(label, ...where) {
-    // Behind a place that was chosen before for this file, the row says so.
+    // A row has a note after the place if it was chosen before for this file.
     const said = this.#page.locator('.label-description').getByText(new RegExp(`^${RegExp.escape(where.join(' · '))}( – |$)`));
     return this.rows.filter({ has: this.#page.locator('.label-name').getByText(label, { exact: true }) }).filter({ has: said });
   }

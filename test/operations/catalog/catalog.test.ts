@@ -1,4 +1,4 @@
-/** The catalog over HTTP: what it reads, how many calls that takes, and what it says of a list that was not read as a whole. */
+/** Tests the catalog over HTTP: what it reads, with how many calls, and how it reports an incomplete list. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { catalogOf, createCatalog, type Catalog } from '../../../src/operations/catalog/catalog.ts';

@@ -1,4 +1,4 @@
-/** What is found among places, and how much work that is: no test measures time. */
+/** Tests the search for places: its results, and its work in steps, because no test measures time. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { searchPlaces, type PlaceSource } from '../../../src/operations/catalog/placeSearch.ts';

@@ -1,4 +1,4 @@
-/** The list of open change requests over HTTP, on a service that has very many or very large ones. */
+/** Tests the list of open change requests over HTTP with a service that has very many or very large requests. */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
@@ -21,7 +21,7 @@ beforeEach(async () => {
   answers = [];
 });
 
-/** A service with so many pages for each status, of requests with so many keys. `isFixed`: it does not know `limit`. */
+/** Simulates a service with `pages` pages of requests for each status and `keys` keys in each request. `isFixed`: it ignores `limit`. */
 function serve({ pages, keys, isFixed = false }: { pages: number; keys: number; isFixed?: boolean }): void {
   const list = Array.from({ length: keys }, (_, index) => `account-${String(index).padStart(8, '0')}`);
   service.onCall = ({ path }) => {
@@ -135,7 +135,7 @@ describe('an automatic check of the open requests', () => {
       queries('limit').every((limit) => Number(limit) < 100),
       'it remembers the size',
     );
-    // A person's own reading is not made slow by it.
+    // The smaller page size does not apply to a reading that the user starts.
     service.seen.length = 0;
     await list.read({ count: list.items.length + 1 });
     assert.ok(queries('limit').includes('100'));

@@ -1,4 +1,4 @@
-/** Learning the environments of open requests: what is found, and how many calls that takes. */
+/** Tests finding the environments of open requests, and how many calls that takes. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it, mock } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';

@@ -118,7 +118,7 @@ describe('the periodic check of change requests', () => {
     const pauses = looks.slice(1).map((at, index) => at - looks[index]!);
     assert.deepEqual(pauses.slice(0, 3), [75, 112.5, 168.75]);
     assert.equal(pauses.at(-1), 500);
-    // Something was done here: it looks at once, and often again.
+    // After an action in this window, it runs at once and then often.
     const count = looks.length;
     watch.wake();
     await clock.pass(2 * MINUTE);

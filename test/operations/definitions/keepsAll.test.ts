@@ -1,4 +1,4 @@
-/** What nobody here knows of a definition goes through reading, text, edit, merge, copy, request and inverse, in both words. */
+/** Tests that unknown fields of a definition survive reading, editing, merging, copying, requests and inverses, with both words for a flag. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { FlagDefinition } from '../../../src/api/model.ts';
@@ -40,7 +40,7 @@ for (const vocabulary of ['flag', 'split']) {
       const { workspaceId, environmentId } = at(environment);
       return client().readDefinition(workspaceId, 'gift-cards', environmentId);
     };
-    /** Through the document that a person edits. */
+    /** Converts the definition to text, edits the text, and reads it again. */
     const throughText = async (read: FlagDefinition, edit: (text: string) => string): Promise<FlagDefinition> => {
       const { definition } = await readDefinitionText(edit(await writeDefinitionText(read)));
       assert.ok(definition);

@@ -1,4 +1,4 @@
-/** Long keys on a service that limits the body of a call, as the platform behind app.harness.io does, in both words. */
+/** Tests long keys on a service that limits the request body, as app.harness.io does, with both words for a flag. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bodyLimitOf } from '../../../src/api/network/baseUrl.ts';

@@ -1,4 +1,4 @@
-/** The keys of several segments, and why some of them can't be read. */
+/** Tests reading the keys of several segments, and the reasons why some of them can't be read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { provenInactive, readSegmentFacts, readSegments } from '../../../src/operations/segments/readSegments.ts';
@@ -6,7 +6,7 @@ import { useService } from '../service.ts';
 
 const service = useService();
 const ACTIVE = ['beta-accounts', 'vip-accounts'] as const;
-/** It is in the workspace, and not active in production. */
+/** A segment of the workspace that is not active in production. */
 const INACTIVE = 'wholesale-buyers';
 
 describe('several segments', () => {

@@ -1,4 +1,4 @@
-/** How many listed keys are in each line, by the count, by the vendor's engine, and by Explain. */
+/** Tests that the count, the vendor's engine and Explain put the same keys into each line. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
@@ -14,7 +14,7 @@ import { isIn, membership, truthsOf } from './truths.ts';
 
 const KEYS = [...VALUES['']!, 'k4', 'm1', 'm2', 'acct-9'] as readonly string[];
 
-/** Keys of segments: a letter of `places` says in which of four segments a key is. */
+/** One number for each key. Its four bits say which of the four segments contain the key. */
 const placed = fc.array(fc.nat(15), { minLength: KEYS.length, maxLength: KEYS.length });
 const assignments = fc.array(fc.infiniteStream(fc.nat(1_000)), { minLength: 3, maxLength: 3 });
 
@@ -25,7 +25,7 @@ function counted(change: CountedChange): KeyCount {
 
 const seen = { sure: 0, possible: 0, out: 0, decided: 0 };
 
-/** `readable` = segments whose keys are given; of the others the count knows nothing. */
+/** `readable`: the segments whose keys the count receives. It knows nothing about the others. */
 function check(change: Change, places: readonly number[], streams: readonly fc.Stream<number>[], readable: number): void {
   const { before, after, emptySegments } = change;
   const definitions = [before, after];
@@ -77,7 +77,7 @@ function checkKey(change: Change, lines: readonly Line[], count: KeyCount, key: 
     if (line.groups.some(({ decided }) => decided)) seen.decided += 1;
     isInAny ||= isPossible;
     if (!isSure) continue;
-    // What the line says it gets before and after is what Explain says.
+    // The line and Explain must agree about what the key gets before and after.
     for (const [side, shares] of [line.before, line.after].entries())
       if (shares && explained[side]!.unless.length === 0)
         assert.deepEqual(sorted(explained[side]!.shares), sorted(shares), words);
@@ -89,7 +89,7 @@ function checkKey(change: Change, lines: readonly Line[], count: KeyCount, key: 
 const sorted = (shares: readonly { readonly treatment: string | undefined; readonly percent: number }[]): readonly string[] =>
   shares.map(({ treatment, percent }) => `${treatment} ${percent}`).toSorted();
 
-/** The engine answers these by itself, and the count knows nothing of them. */
+/** The engine evaluates these conditions itself; the count can't evaluate them. */
 const isPlain = (change: Change): boolean => {
   const text = JSON.stringify([change.before, change.after]);
   return !FREE.test(text) && !text.includes(UNKNOWN) && !text.includes('IN_SPLIT');

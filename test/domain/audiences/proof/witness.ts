@@ -1,4 +1,4 @@
-/** All pairs of deciders that the solver finds to give some key something else, each with a key that shows it. */
+/** Finds all pairs of deciders that, according to the solver, give some key something else, each with such a key. */
 import type { FlagDefinition } from '../../../../src/api/model.ts';
 import type { Asked, AttributeValue, Decider, EnvironmentFacts } from '../../../../src/domain/audiences/audienceChange.ts';
 import { makeProblem, type AudienceProblem } from '../../../../src/domain/audiences/audienceProblem.ts';
@@ -16,9 +16,9 @@ export interface Witness {
   readonly key: string;
   readonly segments: readonly string[];
   readonly attributes: ReadonlyMap<string, AttributeValue>;
-  /** What else it is taken to meet: other flags' treatments, unknown matchers and conditions. */
+  /** The other conditions that the key is assumed to meet: treatments of other flags, unknown matchers and conditions. */
   readonly meets: readonly Asked[];
-  /** Some value is only imagined: one that matches a pattern, for example. The pair may then be impossible. */
+  /** True if a value is only assumed to exist, for example one that matches a pattern. The pair may then be impossible. */
   readonly isImagined: boolean;
 }
 
@@ -43,7 +43,7 @@ export function pairsOf(before: Definition, after: Definition, facts: Environmen
   return pairs;
 }
 
-/** Only while `solve` calls `found`. */
+/** May only be called while `solve` calls `found`. */
 function witnessOf({ questions, subjects }: AudienceProblem, solver: Solver): Witness {
   const values = new Map<string, AttributeValue | undefined>();
   let isImagined = false;

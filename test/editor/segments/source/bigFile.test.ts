@@ -114,7 +114,7 @@ describe('a text of a million lines', () => {
     clearImmediate(immediate);
     assert.equal(found, undefined);
     assert.match(shown.at(-1)?.message ?? '', /^a\.txt has more than 100,000 different keys/);
-    // Pieces of 65,536 characters: 100,000 keys are in the first 20, and the whole text has 199.
+    // The text has 199 chunks of 65,536 characters. The first 20 contain 100,000 keys.
     assert.ok(turns - before >= 15 && turns - before < 60, String(turns - before));
   });
 });

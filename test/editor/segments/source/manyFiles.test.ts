@@ -1,4 +1,4 @@
-/** Many files at once: how many are read at the same time, what each is called, and where the places in the report lead. */
+/** Tests reading many files: how many are read in parallel, their names, and the links in the report. */
 import assert from 'node:assert/strict';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

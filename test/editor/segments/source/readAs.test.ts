@@ -10,7 +10,7 @@ const { answersTo } = await import('../../../../src/editor/segments/doubtWords.t
 const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 
 type Found = NonNullable<Awaited<ReturnType<typeof findKeys>>>;
-/** What is offered first for the first doubt. */
+/** The first option for the first doubt. */
 const firstRemedy = (found: Found): unknown => found.doubts[0] && answersTo(found.doubts[0], found)[0]?.value;
 
 const sourceOf = (text: string, fileName: string, languageId = '') => ({

@@ -1,8 +1,8 @@
-/** Changes as people make them, one of each kind. The segments are those of the sandbox’s workspace “Storefront”, in production. */
+/** Realistic changes of every kind. They use the segments of the sandbox’s workspace “Storefront” in production. */
 import type { Bucket, FlagDefinition, Matcher, NewFlagRequest, Rule, Treatment } from '../../../../src/api/model.ts';
 
 export interface RealisticChange {
-  /** What somebody would call it; also the title of its change request. */
+  /** A short description, which is also the title of the change request. */
   readonly title: string;
   readonly operationType: NewFlagRequest['operationType'];
   /** Undefined: the flag has no definition yet. */

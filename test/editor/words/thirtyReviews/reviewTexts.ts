@@ -1,4 +1,4 @@
-/** The words of the review of each realistic change, as a text for people to read. Run it to write the texts anew. */
+/** Creates a readable text with the review of each realistic change. Run this file to update the stored texts. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ChangeRequest } from '../../../../src/api/model.ts';
@@ -14,7 +14,7 @@ const { operationSentence } = await import('../../../../src/editor/words/request
 export const LANGUAGES = ['en', 'de'] as const;
 export const fileOf = (language: string): string => path.join(import.meta.dirname, `reviews.${language}.txt`);
 
-/** Speaks English afterwards. */
+/** Sets the display language to English afterwards. */
 export async function reviewTexts(language: (typeof LANGUAGES)[number]): Promise<string> {
   speak(language, language === 'de' ? translations['l10n/bundle.l10n.de.json'].read() : undefined);
   try {
@@ -25,7 +25,7 @@ export async function reviewTexts(language: (typeof LANGUAGES)[number]): Promise
   }
 }
 
-/** What a review knows of the sandbox, where the service answers everything. */
+/** The facts that a review has in the sandbox, which answers every call. */
 const FACTS = {
   sizes: new Map([
     ['beta-accounts', 8],

@@ -1,4 +1,4 @@
-/** What reviews say about changes as people make them, in full. Whoever changes the words writes the texts anew and reads what differs. */
+/** Tests the full texts of reviews of realistic changes. After a change of the wording, update the texts and read the differences. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';

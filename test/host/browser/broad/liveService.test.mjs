@@ -1,4 +1,4 @@
-/** What the live service has besides the document, as a person sees it: an archived flag, values that nobody can have meant, and what is changed elsewhere. */
+/** Tests features of the live service that the API document does not describe: archived flags, obvious mistakes in values, and fields that can only be changed elsewhere. */
 import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { connect } from '../../driver/connecting.mjs';

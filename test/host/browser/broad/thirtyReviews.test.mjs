@@ -1,11 +1,11 @@
-/** The review of each realistic change as a person sees it: `npm test -- browser --grep thirtyReviews` takes a picture of each. */
+/** Opens the review of each realistic change. `npm test -- browser --grep thirtyReviews` takes a screenshot of each. */
 import { after, before } from 'node:test';
 import { CHANGES } from '../../../editor/words/thirtyReviews/changes.ts';
 import { addConnection } from '../../driver/connecting.mjs';
 import { startService } from '../../driver/service.mjs';
 import { leavesNoApiKey, story } from '../../driver/story.mjs';
 
-/** Reviews that are opened in one step. */
+/** The number of reviews in one step. */
 const PER_STEP = 8;
 
 let service;
@@ -41,7 +41,7 @@ before(async () => {
 });
 after(() => service?.stop());
 
-/** The review of the change at this index, once its words are there. */
+/** Resolves to the review of the change at this index once its text is shown. */
 async function openReview(workbench, index) {
   const { title, wanted } = CHANGES[index];
   await workbench.command('Flag Admin: Review Change Request…');

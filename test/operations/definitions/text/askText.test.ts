@@ -88,7 +88,7 @@ describe('a long text', () => {
 
 describe('the thread that reads long texts', () => {
   const long = (name: string): string => `${'# so much is written of it\n'.repeat(1000)}name: ${name}\n`;
-  /** Threads that are started from here on, by the number of the start. */
+  /** Counts the threads that are started from now on. */
   function countThreads(): { readonly started: () => number; readonly alive: () => number } {
     let [started, ended] = [0, 0];
     process.on('worker', (worker) => {

@@ -1,4 +1,4 @@
-/** Files as real programs export them: which keys are read, and which values are named as doubtful. */
+/** Tests files that real programs export: which keys are read, and which values are reported as doubtful. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

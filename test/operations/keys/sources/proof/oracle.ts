@@ -1,9 +1,9 @@
-/** A second reader for each form: slow, simple, written from the specifications and not from our own readers. */
+/** A second reader for each format. It is slow and simple, and based on the specifications instead of our own readers. */
 import type { KeySource } from '../../../../../src/domain/keys/keySource.ts';
 
 type Table = Extract<KeySource, { format: 'csv' }>;
 
-/** The cells in which a key is looked for, in the order of the text. */
+/** Returns the cells that may contain keys, in the order of the text. */
 export function cellsByOracle(text: string, form: KeySource): readonly unknown[] {
   const plain = text.replace(/^\uFEFF/, '');
   switch (form.format) {
@@ -16,7 +16,7 @@ export function cellsByOracle(text: string, form: KeySource): readonly unknown[]
     case 'ndjson':
       return plain.split(/\r\n|\r|\n/).flatMap((line) => (line.trim() === '' ? [] : [at(JSON.parse(line), form.field)]));
     case 'code':
-      // Of Terraform: each line of the list has one JSON string.
+      // A Terraform list has one JSON string on each line.
       return plain.split(/\r\n|\r|\n/).flatMap((line) => (/^\s+".*",$/.test(line) ? [JSON.parse(line.trim().slice(0, -1))] : []));
     default:
       throw new Error(`no program of the proof writes ${form.format}`);
@@ -69,7 +69,7 @@ function quotedRows(text: string, { delimiter, escape }: Table): readonly (reado
   return rows;
 }
 
-/** Rows with more or fewer cells than the first have no key. */
+/** Ignores rows with more or fewer cells than the first row. */
 function columnOf(rows: readonly (readonly string[])[], { column, hasHeader, delimiter }: Table): readonly string[] {
   const used = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== '') + 1;
   const [first = [], ...others] = rows.filter((row) => row.length > 1 || row[0]?.trim());

@@ -1,4 +1,4 @@
-/** Files of real programs: the keys that are sent are the keys that were written, or a doubt or a problem names the line. */
+/** Tests that every key in a file of a real program is sent, or that a doubt or a problem names its line. */
 import { it } from 'node:test';
 import * as fc from 'fast-check';
 import { FIXED, runs } from '../../../../properties/runs.ts';

@@ -1,4 +1,4 @@
-/** Writes files as real programs do: each row has a key, and the writer knows in which line it put it. */
+/** Writes files as real programs do, and records the key and the line of each row. */
 
 /** A key is null if the row has none. */
 export interface Row {
@@ -123,7 +123,7 @@ export const programs: Readonly<Record<string, Program>> = {
       below: `(${rows.length} rows)${end}`,
     }),
   mysql: (rows, { end }) => drawn(rows.map(oneLine), end, 'mysql'),
-  // Nothing tells a value in quotes from one that a spreadsheet has quoted, so none is written here.
+  // A reader can't distinguish a value that contains quotes from a value that a spreadsheet has quoted, so no such value is written here.
   mysqlBatch: (rows) =>
     table(
       'batch.tsv',

@@ -1,4 +1,4 @@
-/** What a person gets from a file who picks the right column, and whether everything else is named with its line. */
+/** Checks the keys of a file if the user picks the right column, and that everything else is reported with its line. */
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
 import type { KeySource } from '../../../../../src/domain/keys/keySource.ts';
@@ -50,7 +50,7 @@ function recoded(text: string, encoding: string): string {
   return new TextDecoder(encoding, { ignoreBOM: true }).decode(encoding === 'utf-16be' ? bytes.swap16() : bytes);
 }
 
-/** The form in which a person reads the file: the guess, with the column that has the name of the keys. */
+/** The form in which a user reads the file: the guessed form, with the column of the keys. */
 async function formOf({ fileName, text }: Written): Promise<KeySource> {
   const guess = await guessSource(text, { fileName });
   const { source, columns } = guess.withHeader ?? guess;
@@ -59,10 +59,10 @@ async function formOf({ fileName, text }: Written): Promise<KeySource> {
   return source.format === 'csv' ? { ...source, column: column.index } : ({ ...source, field: column.name } as KeySource);
 }
 
-/** Every key that is written is found, or its line is named; and every key that is found was written, or its line is named. */
+/** Checks that every written key is found, that every found key was written, and that each exception is reported with its line. */
 export async function checkSent(written: Written): Promise<void> {
   const result = await keysInText(written.text, await formOf(written));
-  // A refusal is a message with a question for another form: nothing is sent.
+  // If the file is refused, the user is asked for a different form, and nothing is sent.
   if (!result.ok) return;
   const { keys, lines, doubts, problems } = result.found;
   const named = new Set([...doubts.flatMap(({ values }) => values.map(({ line }) => line)), ...problems.map(({ line }) => line)]);
