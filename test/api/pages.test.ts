@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { byMarker, byOffset } from '../../src/api/resources/pages.ts';
+import { byOffset } from '../../src/api/resources/pages.ts';
+import { byMarker } from './byMarker.ts';
 import { runs } from '../properties/runs.ts';
 
 /** A test that waits for ever says nothing: more pages than this are a loop. */

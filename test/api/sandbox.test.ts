@@ -4,7 +4,8 @@ import { after, describe, it } from 'node:test';
 import { createClient, type Client } from '../../src/api/client.ts';
 import { isApiError, isApprovalsRequired, type ApiError } from '../../src/api/errors.ts';
 import type { ChangeRequest, Workspace } from '../../src/api/model.ts';
-import { byMarker, byOffset } from '../../src/api/resources/pages.ts';
+import { byOffset } from '../../src/api/resources/pages.ts';
+import { byMarker } from './byMarker.ts';
 import { startSandbox } from '../../src/sandbox/server.ts';
 import { failureOf } from './stage.ts';
 

@@ -1,5 +1,5 @@
-/** Two generators of pages, one by offset and one by markers. The caller takes the pages that it needs and stops. */
-import type { MarkerPage } from '../model.ts';
+/** Reads a listing by offset, page by page. */
+import type { PageRequest } from './envelope.ts';
 
 /** The limit for one listing, for a service whose pages never end. */
 export const MAX_PAGES = 2000;
@@ -13,40 +13,55 @@ export interface OffsetPage<T> {
   readonly totalCount?: number;
 }
 
-/**
- * The objects of each page, until the listing ends: at an empty page, at its total, or after MAX_PAGES. Some services ignore
- * `offset`, so it also ends at a page that starts like the previous one or does not start at a later offset. The next offset
- * follows from the number of objects that came, not from `limit`, which a service may lower.
- */
-export async function* byOffset<T>(
-  readPage: (page: { readonly offset: number; readonly limit: number }) => Promise<OffsetPage<T>>,
-  limit: number,
-): AsyncGenerator<readonly T[], void, undefined> {
-  let offset = 0;
-  let before: { readonly start: string; readonly at: number } | undefined;
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const { objects, totalCount, offset: at = offset } = await readPage({ offset, limit });
-    const start = JSON.stringify(objects[0]);
-    if (objects.length === 0 || (before && (start === before.start || at <= before.at))) return;
-    yield objects;
-    before = { start, at };
-    offset += objects.length;
-    if (totalCount !== undefined && offset >= totalCount) return;
-  }
+export interface ListPage<T> {
+  readonly objects: readonly T[];
+  /** True for the last page of the list. */
+  readonly isLast: boolean;
+  /** The size of the whole list, if the service reports it. */
+  readonly total?: number;
+  /** Nothing was read: the pager has reached its limits, and the list may have more. */
+  readonly isOver?: true;
 }
 
-/** The objects of each page, until a page is empty, has no next marker, or repeats an earlier marker, or until MAX_PAGES. */
-export async function* byMarker<T>(
-  readPage: (next: string | undefined) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'>>,
+/**
+ * Reads a listing page by page. After a failure, the same page can be requested again. `next` returns undefined if the service has
+ * no such listing.
+ *
+ * The listing ends at an empty page, at its total, or after MAX_PAGES. It also ends at a page that starts with the same object as
+ * the page before or reports no later offset, because some services ignore `offset`. The next offset depends on the number of
+ * objects received, because a service may lower `limit`.
+ */
+export function offsetPager<T, Options = void>(
+  read: (page: PageRequest, options: Options) => Promise<OffsetPage<T> | undefined>,
+  limit: number,
+): { next(options: Options): Promise<ListPage<T> | undefined> } {
+  let offset = 0;
+  let pages = 0;
+  let before: { readonly start: string; readonly at: number } | undefined;
+  return {
+    async next(options) {
+      const page = await read({ offset, limit }, options);
+      if (!page) return undefined;
+      const { objects, totalCount, offset: at = offset } = page;
+      const total = totalCount === undefined ? {} : { total: totalCount };
+      const start = JSON.stringify(objects[0]);
+      pages += 1;
+      // A repeated page adds nothing. The list is complete only if it has reached its total.
+      if (objects.length === 0 || (before && (start === before.start || at <= before.at)))
+        return { objects: [], isLast: true, ...total };
+      before = { start, at };
+      offset += objects.length;
+      return { objects, isLast: pages >= MAX_PAGES || (totalCount !== undefined && offset >= totalCount), ...total };
+    },
+  };
+}
+
+/** The objects of each page of `offsetPager`. The caller takes the pages that it needs and stops. */
+export async function* byOffset<T>(
+  readPage: (page: PageRequest) => Promise<OffsetPage<T>>,
+  limit: number,
 ): AsyncGenerator<readonly T[], void, undefined> {
-  const usedMarkers = new Set<string>();
-  let next: string | undefined;
-  for (let pages = 0; pages < MAX_PAGES; pages += 1) {
-    const { data, nextMarker } = await readPage(next);
-    if (data.length === 0) return;
-    yield data;
-    if (nextMarker === undefined || usedMarkers.has(nextMarker)) return;
-    usedMarkers.add(nextMarker);
-    next = nextMarker;
-  }
+  const pager = offsetPager(readPage, limit);
+  for (let page = await pager.next(); page; page = page.isLast ? undefined : await pager.next())
+    if (page.objects.length > 0) yield page.objects;
 }

@@ -6,7 +6,8 @@ import type { Client } from '../../api/client.ts';
 import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest, Environment, Flag, Segment, SegmentDefinition, Workspace } from '../../api/model.ts';
 import { createList, type DroppableList, type List, type ListParts } from './list.ts';
-import { offsetPager, wholePager } from './pagers.ts';
+import { offsetPager } from '../../api/resources/pages.ts';
+import { wholePager } from './pagers.ts';
 import { LARGEST_PAGE, requestPager, type RequestListing } from './requestPager.ts';
 
 export type { List } from './list.ts';

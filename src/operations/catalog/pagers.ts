@@ -1,18 +1,7 @@
 /** Reads a list of the service page by page. After a failure, the same page can be requested again. */
 import type { MarkerPage } from '../../api/model.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import type { PageRequest } from '../../api/resources/envelope.ts';
-import { MAX_PAGES, type OffsetPage } from '../../api/resources/pages.ts';
-
-export interface ListPage<T> {
-  readonly objects: readonly T[];
-  /** True for the last page of the list. */
-  readonly isLast: boolean;
-  /** The size of the whole list, if the service reports it. */
-  readonly total?: number;
-  /** Nothing was read: the pager has reached its limits, and the list may have more. */
-  readonly isOver?: true;
-}
+import { MAX_PAGES, type ListPage } from '../../api/resources/pages.ts';
 
 /** The remaining cost that a background reading may have. */
 export interface Limits {
@@ -30,41 +19,11 @@ export interface Pager<T> {
 }
 
 /**
- * A list ends at an empty page, at its total, or after MAX_PAGES. It also ends at a page that starts with the same object as the
- * page before or reports no later offset, because some services ignore `offset`. The next offset depends on the number of objects
- * received, because a service may lower `limit`.
- */
-export function offsetPager<T>(
-  read: (page: PageRequest, options: PageOptions) => Promise<OffsetPage<T> | undefined>,
-  limit: number,
-): Pager<T> {
-  let offset = 0;
-  let pages = 0;
-  let before: { readonly start: string; readonly at: number } | undefined;
-  return {
-    async next(options) {
-      const page = await read({ offset, limit }, options);
-      if (!page) return undefined;
-      const { objects, totalCount, offset: at = offset } = page;
-      const total = totalCount === undefined ? {} : { total: totalCount };
-      const start = JSON.stringify(objects[0]);
-      pages += 1;
-      // A repeated page adds nothing. The list is complete only if it has reached its total.
-      if (objects.length === 0 || (before && (start === before.start || at <= before.at)))
-        return { objects: [], isLast: true, ...total };
-      before = { start, at };
-      offset += objects.length;
-      return { objects, isLast: pages >= MAX_PAGES || (totalCount !== undefined && offset >= totalCount), ...total };
-    },
-  };
-}
-
-/**
  * A list ends at a page without a next marker or with a marker that was used before, at an empty page, and after MAX_PAGES.
  * `read` returns undefined if the limits are reached.
  */
 export function markerPager<T>(
-  read: (next: string | undefined, options: PageOptions) => Promise<MarkerPage<T> | undefined>,
+  read: (next: string | undefined, options: PageOptions) => Promise<Pick<MarkerPage<T>, 'data' | 'nextMarker'> | undefined>,
 ): Pager<T> {
   const used = new Set<string>();
   let next: string | undefined;
@@ -73,7 +32,7 @@ export function markerPager<T>(
       const page = await read(next, options);
       if (!page) return { objects: [], isLast: false, isOver: true };
       const { data, nextMarker } = page;
-      const isLast = data.length === 0 || nextMarker === undefined || used.has(nextMarker) || used.size >= MAX_PAGES;
+      const isLast = data.length === 0 || nextMarker === undefined || used.has(nextMarker) || used.size + 1 >= MAX_PAGES;
       if (nextMarker !== undefined) used.add(nextMarker);
       next = nextMarker;
       return { objects: data, isLast };

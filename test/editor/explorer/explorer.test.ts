@@ -15,7 +15,7 @@ const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.
 const { pagedList } = await import('../../../src/editor/explorer/pagedList.ts');
 const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { createList } = await import('../../../src/operations/catalog/list.ts');
-const { offsetPager } = await import('../../../src/operations/catalog/pagers.ts');
+const { offsetPager } = await import('../../../src/api/resources/pages.ts');
 const { contextValues } = await import('../../../src/editor/explorer/treeNode.ts');
 
 describe('the Workspaces tree', () => {
