@@ -151,7 +151,7 @@ function deciding({ before, after }: CountedChange, facts: KeyFacts): (decided: 
   };
 }
 
-/** Undefined: if many treatments have targets, several of them are combined, so the decider may be a subset. */
+/** Returns undefined if the decider is a combination of several treatments, because the key may be a target of only some of them. */
 function isSameDecider(one: Decider, other: Decider): MaybeBoolean {
   if (JSON.stringify(one) === JSON.stringify(other)) return true;
   if (one.code !== 'severalTargets' || other.code !== 'severalTargets') return false;

@@ -49,7 +49,7 @@ export function diffRule(before: Rule, after: Rule): RuleEdit {
   };
 }
 
-/** Caches the edit of each rule change. An entry exists as long as its change. */
+/** Caches the result for each rule change. As a WeakMap, it does not prevent the change from being garbage-collected. */
 const edits = new WeakMap<Changed<Rule>, RuleEdit>();
 
 /** Returns the edit inside a changed rule. Calculates it once for all callers. */

@@ -143,7 +143,7 @@ function movesOf(rules: readonly RuleChange[]): readonly RuleMove[] {
   return rules.flatMap((one): readonly RuleMove[] => {
     if (one.change !== 'moved' && !(one.change === 'edited' && one.isMoved)) return [];
     const [from, to] = [one.from + 1, one.to + 1];
-    // Either up to a place above a rule that was above it, or down to a place below a rule that was below it.
+    // The rule moves up past a rule that was above it, or down past a rule that was below it.
     const [next, last] = [order[to], order[to - 2]];
     if (next !== undefined && next < from) return [{ from, to, above: next }];
     return last !== undefined && last > from ? [{ from, to, below: last }] : [{ from, to }];

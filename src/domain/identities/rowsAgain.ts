@@ -45,7 +45,7 @@ export function rowsAgain(wanted: readonly Pick<IdentityRow, 'line' | 'key'>[], 
 
 /**
  * Finds the columns of a table that was read again. `mapping` refers to `before`. Undefined if the keys can't be found, because
- * the header is different or no object has the field any more. Leaves out a field that no object has any more.
+ * the header is different or no object has the field with the keys now. Leaves out an attribute if no object has its field now.
  */
 export function mappingAgain(mapping: Mapping, before: IdentityTable, now: IdentityTable): Mapping | undefined {
   const names = ({ columns }: IdentityTable): readonly string[] => columns.map(({ name }) => name);

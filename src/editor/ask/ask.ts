@@ -138,7 +138,7 @@ export async function askChoice<T>(question: ChoiceQuestion<T>): Promise<Answer<
 
 /** An option that can be ticked. */
 export interface Tick<T> extends Option<T> {
-  /** Ticked from the start. With `isFixed`, the user can't change it, because it is already so before the question. */
+  /** Ticked from the start. With `isFixed`, the user can't change it, because it describes the current state. */
   readonly isTicked?: boolean;
   readonly isFixed?: boolean;
   /** Listed for information only; can't be ticked. */

@@ -108,7 +108,7 @@ const inFront = (): vscode.Uri | undefined =>
   selectedCell() ??
   uriOf(vscode.window.tabGroups.activeTabGroup.activeTab?.input);
 
-/** Returns the selected cell of the notebook in front, which has no active text editor while nobody types into it. */
+/** Returns the selected cell of the active notebook. Such a cell has an active text editor only while its text is being edited. */
 function selectedCell(): vscode.Uri | undefined {
   const { notebook, selection } = vscode.window.activeNotebookEditor ?? {};
   return notebook && selection && selection.start < notebook.cellCount
@@ -116,7 +116,7 @@ function selectedCell(): vscode.Uri | undefined {
     : undefined;
 }
 
-/** Returns the files of the user that are not hidden behind another tab. */
+/** Returns the user's files that are visible in an editor. */
 const inSight = (): readonly vscode.Uri[] => [
   ...vscode.window.visibleTextEditors.map(({ document }) => document.uri).filter(isOfTheUser),
   ...vscode.window.tabGroups.all.flatMap(({ activeTab }) => fileOf(activeTab?.input) ?? []),

@@ -87,7 +87,7 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
 }
 
 /**
- * The marked range ends with its first line, because in further lines it would include the indentation. An unreachable rule is
+ * Marks only the first line of a problem, because a range over several lines would include their indentation. An unreachable rule is
  * faded completely.
  */
 function diagnosticOf(document: vscode.TextDocument, text: string, problem: Problem): vscode.Diagnostic {

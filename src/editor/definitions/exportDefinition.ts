@@ -51,7 +51,7 @@ export function namesEnvironment(fileName: string, environmentName: string): boo
 }
 
 /**
- * Replaces the characters that would create a folder, or that some system forbids in names. Windows reserves the names of devices,
- * whatever follows a dot.
+ * Replaces the characters that would create a folder, or that some system forbids in names. Windows reserves the names of devices
+ * such as `con`, even with an extension.
  */
 const safe = (name: string): string => name.replaceAll(/[/\\:*?"<>|\p{Cc}\p{Cf}]|(?<=^(con|prn|aux|nul|com\d|lpt\d))\./giu, '_');

@@ -35,7 +35,7 @@ interface Content {
   readonly source?: LiveDefinition | undefined;
 }
 
-/** The most documents with stored data. Nobody has so many open. */
+/** The highest number of documents with stored data. It is far above the number that anybody has open. */
 const MAX_DOCUMENTS = 500;
 
 export function createFiles({ drafts, live, changed }: FilesDeps): DefinitionFiles {
@@ -136,7 +136,7 @@ const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: 
 const sizeOf = (text: string): number =>
   new TextEncoder().encode(text).length + Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 5), 16);
 
-/** Returns undefined for a folder above documents: the breadcrumbs ask for those. */
+/** Returns undefined for a folder that contains documents. The breadcrumbs ask for such folders. */
 function fileAt(uri: vscode.Uri): Address | undefined {
   if (uri.path.split('/').filter(Boolean).length < 4) return undefined;
   const address = addressOf(uri);

@@ -95,7 +95,7 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
   const answer = await ask(draft.text, 'definition', {}, draft.id);
   const mine = typeof answer === 'object' ? answer : undefined;
-  // For example after its change request was published.
+  // This happens, for example, after the change request of the draft was published.
   if (definition && mine && isSameDefinition(mine, definition))
     return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
   const isOnLive = mine ? hasAllOfLive(draft.base, definition, mine) : isSameDefinition(draft.base, definition);

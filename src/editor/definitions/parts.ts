@@ -67,7 +67,7 @@ export async function openParts(
     if (isDifferent) live.keepOpen();
     const isLocked = (place: DocumentPlace): boolean =>
       live.known(place)?.openRequestId !== undefined || drafts.find(place)?.submitted !== undefined;
-    // For example after a reload during which the service failed.
+    // Such drafts exist, for example, after a reload during which the service failed.
     const isUnreviewed = (place: DocumentPlace): boolean => drafts.find(place)?.isReviewed === false;
     await readAgain((place) => isDifferent || isLocked(place) || isUnreviewed(place));
   }

@@ -102,7 +102,7 @@ async function chooseEnvironments(
 interface Plan extends Pick<Sending, 'environment' | 'place' | 'live'> {
   /** Why nothing can be proposed to this environment. Undefined = it can. */
   readonly obstacle: string | undefined;
-  /** The parts that would not work there as they do here, for example because segments are missing. */
+  /** The problems that the definition would only have in that environment, for example missing segments. */
   readonly missing: readonly string[];
 }
 

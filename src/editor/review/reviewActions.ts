@@ -43,7 +43,7 @@ export function decisionsFor(
   ];
   const reasons = [
     state.isByPipeline ? t('The service said that a pipeline decides in this environment, so no API key can approve it.') : '',
-    // If the change can't be shown, the summary says so.
+    // If the change can't be shown, the summary already says so.
     isKnown ? decisionSentence('approve', approve!, state) : '',
     other ? decisionSentence('approve', decisionOf('approve', request, other), state) : '',
     withdraw!.verdict === 'refused' ? decisionSentence('withdraw', withdraw!, state) : '',

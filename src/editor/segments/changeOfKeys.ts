@@ -46,7 +46,7 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = inPlace(title, target);
 
-  /** Creates the change, but stores nothing: the journal contains the change after the first part is sent. */
+  /** Creates the change, but stores nothing. The journal stores the change when its first part has been sent. */
   async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
     const { connectionId, connectionName, origin, keyName, instance } = able;
     const { workspace, environment, name, trafficType } = target;

@@ -55,8 +55,8 @@ export const changeFrom = (argument: unknown): string | undefined =>
   isObject(argument) && typeof argument.change === 'string' ? argument.change : undefined;
 
 /**
- * Returns the keys of a change again. 'file': as its file contains them now, to continue the change. 'window': prefers the keys in
- * the memory of this window, to undo what was done with them. Returns 'gone' if the keys are in no file, and the window that had
+ * Returns the keys of an earlier change. 'file' reads them from its file again, to continue the change. 'window' prefers the keys in
+ * the memory of this window, to undo the change. Returns 'gone' if the keys are in no file and the window that had
  * them is closed. Undefined = the file can't be read, and a message says why.
  */
 export async function keysAgain(

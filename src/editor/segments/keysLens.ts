@@ -72,7 +72,7 @@ function isOf({ target, connectionId }: ShownKeys, connection: string, place: Ch
 
 function stateOf({ readAt, isChanged }: ShownKeys): vscode.Command {
   const time = formatTime(readAt);
-  // The editor does not drop this kind of space after an icon.
+  // Uses a no-break space, because the editor removes an ordinary space after an icon.
   const title = isChanged
     ? `$(warning)\u00A0${t('Read {0}. This window has changed the segment since', time)}`
     : `$(history)\u00A0${t('Read {0}', time)}`;

@@ -99,7 +99,7 @@ export function doneSentence(change: KeyChange): string {
     .join(', ');
   const now = t('{0} in {1} now holds {2}, by the service’s own count ({3}).', name, place, keysWords(countAfter), changed);
   const surprise = surpriseSentence(change);
-  // The surprise already explains it.
+  // The sentence about the unexpected state already explains it.
   const isExplained = surprise !== '' && change.proof === 'moved' && isUndoable(change);
   return [now, surprise, isExplained ? t('So this can’t be undone.') : noUndoSentence(change)].filter(Boolean).join(' ');
 }
@@ -275,7 +275,7 @@ const COMMANDS = {
   equal: 'flagAdmin.segment.compareKeys',
 } as const;
 
-/** For a change whose keys only a closed window had: starts again with the list in the file that is current then. */
+/** For a change whose keys were only in a window that is now closed. Starts again with the list in the file that is current then. */
 export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
   if (kind === 'undo') return [];
   const labels = { upload: t('Upload Keys from Current File…'), removal: t('Remove Keys…'), equal: t('Compare…') };

@@ -1,4 +1,4 @@
-/** Shows two read-only texts in the editor's diff editor. Writes a definition as text, with a fixed order of fields. */
+/** Compares two read-only texts, for example two definitions, in the editor's diff editor. */
 import * as vscode from 'vscode';
 import type { ReadOnlyText } from './readOnlyText.ts';
 import { labelText } from '../words/escape.ts';

@@ -54,7 +54,7 @@ export function createRequestWatch({
   const firstPause = (): number => minutes() * MINUTE;
   let pause = firstPause();
   let isWatched = false;
-  /** True if the watch does not read until something changes. */
+  /** True after a failure that a further reading can't resolve. No reading starts until something changes. */
   let hasGivenUp = false;
   let isDisposed = false;
   let nextAt = 0;
