@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { remediesFor, type Doubt, type DoubtKind, type Remedy } from '../../domain/keys/doubts.ts';
 import { keyText } from '../words/escape.ts';
 import { formatNumber } from '../words/requestWords.ts';
-import type { Option } from './ask.ts';
+import { askChoice, back, type Option } from './ask.ts';
 
 const { t } = vscode.l10n;
 
@@ -111,5 +111,17 @@ const cleanLabel = (clean: string, value: string, count: number): string =>
     ? t('Clean it up: {0} instead of {1}', clean, value)
     : t('Clean them up: {0} instead of {1}, in {2} lines', clean, value, formatNumber(count));
 
-/** The placeholder of the question that offers the remedies. */
-export const remedyPrompt = (): string => t('What do you want to do with these values?');
+/** Asks what to do about doubtful values. Undefined = the user cancelled, or wants to go back. */
+export async function askRemedy<T extends string>(doubt: Doubt, options: readonly Option<T>[]): Promise<T | undefined> {
+  const placeholder = t('What do you want to do with these values?');
+  const answer = await askChoice<T>({ title: doubtLabel(doubt), placeholder, canGoBack: true, options });
+  return answer === back ? undefined : answer;
+}
+
+/** Returns the row that opens a report of what was found. */
+export const reportOption = (detail?: string): Option<'report'> => ({
+  label: t('Show what was found'),
+  ...(detail !== undefined && { detail }),
+  icon: new vscode.ThemeIcon('list-flat'),
+  value: 'report',
+});

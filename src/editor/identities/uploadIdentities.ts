@@ -8,7 +8,7 @@ import { lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
-import { doubtLabel, doubtOptions, remedyOptions, remedyPrompt, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
+import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
 import { marked } from '../words/ownText.ts';
@@ -94,19 +94,13 @@ async function confirm(services: Services, found: FoundIdentities, target: Ident
           icon: new vscode.ThemeIcon('cloud-upload'),
           value: 'save',
         },
-        {
-          label: t('Show what was found'),
-          detail: remarks(found),
-          icon: new vscode.ThemeIcon('list-flat'),
-          value: 'report',
-        },
+        reportOption(remarks(found)),
       ],
     });
     if (typeof answer === 'object') {
       const { doubt } = answer;
-      const title = doubtLabel(doubt);
-      const remedy = await askChoice({ title, placeholder: remedyPrompt(), canGoBack: true, options: remedyOptions(doubt) });
-      const remedies = { ...found.remedies, ...(typeof remedy === 'string' && { [doubt.kind]: remedy }) };
+      const remedy = await askRemedy(doubt, remedyOptions(doubt));
+      const remedies = { ...found.remedies, ...(remedy && { [doubt.kind]: remedy }) };
       const again = await identitiesIn({ ...found, remedies });
       return again && confirm(services, again, target);
     }

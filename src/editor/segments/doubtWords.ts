@@ -1,26 +1,15 @@
 /** The user's choices about a source of keys, in addition to the ways to send them; and about its doubtful values. */
 import * as vscode from 'vscode';
 import type { Doubt, Remedy } from '../../domain/keys/doubts.ts';
-import { askChoice, type Option } from '../ask/ask.ts';
-import { doubtLabel, remedyOptions, remedyPrompt, type DoubtChoice } from '../ask/doubts.ts';
+import type { Option } from '../ask/ask.ts';
+import { remedyOptions, reportOption, type DoubtChoice } from '../ask/doubts.ts';
+import { readAsOption } from './source/keyReport.ts';
 import type { FoundKeys } from './source/source.ts';
 
 const { t } = vscode.l10n;
 
 export type SourceChoice = 'report' | 'readAs' | DoubtChoice;
-export type DoubtAnswer = Remedy | 'separated' | 'readAs' | 'report';
-
-/** Asks what to do about doubtful values. Undefined = the user cancelled. */
-export async function askRemedy(doubt: Doubt, found: FoundKeys): Promise<DoubtAnswer | undefined> {
-  const title = doubtLabel(doubt);
-  const answer = await askChoice<DoubtAnswer>({
-    title,
-    placeholder: remedyPrompt(),
-    canGoBack: true,
-    options: answersTo(doubt, found),
-  });
-  return typeof answer === 'string' ? answer : undefined;
-}
+type DoubtAnswer = Remedy | 'separated' | 'readAs' | 'report';
 
 /** Returns the possible answers to a doubt about the keys of a source, the most likely first. */
 export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<DoubtAnswer>[] {
@@ -30,12 +19,7 @@ export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<Doubt
     value: 'separated',
   };
   const isSeparable = (doubt.kind === 'quoted' || doubt.kind === 'separators') && isList(found);
-  return [
-    ...(isSeparable ? [separated] : []),
-    ...remedyOptions(doubt),
-    { label: t('Read it as…'), detail: found.formWords, icon: new vscode.ThemeIcon('symbol-key'), value: 'readAs' },
-    { label: t('Show what was found'), icon: new vscode.ThemeIcon('list-flat'), value: 'report' },
-  ];
+  return [...(isSeparable ? [separated] : []), ...remedyOptions(doubt), readAsOption(found), reportOption()];
 }
 
 /**

@@ -14,7 +14,8 @@ import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../words/unreadableWords.ts';
-import { askRemedy, type SourceChoice } from '../doubtWords.ts';
+import { askRemedy } from '../../ask/doubts.ts';
+import { answersTo, type SourceChoice } from '../doubtWords.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName, lineWords } from './foundWords.ts';
@@ -36,7 +37,7 @@ export const findKeys = (source: Source, memory?: Store): Promise<FoundKeys | un
  * nothing changes.
  */
 export async function lookAgain(texts: ReadOnlyText, found: FoundKeys, choice: SourceChoice): Promise<FoundKeys | undefined> {
-  const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, found);
+  const answer = typeof choice === 'string' ? choice : await askRemedy(choice.doubt, answersTo(choice.doubt, found));
   if (answer === undefined) return undefined;
   if (answer === 'report') return openReport(texts, found).then(() => undefined);
   if (answer === 'readAs' || answer === 'separated' || typeof choice === 'string') return readAs(found, answer as 'readAs');

@@ -6,7 +6,7 @@ import { marked } from '../../words/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
-import { doubtfulRows, doubtLabel } from '../../ask/doubts.ts';
+import { doubtfulRows, doubtLabel, reportOption } from '../../ask/doubts.ts';
 import { keyText } from '../../words/escape.ts';
 import { cleanSentence, headerWords, lineWords, keyOddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
@@ -90,18 +90,12 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
 export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
   const odd = [...found.doubts.map(doubtLabel), keyOddities(found)].filter((words) => words !== '').join('. ');
   const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
-  return [
-    {
-      label: t('Show what was found'),
-      detail: remarks.filter(Boolean).join('. '),
-      icon: new vscode.ThemeIcon('list-flat'),
-      value: 'report',
-    },
-    {
-      label: t('Read it as…'),
-      detail: found.formWords,
-      icon: new vscode.ThemeIcon('symbol-key'),
-      value: 'readAs',
-    },
-  ];
+  return [reportOption(remarks.filter(Boolean).join('. ')), readAsOption(found)];
 }
+
+export const readAsOption = ({ formWords }: FoundKeys): Option<'readAs'> => ({
+  label: t('Read it as…'),
+  detail: formWords,
+  icon: new vscode.ThemeIcon('symbol-key'),
+  value: 'readAs',
+});
