@@ -14,14 +14,13 @@ import { tellDone } from '../window/notifications.ts';
 import { labelText } from '../words/escape.ts';
 import { inPlace } from '../words/placeWords.ts';
 import { doubtOptions, titleWithDoubts } from '../ask/doubts.ts';
-import type { SourceChoice } from './doubtWords.ts';
 import type { SegmentsContext } from './context.ts';
 import { makeEqual, type ComparedKeys } from './makeEqual.ts';
 import { equalTitle, planSentence } from './messages.ts';
 import { readAll } from './segmentState.ts';
 import { findKeys, lookAgain } from './source/findKeys.ts';
 import { lastTarget, rememberFile } from './source/lastTime.ts';
-import { sourceOptions } from './source/keyReport.ts';
+import { sourceOptions, type SourceChoice } from './source/sourceOptions.ts';
 import { lineWords } from './source/foundWords.ts';
 import { readSource } from './source/readSource.ts';
 

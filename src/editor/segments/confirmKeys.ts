@@ -14,13 +14,12 @@ import { inPlace } from '../words/placeWords.ts';
 import type { SegmentTarget } from '../window/target.ts';
 import { askWay } from '../changes/askWay.ts';
 import { doubtOptions, firstKeys, titleWithDoubts } from '../ask/doubts.ts';
-import type { SourceChoice } from './doubtWords.ts';
 import { callsWords, requestLabel } from './messages.ts';
 import { readAll, type SegmentState } from './segmentState.ts';
 import { lookAgain } from './source/findKeys.ts';
 import { countWords, lineWords, unusableWords } from './source/foundWords.ts';
 import type { FoundKeys } from './source/source.ts';
-import { sourceOptions } from './source/keyReport.ts';
+import { sourceOptions, type SourceChoice } from './source/sourceOptions.ts';
 
 const { t } = vscode.l10n;
 

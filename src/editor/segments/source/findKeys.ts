@@ -15,7 +15,7 @@ import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../words/unreadableWords.ts';
 import { askRemedy } from '../../ask/doubts.ts';
-import { answersTo, type SourceChoice } from '../doubtWords.ts';
+import { answersTo, type SourceChoice } from './sourceOptions.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
 import { formInWords, formName, lineWords } from './foundWords.ts';

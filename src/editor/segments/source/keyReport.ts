@@ -1,12 +1,11 @@
 /** Describes what was found in a source, as a text to read before anything is sent. */
 import * as vscode from 'vscode';
 import type { KeyProblem } from '../../../domain/keys/keysFound.ts';
-import type { Option } from '../../ask/ask.ts';
 import { marked } from '../../words/ownText.ts';
 import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { formatNumber } from '../../words/requestWords.ts';
 import { linkedFilesQuery, type LinkedFiles } from '../../window/textLinks.ts';
-import { doubtfulRows, doubtLabel, reportOption } from '../../ask/doubts.ts';
+import { doubtfulRows, doubtLabel } from '../../ask/doubts.ts';
 import { keyText } from '../../words/escape.ts';
 import { cleanSentence, headerWords, lineWords, keyOddities, reasonWords } from './foundWords.ts';
 import type { FoundKeys } from './source.ts';
@@ -85,17 +84,3 @@ function linkedFiles({ source }: FoundKeys): LinkedFiles {
   const files = new Map(source.lines.flatMap(({ fileName, uri }) => (uri === undefined ? [] : [[fileName, uri] as const])));
   return [...files].map(([name, uri]) => ({ name, uri }));
 }
-
-/** Returns options to open the report, or to read the source again, before keys are sent or removed. */
-export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
-  const odd = [...found.doubts.map(doubtLabel), keyOddities(found)].filter((words) => words !== '').join('. ');
-  const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
-  return [reportOption(remarks.filter(Boolean).join('. ')), readAsOption(found)];
-}
-
-export const readAsOption = ({ formWords }: FoundKeys): Option<'readAs'> => ({
-  label: t('Read it as…'),
-  detail: formWords,
-  icon: new vscode.ThemeIcon('symbol-key'),
-  value: 'readAs',
-});

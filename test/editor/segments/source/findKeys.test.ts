@@ -11,7 +11,8 @@ import { useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { headerWords, keyOddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
-const { sourceOptions, keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { sourceOptions } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
 const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 const { joinSelected } = await import('../../../../src/editor/segments/source/readSource.ts');
 

@@ -6,7 +6,7 @@ import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 import { answering } from '../../scripted.ts';
 
 const { findKeys, readAs } = await import('../../../../src/editor/segments/source/findKeys.ts');
-const { answersTo } = await import('../../../../src/editor/segments/doubtWords.ts');
+const { answersTo } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
 const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
 
 type Found = NonNullable<Awaited<ReturnType<typeof findKeys>>>;

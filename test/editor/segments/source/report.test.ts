@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import { useSources } from './sources.ts';
 
 const { findKeys } = await import('../../../../src/editor/segments/source/findKeys.ts');
-const { sourceOptions, keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
+const { sourceOptions } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
 
 const sourceOf = useSources();
 

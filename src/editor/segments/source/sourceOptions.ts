@@ -1,15 +1,29 @@
 /** The user's choices about a source of keys, in addition to the ways to send them; and about its doubtful values. */
 import * as vscode from 'vscode';
-import type { Doubt, Remedy } from '../../domain/keys/doubts.ts';
-import type { Option } from '../ask/ask.ts';
-import { remedyOptions, reportOption, type DoubtChoice } from '../ask/doubts.ts';
-import { readAsOption } from './source/keyReport.ts';
-import type { FoundKeys } from './source/source.ts';
+import type { Doubt, Remedy } from '../../../domain/keys/doubts.ts';
+import type { Option } from '../../ask/ask.ts';
+import { doubtLabel, remedyOptions, reportOption, type DoubtChoice } from '../../ask/doubts.ts';
+import { cleanSentence, headerWords, keyOddities } from './foundWords.ts';
+import type { FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
 export type SourceChoice = 'report' | 'readAs' | DoubtChoice;
 type DoubtAnswer = Remedy | 'separated' | 'readAs' | 'report';
+
+/** Returns options to open the report, or to read the source again, before keys are sent or removed. */
+export function sourceOptions(found: FoundKeys): readonly Option<'report' | 'readAs'>[] {
+  const odd = [...found.doubts.map(doubtLabel), keyOddities(found)].filter((words) => words !== '').join('. ');
+  const remarks = [headerWords(found.headers), odd === '' ? cleanSentence() : odd];
+  return [reportOption(remarks.filter(Boolean).join('. ')), readAsOption(found)];
+}
+
+const readAsOption = ({ formWords }: FoundKeys): Option<'readAs'> => ({
+  label: t('Read it as…'),
+  detail: formWords,
+  icon: new vscode.ThemeIcon('symbol-key'),
+  value: 'readAs',
+});
 
 /** Returns the possible answers to a doubt about the keys of a source, the most likely first. */
 export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<DoubtAnswer>[] {
