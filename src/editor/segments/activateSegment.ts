@@ -13,7 +13,7 @@ import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts'
 import { chooseSegment } from '../ask/choosePlace.ts';
 import { failureWords, listWords, permitsFor, readUsesWithProgress, useWords } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
-import { tryAgainStep, uploadStep } from './messages.ts';
+import { tryAgainStep, uploadStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 

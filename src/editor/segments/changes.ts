@@ -1,5 +1,4 @@
 /** The key changes of this window: its journal, and the keys of changes that can still be resumed or undone. */
-import * as vscode from 'vscode';
 import { openJournal, type Journal } from '../../operations/keys/journal.ts';
 import type { Contents } from '../../operations/keys/expected.ts';
 import { hasOpenPart, isLeft, isUntouched, type KeyChange } from '../../operations/keys/keyChange.ts';
@@ -8,17 +7,12 @@ import { placeMark } from '../../operations/keys/startChange.ts';
 import { discardChange, keysOfUndo } from '../../operations/keys/undo.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { sendSegmentActivation } from '../../operations/segments/segmentActivation.ts';
-import { placeLabel } from '../words/placeWords.ts';
-import { ageInWords } from '../words/requestWords.ts';
-import { askChoice, type Option } from '../ask/ask.ts';
 import { changedPlace } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import { isObject, type SegmentTarget } from '../window/target.ts';
 import type { ChangesOfWindow, SegmentsContext } from './context.ts';
-import { changeTitle, progressSentence, whyNotHere } from './messages.ts';
+import { whyNotHere } from './messages.ts';
 import { findKeysAgain } from './source/findKeys.ts';
-
-const { t } = vscode.l10n;
 
 /** A change that exists already, and the data that it needs to continue. */
 export interface BegunChange {
@@ -138,32 +132,3 @@ async function discardReplaced(journal: Journal, change: KeyChange): Promise<voi
     if (isEarlier && isLeft(one) && !hasOpenPart(one)) await discardChange(journal, one.id).catch(() => false);
   }
 }
-
-/** Asks for one of several changes. Those of different connections come last. Undefined = the user cancelled. */
-export async function chooseChange(
-  changes: readonly KeyChange[],
-  connected: Connected,
-  { title = t('Resume Upload') } = {},
-): Promise<KeyChange | undefined> {
-  const isOwn = (change: KeyChange): boolean => whyNotHere(change, connected) === undefined;
-  const others = changes.filter((change) => !isOwn(change));
-  const answer = await askChoice<KeyChange>({
-    title,
-    isFirstActive: true,
-    placeholder: t('Which one?'),
-    options: [
-      ...changes.filter(isOwn).map((change) => optionFor(change)),
-      ...(others.length > 0 ? [{ separator: t('other connections') }] : []),
-      ...others.map((change) => optionFor(change, change.connection.name)),
-    ],
-  });
-  return typeof answer === 'symbol' ? undefined : answer;
-}
-
-const optionFor = (change: KeyChange, connection?: string): Option<KeyChange> => ({
-  label: changeTitle(change),
-  description: [connection, placeLabel(change.target)].filter(Boolean).join(' · '),
-  detail: [change.source.description, ageInWords(change.endedAt ?? change.startedAt), progressSentence(change)].join(' · '),
-  icon: new vscode.ThemeIcon(change.way === 'request' ? 'git-pull-request' : 'cloud-upload'),
-  value: change,
-});

@@ -17,7 +17,8 @@ import { commandStep } from '../words/nextSteps.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
-import { notActiveSentence, showKeysStep, tryAgainStep } from './messages.ts';
+import { notActiveSentence } from './messages.ts';
+import { showKeysStep, tryAgainStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 

@@ -23,7 +23,7 @@ import {
   useWords,
 } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
-import { tryAgainStep } from './messages.ts';
+import { tryAgainStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 

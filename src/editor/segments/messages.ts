@@ -13,17 +13,15 @@ import {
   type KeyChange,
 } from '../../operations/keys/keyChange.ts';
 import type { KeysChanged } from '../../operations/keys/startChange.ts';
-import { isUndoProven, mayUndo, type UndoObstacle } from '../../operations/keys/undo.ts';
+import { mayUndo, type UndoObstacle } from '../../operations/keys/undo.ts';
 import type { Connected } from '../window/connected.ts';
 import { formatNumber, keysWords, openRequestSentence } from '../words/requestWords.ts';
-import type { SegmentTarget } from '../window/target.ts';
-import { commandStep, reviewStep, type CommandId, type NextStep } from '../words/nextSteps.ts';
+import { reviewStep, type NextStep } from '../words/nextSteps.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { switchFirstSentence } from '../words/connectionWords.ts';
+import { resumeStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
-
-export const segmentTargetOf = ({ target }: Pick<KeyChange, 'target'>): SegmentTarget => ({ kind: 'segment', ...target });
 
 export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
   t('{0} is not active in {1}.', target.name, placeLabel(target));
@@ -261,53 +259,6 @@ export function whyNotHere({ connection }: KeyChange, connected: Connected): str
     return t('It was done in another sandbox, or in this one before it was reset: here nothing is known of it.');
   return undefined;
 }
-
-export const showKeysStep = (place: Pick<KeyChange, 'target'>): NextStep =>
-  commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target: segmentTargetOf(place) });
-
-export const uploadStep = (target?: SegmentTarget): NextStep =>
-  commandStep(t('Upload Keys from Current File…'), 'flagAdmin.segment.uploadKeys', ...(target ? [{ target }] : []));
-
-/** The commands that take a list of keys. An undo has no list. */
-const COMMANDS = {
-  upload: 'flagAdmin.segment.uploadKeys',
-  removal: 'flagAdmin.segment.removeKeys',
-  equal: 'flagAdmin.segment.compareKeys',
-} as const;
-
-/** For a change whose keys were only in a window that is now closed. Starts again with the list in the file that is current then. */
-export function listSteps({ kind, target }: Pick<KeyChange, 'kind' | 'target'>): readonly NextStep[] {
-  if (kind === 'undo') return [];
-  const labels = { upload: t('Upload Keys from Current File…'), removal: t('Remove Keys…'), equal: t('Compare…') };
-  return [commandStep(labels[kind], COMMANDS[kind], { target: segmentTargetOf({ target }) })];
-}
-
-export const receiptStep = ({ id }: KeyChange): NextStep =>
-  commandStep(t('Open Receipt'), 'flagAdmin.segment.openReceipt', { change: id });
-
-export const resumeStep = ({ id }: KeyChange): NextStep =>
-  commandStep(t('Resume Upload…'), 'flagAdmin.segment.resumeUpload', { change: id });
-
-/** Offers Undo only if it is proven which keys were in the segment before. */
-export const undoSteps = (change: KeyChange): readonly NextStep[] =>
-  keysDone(change) > 0 && isUndoProven(change) ? [undoStep(change)] : [];
-
-const undoStep = ({ id }: Pick<KeyChange, 'id'>): NextStep =>
-  commandStep(t('Undo…'), 'flagAdmin.segment.undoLast', { change: id });
-
-/**
- * Starts again with the same file: keys that are already in the segment don't count twice. An undo is planned again from the change
- * that it undoes.
- */
-export function againSteps(change: KeyChange): readonly NextStep[] {
-  const { kind, source } = change;
-  if (kind === 'undo') return source.undoes === undefined ? [] : [undoStep({ id: source.undoes })];
-  if (source.uri === undefined) return [];
-  const again = { target: segmentTargetOf(change), files: [vscode.Uri.parse(source.uri)] };
-  return [tryAgainStep(COMMANDS[kind], again)];
-}
-
-export const tryAgainStep = (command: CommandId, argument: unknown): NextStep => commandStep(t('Try Again…'), command, argument);
 
 /** Returns the label of the button that continues a change. */
 export function resumeLabel(change: KeyChange): string {

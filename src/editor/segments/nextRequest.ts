@@ -10,17 +10,8 @@ import { confirm, tellDone, tellRefusal } from '../window/notifications.ts';
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, journalOf, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
-import {
-  againSteps,
-  busySentence,
-  doneSentence,
-  isUnequal,
-  movedSentence,
-  partTitle,
-  receiptStep,
-  resumeStep,
-  showKeysStep,
-} from './messages.ts';
+import { busySentence, doneSentence, isUnequal, movedSentence, partTitle } from './messages.ts';
+import { againSteps, receiptStep, resumeStep, showKeysStep } from './steps.ts';
 
 const { t } = vscode.l10n;
 

@@ -14,7 +14,8 @@ import { contextKeys } from '../window/names.ts';
 import { tellDone, tellRefusal } from '../window/notifications.ts';
 import { journalOf } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
-import { goneSentence, leftSentence, listSteps, receiptStep, resumeStep, whyNotHere } from './messages.ts';
+import { goneSentence, leftSentence, whyNotHere } from './messages.ts';
+import { listSteps, receiptStep, resumeStep } from './steps.ts';
 import { tellPublished } from './nextRequest.ts';
 
 const { t } = vscode.l10n;

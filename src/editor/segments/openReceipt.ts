@@ -7,7 +7,8 @@ import { productionWords } from '../words/placeWords.ts';
 import { formatNumber, formatTime } from '../words/requestWords.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellRefusal } from '../window/notifications.ts';
-import { changeFrom, chooseChange, journalOf, withDecisions } from './changes.ts';
+import { changeFrom, journalOf, withDecisions } from './changes.ts';
+import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './context.ts';
 import { changeTitle, progressSentence, surpriseSentence } from './messages.ts';
 

@@ -12,22 +12,22 @@ import type { Connected } from '../window/connected.ts';
 import { makeChange } from '../changes/makeChange.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { runStep, tellDone, tellRefusal } from '../window/notifications.ts';
-import { changeFrom, chooseChange, journalOf, keysAgain } from './changes.ts';
+import { changeFrom, journalOf, keysAgain } from './changes.ts';
+import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './context.ts';
 import { restOf } from './changeOfKeys.ts';
 import {
-  againSteps,
   busySentence,
   changedSentence,
   changeTitle,
   goneSentence,
-  listSteps,
   obstacleWords,
   progressSentence,
   resumeLabel,
   staysWords,
   whyNotHere,
 } from './messages.ts';
+import { againSteps, listSteps } from './steps.ts';
 import { inPlace } from '../words/placeWords.ts';
 
 const { t } = vscode.l10n;

@@ -14,20 +14,8 @@ import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts
 import { reviewStep } from '../words/nextSteps.ts';
 import { activateFirst, sendPartOf, type BegunChange } from './changes.ts';
 import type { SegmentsContext } from './context.ts';
-import {
-  againSteps,
-  busySentence,
-  changeTitle,
-  doneSentence,
-  isUnequal,
-  movedSentence,
-  noUndoSentence,
-  receiptStep,
-  resumeStep,
-  showKeysStep,
-  staysSentence,
-  undoSteps,
-} from './messages.ts';
+import { busySentence, changeTitle, doneSentence, isUnequal, movedSentence, noUndoSentence, staysSentence } from './messages.ts';
+import { againSteps, receiptStep, resumeStep, showKeysStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 

@@ -12,7 +12,8 @@ import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import type { SegmentsContext } from './context.ts';
 import { beginList, placeList } from './keysLens.ts';
-import { countedSentence, uploadStep } from './messages.ts';
+import { countedSentence } from './messages.ts';
+import { uploadStep } from './steps.ts';
 import { keysText } from './source/source.ts';
 
 const { t } = vscode.l10n;

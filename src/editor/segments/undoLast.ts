@@ -15,7 +15,8 @@ import { makeChange } from '../changes/makeChange.ts';
 import { segmentFrom } from '../window/target.ts';
 import { tellProgress, tellRefusal } from '../window/notifications.ts';
 import { askWay } from '../changes/askWay.ts';
-import { changeFrom, chooseChange, journalOf, keysAgain, withDecisions } from './changes.ts';
+import { changeFrom, journalOf, keysAgain, withDecisions } from './changes.ts';
+import { chooseChange } from './chooseChange.ts';
 import type { SegmentsContext } from './context.ts';
 import { openPlan, showOption } from './makeEqual.ts';
 import {
@@ -28,10 +29,9 @@ import {
   planLabel,
   planSentence,
   requestLabel,
-  showKeysStep,
-  segmentTargetOf,
   whyNotHere,
 } from './messages.ts';
+import { showKeysStep, segmentTargetOf } from './steps.ts';
 import { readCount, type SegmentState } from './segmentState.ts';
 import { keyChange } from './changeOfKeys.ts';
 
