@@ -7,7 +7,7 @@
  * created if none exists, so only one of several processes can take over. The lock is free when the first file is gone. Only the
  * holder removes it.
  */
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { link, lstat, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { sleep } from '../time/clock.ts';
@@ -70,7 +70,7 @@ async function followed(file: string) {
     const isTaken = text !== undefined && (await isAlive(next, text));
     if (text === undefined || isTaken) return { dead, isTaken, next };
     dead.push({ file: next, text });
-    next = `${file.replace(/\.lock$/, '')}.${createHash('sha256').update(text).digest('hex').slice(0, 16)}.lock`;
+    next = `${file.replace(/\.lock$/, '')}.${hash('sha256', text).slice(0, 16)}.lock`;
   }
 }
 

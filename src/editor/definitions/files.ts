@@ -5,7 +5,7 @@
  * that. It also explains why each text has a different size here, why a draft is newer than what it replaces, and why a write
  * compares once more while it has the lock.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { draftId, type DefinitionDraft } from '../../operations/definitions/drafts/draft.ts';
 import { LimitedMap } from '../../domain/limitedMap.ts';
@@ -134,7 +134,7 @@ const toCompareWith = (text: string): Content => ({ text, mtime: 1, isReadOnly: 
 
 /** Returns a size that differs if the text differs. The editor ignores a newer text of the same size. */
 const sizeOf = (text: string): number =>
-  new TextEncoder().encode(text).length + Number.parseInt(createHash('sha256').update(text).digest('hex').slice(0, 5), 16);
+  new TextEncoder().encode(text).length + Number.parseInt(hash('sha256', text).slice(0, 5), 16);
 
 /** Returns undefined for a folder that contains documents. The breadcrumbs ask for such folders. */
 function fileAt(uri: vscode.Uri): Address | undefined {

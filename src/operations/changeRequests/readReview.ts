@@ -1,5 +1,5 @@
 /** Reads a change request and the current state of its object for a review, and checks whether either has changed since. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Client } from '../../api/client.ts';
 import { namedEnvironment } from '../../domain/changeRequests/namedEnvironment.ts';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
@@ -116,7 +116,7 @@ export function fingerprintOf(request: ChangeRequest, live: LiveObject): string 
   const { flag, segment, largeNumber: _, ...rest } = request;
   const asked = { ...rest, flag: flag && content(flag), segment: segment && { ...segment, keys: segment.keys.toSorted() } };
   const text = canonical([asked, liveContent(live)]);
-  return createHash('sha256').update(text).digest('hex');
+  return hash('sha256', text);
 }
 
 function liveContent(live: LiveObject): unknown {

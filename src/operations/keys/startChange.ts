@@ -1,5 +1,5 @@
 /** Creates a change from a plan. Nothing is sent or written yet. */
-import { createHash, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { KeyBatch } from '../../domain/keys/keyPlan.ts';
 import type { KeyChange, KeyPart } from './keyChange.ts';
@@ -46,10 +46,7 @@ interface SegmentPlace {
 
 /** Returns the prefix of the ids of all changes on one segment in one environment. */
 export function segmentMark(origin: string, { environment, name }: SegmentPlace): string {
-  return createHash('sha256')
-    .update(JSON.stringify([origin, environment.id, name]))
-    .digest('hex')
-    .slice(0, 12);
+  return hash('sha256', JSON.stringify([origin, environment.id, name])).slice(0, 12);
 }
 
 /**

@@ -2,7 +2,7 @@
  * Stores the state before a request was approved here, so that its inverse can be proposed. Stores no keys of customers: for a
  * segment, only which of the request's own keys changed nothing; for a definition with keys, only that it existed.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ChangeRequest, FlagDefinition } from '../../api/model.ts';
 import type { Before } from '../../domain/changeRequests/inverse.ts';
 import { keysEffect } from '../../domain/changeRequests/requestEffect.ts';
@@ -72,7 +72,7 @@ function beforeFrom(request: ChangeRequest, live: LiveObject): StoredBefore | un
 const differentKeys = ({ segment }: ChangeRequest): readonly string[] => [...new Set(segment?.keys)].toSorted();
 
 /** Deliberately short: it detects a different list of keys, but does not help to guess a key. */
-const checkOf = (keys: readonly string[]): string => createHash('sha256').update(JSON.stringify(keys)).digest('hex').slice(0, 4);
+const checkOf = (keys: readonly string[]): string => hash('sha256', JSON.stringify(keys)).slice(0, 4);
 
 /**
  * False for a definition with keys in it, either as individual targets or in a condition on the key itself. Also false if it is

@@ -1,13 +1,13 @@
 /** Creates ids from names with a hash: the same name has the same id after every start. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** Returns a UUID created from `parts`. */
 export function stableId(...parts: readonly (string | number)[]): string {
-  const hex = createHash('sha256').update(parts.join('\u0000')).digest('hex');
+  const hex = stableHex(32, ...parts);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** Returns the first `length` characters (at most 64) of a hash of `parts`, in hexadecimal. */
 export function stableHex(length: number, ...parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(parts.join('\u0000')).digest('hex').slice(0, length);
+  return hash('sha256', parts.join('\u0000')).slice(0, length);
 }

@@ -2,7 +2,7 @@
  * A draft of a flag's definition: the text that somebody wrote and has not submitted, and the live definition that it is based
  * on.
  */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { FlagDefinition } from '../../../api/model.ts';
 import { isFields } from '../../../domain/definitions/document/shapes.ts';
@@ -46,7 +46,7 @@ export interface ListedDraft extends DefinitionDraft {
 /** Returns the name of a draft's file. It is the same in each window. */
 export function draftId({ connectionId, workspace, environment, flagName }: DraftPlace): string {
   const parts = JSON.stringify([connectionId, workspace.id, environment.id, flagName]);
-  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+  return hash('sha256', parts).slice(0, 32);
 }
 
 const named = z.object({ id: z.string(), name: z.string() });
