@@ -8,6 +8,7 @@ import { pageOf, type PageRequest } from './envelope.ts';
 import { hasStatus } from '../errors.ts';
 import { noteLargeNumber, noteLargeNumbers } from '../network/largeNumbers.ts';
 import { Done, FlagDefinition, Switched, type Page } from '../model.ts';
+import { MAX_FLAG_PAGE } from './pages.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { ApiCall, Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
@@ -32,9 +33,6 @@ export interface NewDefinition {
   readonly name: string;
   readonly [field: string]: unknown;
 }
-
-/** The limit of the live service (service-beyond.md). */
-const MAX_LISTED = 50;
 
 /** Options of each call that returns one definition. */
 const oneDefinition = { size: 'definition', answer: FlagDefinition, annotate: noteLargeNumber<FlagDefinition> } as const;
@@ -67,7 +65,7 @@ export async function listDefinitions(
   options?: CallOptions,
 ): Promise<Page<FlagDefinition> | undefined> {
   const { transport } = additions;
-  const asked = { offset, limit: Math.min(limit, MAX_LISTED) };
+  const asked = { offset, limit: Math.min(limit, MAX_FLAG_PAGE) };
   const at = pathOf`/ws/${workspaceId}/environments/${environmentId}`;
   const path = `/${flagsPart(transport.vocabulary)}${at}${queryOf(asked)}`;
   return additions.ifPresent(

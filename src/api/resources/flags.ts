@@ -4,17 +4,12 @@ import type { Additions } from './additions.ts';
 import { isFlagThere } from './definitions.ts';
 import { pageOf, type PageRequest } from './envelope.ts';
 import { Flag, type Page } from '../model.ts';
+import { MAX_FLAG_PAGE } from './pages.ts';
 import { pathOf, queryOf } from './path.ts';
 import type { Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { flagsPart } from '../vocabulary.ts';
 import { isWorkspaceThere } from './workspaces.ts';
-
-/**
- * The limit of the live service (service-beyond.md). The next offset follows from the objects that came, so a smaller page is
- * always safe.
- */
-const MAX_LISTED = 50;
 
 /** Which flags to list, and from where. */
 export interface FlagQuery extends PageRequest {
@@ -49,7 +44,7 @@ export async function listFlags(
   options?: CallOptions,
 ): Promise<Page<Flag> | undefined> {
   const { transport } = additions;
-  const asked = { offset, limit: Math.min(limit, MAX_LISTED) };
+  const asked = { offset, limit: Math.min(limit, MAX_FLAG_PAGE) };
   const query = queryOf({ limit: asked.limit, offset, tag, rolloutStatus, name });
   const path = `/${flagsPart(transport.vocabulary)}${pathOf`/ws/${workspaceId}`}${query}`;
   return additions.ifPresent(

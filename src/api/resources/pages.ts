@@ -4,6 +4,12 @@ import type { PageRequest } from './envelope.ts';
 /** The limit for one listing, for a service whose pages never end. */
 export const MAX_PAGES = 2000;
 
+/**
+ * The most flags or definitions on a page of the live service (service-beyond.md). The next offset depends on the number of
+ * objects received, so a smaller page is always safe.
+ */
+export const MAX_FLAG_PAGE = 50;
+
 /** The fields of a page that the offset pager needs. A Page has them. */
 export interface OffsetPage<T> {
   readonly objects: readonly T[];
