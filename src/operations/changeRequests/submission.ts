@@ -122,7 +122,7 @@ function isSameSegment(
   if (open?.name !== sent.name) return false;
   const keys = new Set(sent.keys);
   const openKeys = new Set(open.keys);
-  return keys.size === openKeys.size && [...keys].every((key) => openKeys.has(key));
+  return keys.size === openKeys.size && keys.isSubsetOf(openKeys);
 }
 
 function isSameFlag({ operationType, flag }: NewFlagRequest, open: ChangeRequest['flag']): boolean {
