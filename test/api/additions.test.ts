@@ -102,7 +102,7 @@ describe('what goes the documented way instead', () => {
     await stage.close();
   });
 
-  it('is no listing without an end: 2,000 pages of segments are read, and none once that is cancelled', async () => {
+  it('does not read segments without end: it stops after 2,000 pages, or when it is cancelled', async () => {
     const cancelled = new AbortController();
     let most = Infinity;
     let pages = 0;
@@ -174,7 +174,7 @@ describe('what is known to be lacking', () => {
     });
   }
 
-  it('is nothing yet where the looking for the object fails, and that failure is told', async () => {
+  it('remains undecided if the search for the object fails, and that failure is reported', async () => {
     const stage = await openStage((response, { url }) => json(response, {}, url.includes('/environments/ws/') ? 403 : 404));
     const error = await failureOf(stage.client.listFlags('w1', firstPage));
     assert.ok(isApiError(error) && error.kind === 'service' && error.status === 403);
@@ -208,7 +208,7 @@ describe('what is known to be lacking', () => {
     });
   }
 
-  it('is not said where the API key may not read the flag’s definitions: that refusal is told', async () => {
+  it('remains undecided if the API key may not read the flag’s definitions, and that refusal is reported', async () => {
     const stage = await openStage((response, { url }) => {
       if (url.includes('/environments/ws/'))
         json(response, [

@@ -91,7 +91,7 @@ describe('a body', () => {
     }
   });
 
-  it('that is not UTF-8 is no text, unless it is only shown', async () => {
+  it('is refused if it is not UTF-8, unless it is only shown', async () => {
     const body = [Buffer.from('{"a":"b'), Buffer.from([0xff]), Buffer.from('"}')];
     await assert.rejects(readText(chunks(...body), {}, 100), NotText);
     await assert.rejects(readText(chunks(Buffer.from('ü').subarray(0, 1)), {}, 100), NotText);

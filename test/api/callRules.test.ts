@@ -32,7 +32,7 @@ describe('a change that is done without an answer', () => {
 });
 
 describe('a definition that is sent back', () => {
-  it('is without what only responses have, with [] for null, and otherwise as it was', async () => {
+  it('is sent without response-only fields, with [] for null, and otherwise unchanged', async () => {
     const stage = await openStage((response) => json(response, { ...wireRequest, flag: null }));
     const matcher = { type: 'NEW_KIND', negate: true, weird: { depth: [1, null] } };
     const rule = { buckets: [{ treatment: 'on', size: 100 }], condition: { combiner: 'AND', matchers: [matcher] }, note: 'kept' };
@@ -80,7 +80,7 @@ describe('a definition that is sent back', () => {
 });
 
 describe('a definition that is not as documented', () => {
-  it('goes out with empty lists for those that are none, and with what is no rule or condition as it was', async () => {
+  it('is sent with empty lists in place of other values, and with invalid rules and conditions unchanged', async () => {
     const stage = await openStage((response) => json(response, { ...wireRequest, flag: null }));
     const submit = async (flag: { readonly name: string; readonly [field: string]: unknown }): Promise<unknown> => {
       await stage.client.submitChangeRequest('w', 'e', { operationType: 'UPDATE', title: 't', approvers: [], flag });
@@ -104,12 +104,12 @@ describe('a change request as it comes', () => {
     return read;
   };
 
-  it('has no flag where the service names none', async () => {
+  it('has no flag if the service names none', async () => {
     const bare = { ...wireRequest, segment: { name: 's', keys: [] }, comments: [] };
     assert.deepEqual(await readFrom(bare), bare);
   });
 
-  it('that is no object is told as such', async () => {
+  it('is reported as invalid if it is not an object', async () => {
     for (const answer of ['split', null, ['split'], 7])
       assert.match(String(await readFrom(answer)), /not as documented, at the top \(invalid_type\)/);
   });

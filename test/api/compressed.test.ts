@@ -70,7 +70,7 @@ describe('an answer that is compressed', () => {
     await answering('gzip', spaces, async (stage) => assert.equal(await reasonOf(stage), 'tooLarge'));
   });
 
-  it('is no JSON if its bytes are not compressed, or in a way that nobody asked for', async () => {
+  it('is refused if its bytes are not compressed, or are compressed in a way that was not requested', async () => {
     for (const [encoding, bytes] of [['gzip', page], ['deflate', gzipSync(page)], ['br', brotliCompressSync(page)], ['constructor', gzipSync(page)]] as const)
       await answering(encoding, bytes, async (stage) => assert.equal(await reasonOf(stage), 'notJson', encoding));
   }); // prettier-ignore

@@ -7,7 +7,7 @@ import { Named, SegmentKeys, Workspace } from '../../src/api/model.ts';
 const objects = [{ id: '1', name: 'one', other: true }];
 
 describe('a page of a listing', () => {
-  it('is where the service says, else where it was asked for, call by call', () => {
+  it('begins at the offset that the service reports, or else at the requested one', () => {
     const [first, second] = [pageOf(Named, { offset: 0, limit: 20 }), pageOf(Named, { offset: 20, limit: 10 })];
     const bare = { objects, totalCount: 21 };
     assert.deepEqual(first.safeParse(bare), { success: true, data: { ...bare, offset: 0, limit: 20 } });
@@ -16,7 +16,7 @@ describe('a page of a listing', () => {
     assert.deepEqual(second.safeParse(said), { success: true, data: said });
   });
 
-  it('is refused where it is none, of a kind that was not read before', () => {
+  it('is refused if it is not a page, even for a kind of object that was not read before', () => {
     for (const wrong of [{}, { objects }, { objects, totalCount: '1' }, { objects: [{ id: 1 }], totalCount: 1 }]) {
       const kind = z.looseObject({ id: z.string() });
       assert.equal(pageOf(kind, { offset: 0, limit: 1 }).safeParse(wrong).success, false, JSON.stringify(wrong));
@@ -57,7 +57,7 @@ describe('a list of segment keys', () => {
     });
   }
 
-  it('is refused where it is missing', () => {
+  it('is refused if it is missing', () => {
     assert.equal(SegmentKeys.safeParse({ count: 0 }).success, false);
   });
 });

@@ -87,7 +87,7 @@ describe('a refusal with a status of success', () => {
     assert.match(error.message, /status 200 and the error code 429$/);
   });
 
-  it('begins with the code 400, also where the answer would fit otherwise', async (t) => {
+  it('begins with the code 400, even if the answer otherwise has the expected shape', async (t) => {
     const keys = { keys: ['a'], comment: 'x' };
     for (const [code, isError] of [
       [399, false],
@@ -180,7 +180,7 @@ describe('an answer that is not as documented', () => {
     await stage.close();
   });
 
-  it('another shape is told by its place, not by what is there', async () => {
+  it('a different shape is reported with its place, but without the value', async () => {
     const keys = [{ key: 'customer-one' }, { key: 17, name: 'customer-two' }];
     const error = await errorOn(
       (response) => json(response, { keys, count: 2 }),
@@ -205,7 +205,7 @@ describe('an answer that is not as documented', () => {
     await client.close();
   });
 
-  it('bytes that are no HTTP are no answer', async () => {
+  it('bytes that are not HTTP do not count as an answer', async () => {
     const socket = await openSocket((one) => one.once('data', (request) => one.end(`GARBAGE ${request.toString()}`)));
     const client = clientOn(socket.origin, { clock: fakeClock() });
     const error = await apiErrorOf(listing(client));

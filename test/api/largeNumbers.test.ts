@@ -35,7 +35,7 @@ describe('a number in a definition that can’t be read exactly', () => {
     assert.equal(await noted(definition('9'.repeat(400))), `${'9'.repeat(40)}…`);
   });
 
-  it('is none that is as large as can be, has an exponent or a fraction, or stands in a text', async () => {
+  it('does not include the largest exact number, numbers with an exponent or a fraction, or digits in a text', async () => {
     const exact = ['9007199254740991', '9007199254740992', '-9007199254740992', '1e300', '0.1234567890123456789'];
     for (const number of [...exact, `"${LARGE}"`, `"\\"${LARGE}"`, `["a","${LARGE}"]`])
       assert.equal(await noted(definition(number)), undefined, number);
@@ -107,7 +107,7 @@ describe('a definition with a number that is not the one that was read', () => {
     });
   }
 
-  it('is sent without the note, where its number is exact', async () => {
+  it('is sent without the note if its number is exact', async () => {
     const stage = await openStage((response) => json(response, { name: 'f' }));
     const exact = { ...(JSON.parse(definition('9007199254740991')) as { name: string }), largeNumber: 'x' };
     await stage.client.replaceDefinition(place, exact);

@@ -13,7 +13,7 @@ describe('the code of a failure', () => {
     assert.equal(failure.codeOf(several), 'ENETUNREACH');
   });
 
-  it('is none where it has none, or it is no text', () => {
+  it('is undefined if it is missing or not a text', () => {
     const none = [error('x'), error('x', { code: 5 }), { code: 'X' }, 'X', undefined, null, new AggregateError([])];
     for (const thrown of none) assert.equal(failure.codeOf(thrown), undefined);
     assert.equal(failure.codeOf(Object.assign(new AggregateError([]), { code: 'X' })), 'X');
@@ -61,7 +61,7 @@ describe('what the network layer throws', () => {
     assert.deepEqual(told(new AggregateError([], 'y')), { code: undefined, ...rest, message: 'y' });
   });
 
-  it('is unsent only where it is marked so', () => {
+  it('counts as unsent only if it is marked as unsent', () => {
     assert.equal(failure.readNetworkFailure(failure.unsent(error('x')), redact).isUnsent, true);
     for (const thrown of [error('x', { isUnsent: 1 }), error('x', { isUnsent: false }), { isUnsent: true }, 'isUnsent'])
       assert.equal(failure.readNetworkFailure(thrown, redact).isUnsent, false);

@@ -54,7 +54,7 @@ describe('pages by offset', () => {
     assert.deepEqual(asked, [0, 20]);
   });
 
-  it('end where the service ignores the offset, with each object once', async () => {
+  it('end if the service ignores the offset, with each object once', async () => {
     assert.deepEqual(await all(byOffset(async () => ({ objects: items(10), totalCount: 1000 }), 10)), items(10));
     assert.deepEqual(await all(byOffset(async () => ({ objects: items(10) }), 10)), items(10));
   });
@@ -66,7 +66,7 @@ describe('pages by offset', () => {
     );
   });
 
-  it('end where the service says that a page begins no later than the one before', async () => {
+  it('end if the service reports that a page does not begin after the previous one', async () => {
     let reads = 0;
     const read = async () => ({ objects: [{ id: (reads += 1) }], offset: 0, totalCount: 1_000_000 });
     assert.deepEqual(await all(byOffset(read, 10)), [{ id: 1 }]);
@@ -80,7 +80,7 @@ describe('pages by offset', () => {
     assert.equal(reads, 2000);
   });
 
-  it('take no page that nobody wants', async () => {
+  it('are only read if the caller needs them', async () => {
     let reads = 0;
     const read = async () => ({ objects: items((reads += 1)), totalCount: 100 });
     for await (const page of byOffset(read, 10)) {

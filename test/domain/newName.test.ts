@@ -14,7 +14,7 @@ describe('the name of a new segment or flag', () => {
       assert.equal(nameRefusal(name, none), undefined, name);
   });
 
-  it('is refused where it is empty, taken, or can’t be seen or sent', () => {
+  it('is refused if it is empty, taken, invisible, or can’t be sent', () => {
     assert.equal(nameRefusal(' \t ', none), 'empty');
     assert.equal(nameRefusal(' beta ', new Set(['beta'])), 'taken');
     assert.equal(nameRefusal('be\nta', none), 'unusable');

@@ -54,7 +54,7 @@ describe('an answer is lost', () => {
     }
   });
 
-  it('not if it is no failure of a call', () => {
+  it('not if the error is not the failure of a call', () => {
     assert.equal(isAnswerLost(new Error('kind')), false);
     assert.equal(isAnswerLost(Object.assign(new Error('aborted'), { name: 'AbortError' })), false);
     assert.equal(isAnswerLost(undefined), false);

@@ -8,7 +8,7 @@ const staging = { id: 'e1', name: 'staging', isProduction: false };
 const production = { id: 'e2', name: 'prod EU', isProduction: true };
 
 describe('a permit', () => {
-  it('is given freely where it is no production', () => {
+  it('is given without a typed name if the environment is not production', () => {
     const confirmed = confirmWrite(open, staging, undefined);
     assert.ok(confirmed.ok);
     assert.equal(confirmed.permit.environmentId, 'e1');

@@ -211,7 +211,7 @@ describe('names of prototypes in answers to the client', () => {
     );
   });
 
-  it('never make an answer of anything that is none', async () => {
+  it('never accept anything that is not an answer', async () => {
     const { client } = stage;
     await fc.assert(
       fc.asyncProperty(hostileJson, async (value) => {

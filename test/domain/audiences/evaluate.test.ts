@@ -6,7 +6,7 @@ import { asksFor, explain } from '../../../src/domain/audiences/evaluate.ts';
 import { leastDefinition } from '../definitions/anyDefinition.ts';
 
 describe('an explanation', () => {
-  it('asks no rule where the traffic allocation is 0, but targets', () => {
+  it('evaluates targets but no rules if the traffic allocation is 0', () => {
     const definition: FlagDefinition = {
       ...leastDefinition,
       treatments: [{ name: 'on', keys: ['t'] }, { name: 'off' }],

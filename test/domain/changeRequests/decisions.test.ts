@@ -219,7 +219,7 @@ describe('the history entry of the decision', () => {
     assert.equal(found('WITHDRAWN', entry('EDITOR', 'c')), 'c');
   });
 
-  it('is none where the last is only a comment, or nobody says whose it is', () => {
+  it('is undefined if the last entry is only a comment, or if its role is unknown', () => {
     assert.equal(found('PUBLISHED', entry('SUBMITTER')), undefined);
     assert.equal(found('PUBLISHED', entry('APPROVER'), entry('SUBMITTER')), undefined);
     assert.equal(found('PUBLISHED', entry(null)), undefined);

@@ -34,7 +34,7 @@ describe('the inverse of a segment request', () => {
     assert.deepEqual([inverse.change.segment.keys, inverse.isExact], [['a', 'b', 'c'], false]);
   });
 
-  it('is none where nothing changed', () => {
+  it('does not exist if the request changed nothing', () => {
     assert.deepEqual(inverseOf(ofKeys('CREATE'), { kind: 'keys', unchanged: ['a', 'b', 'c'] }), {
       ok: false,
       refusal: { code: 'changedNothing' },
@@ -65,7 +65,7 @@ describe('the inverse of a flag request', () => {
         });
   });
 
-  it('is none where the definition before was seen and is not kept, but for what needs none', () => {
+  it('does not exist if the earlier definition is needed but was not stored', () => {
     const before = (isKilled: boolean) => ({ kind: 'withheld', isKilled }) as const;
     for (const operation of ['UPDATE', 'ARCHIVE', 'CREATE'])
       assert.deepEqual(inverseOf(ofFlag(operation), before(false)), { ok: false, refusal: { code: 'beforeUnknown' } });
@@ -94,7 +94,7 @@ describe('the inverse of a flag request', () => {
     });
   });
 
-  it('is none of a kill or a restore that changed nothing, and brings back what an addition took the place of', () => {
+  it('does not exist for a kill or a restore that changed nothing, and restores a definition that an addition replaced', () => {
     const killed = { kind: 'definition', definition: { ...definition, killed: true } } as const;
     const live = { kind: 'definition', definition } as const;
     assert.deepEqual(inverseOf(ofFlag('KILL'), killed), { ok: false, refusal: { code: 'changedNothing' } });
@@ -111,7 +111,7 @@ describe('the inverse of a flag request', () => {
     });
   });
 
-  it('is none where that definition was not seen', () => {
+  it('does not exist if the earlier definition was never read', () => {
     for (const operation of ['UPDATE', 'ARCHIVE'])
       for (const before of [undefined, { kind: 'definition', definition: undefined } as const])
         assert.deepEqual(inverseOf(ofFlag(operation), before), { ok: false, refusal: { code: 'beforeUnknown' } });

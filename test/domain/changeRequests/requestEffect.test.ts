@@ -42,7 +42,7 @@ describe('the definition afterwards', () => {
     assert.equal(definitionAfter(flagRequest('KILL'), undefined), undefined);
   });
 
-  it('is the one asked for, killed as it was', () => {
+  it('is the requested one, and stays killed if it was killed', () => {
     assert.deepEqual(definitionAfter(flagRequest('UPDATE', asked), killed), { ...asked, killed: true });
     assert.deepEqual(definitionAfter(flagRequest('CREATE', asked), undefined), asked);
   });
@@ -118,7 +118,7 @@ describe('of the keys of a request', () => {
     });
   });
 
-  it('there are none where the request names none', () => {
+  it('none count if the request names none', () => {
     assert.deepEqual(keysEffect(flagRequest('CREATE'), new Set(['a'])), { added: [], removed: [], unchanged: [], isKnown: true });
   });
 

@@ -42,7 +42,7 @@ describe('of any two definitions', () => {
 });
 
 describe('rules and treatments that mean the same and are written otherwise', () => {
-  it('are no change', () => {
+  it('do not count as a change', () => {
     const matcher = { type: 'IN_SEGMENT', string: 'a' };
     const buckets = [{ treatment: 'on', size: 100 }];
     const other = { buckets, condition: { matchers: [{ type: 'T' }] } };
@@ -61,7 +61,7 @@ describe('rules and treatments that mean the same and are written otherwise', ()
 });
 
 describe('a definition with names that every object has', () => {
-  it('keeps them, and no prototype is touched', () => {
+  it('keeps these fields, and does not change a prototype', () => {
     const before = JSON.parse('{"name":"f","treatments":[],"rules":[],"defaultRule":[],"__proto__":{"a":1}}') as FlagDefinition;
     const after = JSON.parse(
       '{"constructor":5,"__proto__":{"b":[]},"name":"f","treatments":[{"name":"__proto__"}],"rules":[],"defaultRule":[],"\\ud800":null}',

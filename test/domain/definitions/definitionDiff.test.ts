@@ -49,7 +49,7 @@ describe('rules', () => {
     assert.deepEqual(told(rulesOf([a, b], [c, a, d, b])), ['added 0', 'same 0→1', 'added 2', 'same 1→3']);
   });
 
-  it('that are removed are told where they stood', () => {
+  it('that are removed are listed at their old positions', () => {
     assert.deepEqual(told(rulesOf([a, b, c], [a, c])), ['same 0→0', 'removed 1', 'same 2→1']);
     assert.deepEqual(told(rulesOf([a, b], [])), ['removed 0', 'removed 1']);
     assert.deepEqual(told(rulesOf([a, b, c, d], [d, a, c])), ['moved 3→0', 'same 0→1', 'removed 1', 'same 2→2']);
@@ -202,7 +202,7 @@ describe('the rest of a definition', () => {
     assert.deepEqual([isDefaultRuleChanged, otherFields], [true, []]);
   });
 
-  it('has single values, only where they change', () => {
+  it('lists single values only if they change', () => {
     const after = definition({ defaultTreatment: 'on', trafficAllocation: 50, killed: true });
     const { defaultTreatment, trafficAllocation, killed } = diffDefinitions(live, after);
     assert.deepEqual(defaultTreatment, { before: 'off', after: 'on' });
@@ -239,7 +239,7 @@ describe('the rest of a definition', () => {
     }
   });
 
-  it('is the same with null and without a field; where it does not say, it serves all that come, and is not killed', () => {
+  it('is equal with a null and with a missing field; by default it serves all traffic and is not killed', () => {
     const bare = { name: 'checkout', treatments: [], rules: [], defaultRule: [] };
     const empty = { ...bare, defaultTreatment: null, trafficAllocation: null, killed: null } as unknown as FlagDefinition;
     for (const [before, after] of [
@@ -277,7 +277,7 @@ describe('the rest of a definition', () => {
     assert.deepEqual(diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: novel })).otherFields, []);
   });
 
-  it('is not unchanged where there was none, however little it says', () => {
+  it('counts as changed if there was none before, even if it is nearly empty', () => {
     const empty = { name: 'checkout', treatments: [], rules: [], defaultRule: [] };
     assert.equal(isUnchanged(diffDefinitions(undefined, empty)), false);
     assert.equal(isUnchanged(diffDefinitions(undefined, undefined)), true);

@@ -20,7 +20,7 @@ const rule = (matchers: Matcher[], more: object = {}): Rule => ({
 const matchersOf = (before: Matcher[], after: Matcher[]) => diffRule(rule(before), rule(after)).matchers;
 
 describe('inside a rule', () => {
-  it('a condition comes or goes without the others being touched', () => {
+  it('a condition is added or removed without affecting the others', () => {
     assert.deepEqual(matchersOf([segment('a'), list(['DE'])], [segment('a'), segment('beta'), list(['DE'])]), [
       { change: 'same', matcher: segment('a') },
       { change: 'added', matcher: segment('beta') },
@@ -32,7 +32,7 @@ describe('inside a rule', () => {
     );
   });
 
-  it('of a list, the values are told that come and go, and not those that stay', () => {
+  it('only the added and removed values of a list are listed', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `v${index}`);
     const [change] = matchersOf([list(many)], [list([...many.slice(2), 'CH'])]);
     assert.ok(change?.change === 'edited');
@@ -44,7 +44,7 @@ describe('inside a rule', () => {
     assert.equal(change?.change, 'same');
   });
 
-  it('values are not told where more than the list changes: negated, it means the opposite', () => {
+  it('values are not compared if more than the list changes, for example the negation', () => {
     const [change] = matchersOf([list(['DE'])], [list(['DE', 'FR'], { negate: true })]);
     assert.ok(change?.change === 'edited');
     assert.equal(change.values, undefined);
@@ -53,7 +53,7 @@ describe('inside a rule', () => {
     assert.equal(novel.values, undefined);
   });
 
-  it('values are not told of what is no list of texts: none at all, or of something else', () => {
+  it('values are not compared if one side is not a list of texts', () => {
     for (const odd of [list([]), { ...list([]), strings: [1, 2] } as unknown as Matcher]) {
       for (const [before, after] of [
         [odd, list(['DE'])],
@@ -100,7 +100,7 @@ describe('inside a rule', () => {
     );
   });
 
-  it('a condition that goes is told where it stood, and those that stay are in no other order', () => {
+  it('a removed condition is listed at its old position, and the remaining ones keep their order', () => {
     const edit = diffRule(rule([segment('a'), list(['DE']), segment('b')]), rule([segment('a'), segment('b')]));
     assert.deepEqual(
       edit.matchers.map(({ change }) => change),
@@ -148,7 +148,7 @@ describe('inside a rule', () => {
 });
 
 describe('the edit of a rule', () => {
-  it('is worked out once for each change, and is the same as anew', () => {
+  it('is computed once for each change, and equals a new computation', () => {
     const change = { before: rule([segment('a')]), after: rule([segment('b')]) };
     assert.deepEqual(editOf(change), diffRule(change.before, change.after));
     assert.equal(editOf(change), editOf(change));
@@ -168,7 +168,7 @@ describe('inside a treatment', () => {
     });
   });
 
-  it('segments are told as those that come and go, and no text is an empty one', () => {
+  it('segments are listed as added and removed, and a missing text equals an empty text', () => {
     const before = { name: 'on', description: null, configurations: '', segments: ['s', 't'] };
     assert.deepEqual(diffTreatment(before, { name: 'on', description: '', segments: ['t', 'u'] }), {
       segments: { added: ['u'], removed: ['s'], kept: 1 },

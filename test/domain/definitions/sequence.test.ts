@@ -50,7 +50,7 @@ const told = (pairs: readonly Placed[]): string => pairs.map(({ from = '', to = 
 const pairsOf = (before: string, after: string): string => told(pairEqual(Array.from(before), Array.from(after)));
 
 describe('equal items', () => {
-  it('are paired at both ends, and where they stand once', () => {
+  it('are paired at both ends, and if they occur once', () => {
     assert.equal(pairsOf('abc', 'abc'), '0→0 1→1 2→2');
     assert.equal(pairsOf('abc', 'axc'), '0→0 2→2');
     assert.equal(pairsOf('abcd', 'acbd'), '0→0 1→2 2→1 3→3');
@@ -102,7 +102,7 @@ describe('items of two lists', () => {
     assert.equal(told(allPlaces([{ from: 1, to: 0 }], 3, 2)), '1→0 0→ 2→ →1');
   });
 
-  it('are read in the order of the list after, and what goes where it stood', () => {
+  it('are in the order of the list after, with removed items at their old positions', () => {
     const items: readonly Placed[] = [{ from: 4 }, { from: 1 }, { to: 1 }, { from: 2, to: 0 }, { from: 3, to: 2 }, { from: 0, to: 3 }];
     assert.equal(told(inReadingOrder(items)), '1→ 2→0 →1 3→2 4→ 0→3');
     assert.equal(told([...keepingPlace(items)]), '2→0 3→2');

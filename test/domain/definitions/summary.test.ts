@@ -100,7 +100,7 @@ describe('a definition in summary', () => {
     );
   });
 
-  it('counts the rules with their numbers where there is no room for each', () => {
+  it('lists only the numbers of the rules if there is no room for each rule', () => {
     const many = Array.from({ length: 9 }, (_, index) => rule(`s${index}`, 10));
     const after = many.map(({ condition }, index) => ({ ...rule('', index === 3 ? 20 : 5), condition }));
     const [item, ...others] = summaryOf(definition({ rules: many }), definition({ rules: after }));
@@ -108,7 +108,7 @@ describe('a definition in summary', () => {
     assert.deepEqual([item.changes.map(({ number }) => number), others], [[1, 2, 3, 4, 5, 6, 7, 8, 9], []]);
   });
 
-  it('tells rules and treatments one by one only where there is room for each', () => {
+  it('has separate items for rules and treatments only if there is room for each', () => {
     const after = definition({
       rules: [rule('b', 20), rule('c')],
       treatments: [{ name: 'on', description: 'x' }, { name: 'off' }],
@@ -161,7 +161,7 @@ describe('a definition in summary', () => {
     ]);
   });
 
-  it('says that treatments are listed in another order, which is no change of who gets what', () => {
+  it('says that treatments are listed in a different order, which does not change who gets what', () => {
     const after = definition({ treatments: definition().treatments.toReversed() });
     assert.deepEqual(summaryOf(definition(), after), [{ code: 'treatmentsReordered' }]);
   });
@@ -185,13 +185,13 @@ describe('a definition in summary', () => {
 });
 
 describe('the mark of several in one item', () => {
-  it('is none where none of those without room has one', () => {
+  it('is absent if none of the omitted items has a mark', () => {
     const after = definition({ flagSets: ['q4'], treatments: definition().treatments.toReversed() });
     const [more, ...others] = summarise(diffDefinitions(definition(), after), 1);
     assert.deepEqual([more?.code, more && 'risk' in more, others], ['more', false, []]);
   });
 
-  it('is that of a rule that goes, whichever else has none', () => {
+  it('is that of a removed rule, even if the other items have none', () => {
     const after = definition({ rules: [rule('a')], defaultRule: [], treatments: [{ name: 'on' }], flagSets: ['q4'] });
     const [, more] = summarise(diffDefinitions(definition(), after), 2);
     assert.deepEqual(more, { code: 'more', codes: ['rulesRemoved', 'treatmentsRemoved', 'otherFields'], risk: 'removesRule' });

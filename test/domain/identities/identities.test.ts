@@ -229,7 +229,7 @@ describe('a doubtful key of an identity', () => {
 });
 
 describe('a text with no identities', () => {
-  it('is refused, with the place where there is one', async () => {
+  it('is refused, with the position if it is known', async () => {
     assert.deepEqual(await refusalOf(' \n\n'), { code: 'empty' });
     assert.deepEqual(await refusalOf('key,a\n\0,1'), { code: 'binary' });
     assert.deepEqual(await refusalOf('key,a\nb,"x\n', 'a.csv'), { code: 'unterminatedQuote', line: 2 });
@@ -244,7 +244,7 @@ describe('a text with no identities', () => {
 });
 
 describe('the guess of the columns', () => {
-  it('takes for the key what is named so and does not repeat', async () => {
+  it('uses as key the column that is named like a key and has no repeated values', async () => {
     const table = await tableOf('plan,account,user_id\nfree,acme,u1\nteam,acme,u2\nfree,acme,u3\n', 'a.csv');
     assert.deepEqual(guessMapping(table), {
       keyColumn: 2,
@@ -255,7 +255,7 @@ describe('the guess of the columns', () => {
     });
   });
 
-  it('takes for the key what repeats least, then the first, where no name tells, or its values repeat', async () => {
+  it('uses as key the column with the fewest repeated values, or the first one, if no name helps', async () => {
     const keyOf = async (...rows: readonly string[]): Promise<string> => {
       const table = await tableOf(`${rows.join('\n')}\n`, 'a.csv');
       return table.columns[guessMapping(table).keyColumn]!.name;
@@ -270,7 +270,7 @@ describe('the guess of the columns', () => {
     assert.equal(await keyOf('x,y', ...rows), 'x', 'by the first 200 rows');
   });
 
-  it('feeds no attribute twice, and none from a name that can be no id', async () => {
+  it('maps no attribute twice, and ignores names that can’t be an attribute ID', async () => {
     const result = await read('key,plan,plan,%%\na,1,2,3\n', { format: 'csv', delimiter: ',', hasHeader: true });
     assert.deepEqual(result.ok && guessMapping(result.table).attributes, [{ column: 1, id: 'plan' }]);
   });

@@ -90,7 +90,7 @@ describe('a table', () => {
     assert.deepEqual(await refusalOf('key,a\n"x\ny","z\n', 'a.csv'), { code: 'unterminatedQuote', line: 2 });
   });
 
-  it('is no table where JSON ends too early, or holds something else', async () => {
+  it('is refused if the JSON ends too early or does not contain objects', async () => {
     assert.deepEqual(await read('[\n{"key":"a"}', json), { ok: false, refusal: { code: 'malformed', line: 2, column: 12 } });
     for (const text of ['"a"', '7', 'null'])
       assert.deepEqual(await read(text, json), { ok: false, refusal: { code: 'notObjects' } }, text);
@@ -148,7 +148,7 @@ describe('a row', () => {
     assert.deepEqual(problems, [{ kind: 'badKey', line: 1, key: 'a\ud83d' }]);
   });
 
-  it('sends no cell that is empty or has spaces only', async () => {
+  it('is sent without cells that are empty or contain only spaces', async () => {
     assert.deepEqual(
       (await all('key,plan,city,size\na,,  ,1\n')).identities.map(({ values }) => values),
       [{ size: '1' }],
@@ -178,7 +178,7 @@ describe('a row', () => {
 });
 
 describe('the form', () => {
-  it('is JSON by how it begins, on lines where the first one ends as an object does', async () => {
+  it('is JSON if the text begins like JSON, and JSON lines if the first line is a complete object', async () => {
     const [json, lined] = [{ format: 'json' }, { format: 'ndjson' }];
     for (const [text, form] of [
       [' \uFEFF[1', json],
@@ -193,7 +193,7 @@ describe('the form', () => {
       assert.deepEqual(await guessForm(text, { fileName: '' }), form, text.slice(0, 40));
   });
 
-  it('is JSON on lines where the name says so, also where the first is broken', async () => {
+  it('is JSON lines if the file name says so, even if the first line is invalid', async () => {
     assert.deepEqual(await guessForm('{"key":"a"\n{"key":"b"}', { fileName: 'a.jsonl' }), { format: 'ndjson' });
     assert.deepEqual(await guessForm('{"key":"a"\n{"key":"b"}', { fileName: 'a.json' }), { format: 'json' });
     assert.deepEqual(await guessForm('{\n"key":"a"}', { fileName: 'a.jsonl' }), { format: 'json' });

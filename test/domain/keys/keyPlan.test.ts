@@ -116,7 +116,7 @@ describe('making equal', () => {
     assert.deepEqual(batchesOf(planEqual(exactly)), ['add 10000', 'remove 1']);
   });
 
-  it('only adds, or only removes, where that is all', () => {
+  it('only adds or only removes if nothing else is needed', () => {
     assert.deepEqual(batchesOf(planEqual({ onlyInFile: keys(1), onlyInSegment: [], both: [] })), ['add 1']);
     assert.deepEqual(batchesOf(planEqual({ onlyInFile: [], onlyInSegment: keys(1), both: ['b'] })), ['remove 1']);
   });
@@ -153,7 +153,7 @@ describe('an undo', () => {
     });
   });
 
-  it('is refused where there is nothing to change back', () => {
+  it('is refused if there is nothing to revert', () => {
     assert.deepEqual(planUndo([done('add', [true]), done('remove', [false])], 10), refused({ code: 'nothingToUndo' }));
   });
 

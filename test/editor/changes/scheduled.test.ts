@@ -99,7 +99,7 @@ for (const word of ['flag', 'split']) {
 describe('the time of a change request', () => {
   const { openWindow, flagIn } = useSubmitting({ vocabulary: 'split' });
 
-  it('is refused where it is none, or has passed; nothing takes it back', async () => {
+  it('is refused if it is invalid or in the past, and is removed by an empty text', async () => {
     const write = (text: string) =>
       withReplies(['Kill …', row, text, undefined], () =>
         submitChangeRequest(openWindow().deps, flagIn('production', 'gift-cards')),
@@ -115,7 +115,7 @@ describe('the time of a change request', () => {
     assert.ok(questions.at(-1)?.options.includes(row));
   });
 
-  it('is promised as long as it lies ahead, and no more', () => {
+  it('is only announced while it is in the future', () => {
     const words = (scheduledFor: number) => scheduleWords({ status: 'SCHEDULE_REQUESTED', scheduledFor });
     assert.match(words(moment) ?? '', /^Once approved, it is published /);
     assert.match(

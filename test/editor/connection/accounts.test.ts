@@ -28,7 +28,7 @@ async function open() {
 }
 
 describe('an account', () => {
-  it('gives a session that is no API key, nor made from one', async () => {
+  it('returns a session whose token is neither an API key nor derived from one', async () => {
     const { provider, registered } = await open();
     const sessions = await provider.getSessions(undefined, {});
     assert.deepEqual(

@@ -31,7 +31,7 @@ describe('the file of connections', () => {
     });
   });
 
-  it('is refused where it is none', () => {
+  it('is refused if it is not a file of connections', () => {
     for (const text of ['', '{', '[]', 'null', '"x"', '{"connections":[]}', '{"flagAdminConnections":2,"connections":[]}']) {
       assert.deepEqual(readConnectionFile(text), { ok: false, refusal: { code: 'notOurs' } }, text);
     }

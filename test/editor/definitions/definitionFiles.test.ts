@@ -97,7 +97,7 @@ describe('a definition that was exported', () => {
     assert.match(await window.read(window.uri(FLAG, 'development')), /\n\n# checkout-redesign in Q3: not before the sale\nname:/);
   });
 
-  it('is none where there is no definition: what is shown in its place is a beginning', async () => {
+  it('can’t be exported if there is no definition, because the shown text is only a start', async () => {
     window = await openWindow(service);
     files.written.clear();
     await exported('/tmp/x.yaml', window.uri('dark-mode', 'pre-production'));

@@ -74,7 +74,7 @@ defaultRule:
     assert.equal(await definitionText(asSent), await definitionText(definition));
   });
 
-  it('is the whole definition: what is read from the text is no change', async () => {
+  it('contains the whole definition, so reading it back gives no change', async () => {
     await fc.assert(
       fc.asyncProperty(valuesOf(FlagDefinition), async (any) => {
         const again = parse(await definitionText(any), { logLevel: 'error' }) as FlagDefinition;

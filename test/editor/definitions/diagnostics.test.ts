@@ -39,7 +39,7 @@ const fixes = async (document: Typed, range: Range): Promise<readonly Action[]> 
   (await providers.get('actions')!['provideCodeActions']!(document as never, range as never)) as readonly Action[];
 
 describe('the problems of a definition', () => {
-  it('are none in a live one', async () => {
+  it('are not shown for a live definition', async () => {
     const document = await open((text) => text);
     assert.deepEqual(
       shown(document).map(({ message }) => message),
@@ -56,7 +56,7 @@ describe('the problems of a definition', () => {
     assert.equal(at(document), 'beta-acounts');
   });
 
-  it('say that a segment is of another traffic type, also where the flag has no definition yet', async () => {
+  it('say that a segment has a different traffic type, even if the flag has no definition yet', async () => {
     const sentence = 'The segment “search-panel” is of type user, and this flag is for account: it matches nobody.';
     const document = await open((text) => text.replace('beta-accounts', 'search-panel'));
     assert.deepEqual([shown(document).map(({ message }) => message), at(document)], [[sentence], 'search-panel']);
@@ -83,7 +83,7 @@ describe('the problems of a definition', () => {
     );
   });
 
-  it('say what should be there of what is of another kind', async () => {
+  it('name the expected type if a value has a different type', async () => {
     const document = await open((text) => text.replace(/defaultTreatment: .*/, 'defaultTreatment: {a: b}\nflagNote: [~]'));
     document.type(document.getText().replace(/treatments:\n/, 'treatments:\n  - {name: x, keys: [~]}\n'));
     while (shown(document).length < 3) await new Promise((resolve) => setTimeout(resolve, 10));
@@ -178,7 +178,7 @@ describe('the problems of a definition', () => {
     );
   });
 
-  it('are that it can’t be read, at its first line, where that takes too long', async () => {
+  it('say at the first line that the text can’t be read if reading takes too long', async () => {
     window = await openWindow(service);
     const known = { of: async () => ({}), forget: () => undefined };
     const room = { ask: createAskText(1), live: { known: () => undefined }, known } as unknown as Parameters<

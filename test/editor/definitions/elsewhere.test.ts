@@ -29,7 +29,7 @@ async function gated(...environments: readonly string[]): Promise<void> {
 }
 
 describe('a definition for other environments', () => {
-  it('is a change request for each of several where it can be', async () => {
+  it('becomes a change request for each environment if possible', async () => {
     window = await openWindow(service);
     await gated('pre-production', 'production');
     const uri = window.uri(FLAG, 'development');
@@ -83,7 +83,7 @@ describe('a definition for other environments', () => {
     assert.match(await window.read(window.uri(FLAG, 'development')), /trafficAllocation: 43/);
   });
 
-  it('says where nothing can be proposed, and why', async () => {
+  it('names the environments for which nothing can be proposed, with the reason', async () => {
     window = await openWindow(service);
     await gated('production');
     await answering([['production']], () => run('flagAdmin.flag.propose', window.uri('recommendation-engine', 'staging')));
@@ -232,7 +232,7 @@ describe('a definition in a file', () => {
     assert.deepEqual([await active(at), await active('mine (staging).yml'), await active('in.yaml')], ['production', 'staging', 'development']); // prettier-ignore
   });
 
-  it('is refused where it is none', async () => {
+  it('is refused if the file does not contain a definition', async () => {
     window = await openWindow(service);
     files.open = Uri.file('/tmp/in.json');
     files.read.set('/tmp/in.json', '["a"]');

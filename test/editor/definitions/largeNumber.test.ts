@@ -83,7 +83,7 @@ describe('a definition with a number beyond 2^53', () => {
     assert.equal(sent(), 0);
   });
 
-  it('is not changed where it got that number while the questions were answered', async () => {
+  it('is not changed if it got such a number during the prompts', async () => {
     const uri = await submitting.draft();
     await submitting.isGated('development');
     submitting.window.atSheet.now = async () => {
@@ -114,7 +114,7 @@ describe('a definition with a number beyond 2^53', () => {
     assert.match(last(), NAMED);
   });
 
-  it('is as any other where its number is exact', async () => {
+  it('is handled like any other definition if its number is exact', async () => {
     await say('development', '9007199254740992');
     submitting.window = await openWindow(service);
     const uri = submitting.window.uri(FLAG, 'development');

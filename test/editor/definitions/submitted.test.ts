@@ -325,7 +325,7 @@ describe('a draft that was submitted', () => {
     service.onCall = () => undefined;
   });
 
-  it('is none where another change was saved while it was sent, or in another window since, and is where only a note was', async () => {
+  it('does not count as submitted if a different change was saved during or after the submission, but does if only a comment was', async () => {
     for (const [from, to, mark] of [
       ['Allocation: 42', 'Allocation: 43', NOT_SUBMITTED],
       ['name:', '# a note\nname:', WAITS],

@@ -83,7 +83,7 @@ describe('the sections of a view', () => {
     return view.sections.flatMap(({ rows }) => rows.map(({ title, changeLabel }) => `${title}: ${changeLabel}`));
   };
 
-  it('are what is asked for, where what is there is not known: nobody decides on what they have not seen', () => {
+  it('show the requested state if the current state is unknown', () => {
     assert.deepEqual(asking('UPDATE', { kind: 'unknown' }), [
       'Default treatment: asked for',
       'Traffic allocation: asked for',
@@ -94,7 +94,7 @@ describe('the sections of a view', () => {
     assert.deepEqual(asking('KILL', { kind: 'unknown' }), []);
   });
 
-  it('are none of an operation that nobody knows: it does not say that anything stays', () => {
+  it('are empty for an unknown operation, because its effect is unknown', () => {
     assert.deepEqual(asking('TRANSMOGRIFY', { kind: 'definition', definition: counted(10).definition }), []);
     assert.deepEqual(asking('TRANSMOGRIFY', { kind: 'unknown' }), []);
   });
@@ -164,7 +164,7 @@ it('the view of a request for a segment that is not active does not say that it 
   assert.match(noticesOf({ kind: 'unknown' }).join(), /^Its state in production could not be read/);
 });
 
-it('what moved is named also where it is only the order of the treatments', () => {
+it('a change is named even if only the order of the treatments differs', () => {
   const { definition } = counted(20);
   const request: ChangeRequest = {
     id: 'r1',

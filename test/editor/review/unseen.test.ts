@@ -53,7 +53,7 @@ describe('an approval of what can not be seen', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('goes on as any other where that is accepted', async () => {
+  it('continues like any other approval if the user accepts that', async () => {
     giveFewer();
     const shown = await review(true);
     pressNext('Approve Unseen…');

@@ -141,7 +141,7 @@ describe('Show Keys', () => {
     assert.ok(texts.at(-1)?.endsWith(`\n# ${sentence}\n`));
   });
 
-  it('says kindly that there is none, and opens nothing', async () => {
+  it('says that the segment has no keys, and opens nothing', async () => {
     await show(async () => pageOf([], 0));
     assert.deepEqual(texts, []);
     assert.equal(shown.at(-1)?.message, 'beta holds no key in Storefront / staging yet.');
@@ -161,7 +161,7 @@ describe('Show Keys', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('fails as any command where nothing was read', async () => {
+  it('fails like any command if nothing was read', async () => {
     await assert.rejects(
       show(() => Promise.reject(new Error('gone'))),
       /gone/,

@@ -20,7 +20,7 @@ describe('approving', () => {
     assert.ok(reviewed.request.segment?.keys.every((key) => held.has(key)));
   });
 
-  it('is refused by the service for the own request, and nothing is looked for', async () => {
+  it('is refused by the service for the submitter’s own request, and no further call follows', async () => {
     const reviewed = await review(/^Restore the legacy cart/);
     const outcome = await approve(reviewed);
     assert.ok(outcome.outcome === 'refused' && outcome.error.status === 403);
@@ -61,7 +61,7 @@ describe('approving', () => {
     assert.equal(decisions(), before);
   });
 
-  it('stops if the keys moved since', async () => {
+  it('stops if the keys have changed since the review', async () => {
     const reviewed = await review(VIPS);
     assert.ok(reviewed.live.kind === 'keys');
     const keys = [...reviewed.live.keys.slice(1), 'another'].map((key) => ({ key }));
@@ -72,7 +72,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('stops if the definition moved since, or is gone', async () => {
+  it('stops if the definition has changed since the review or no longer exists', async () => {
     const reviewed = await review(SEARCH);
     assert.ok(reviewed.live.kind === 'definition' && reviewed.live.definition);
     const moved = { ...reviewed.live.definition, trafficAllocation: 51 };
@@ -128,7 +128,7 @@ describe('approving', () => {
     assert.equal(outcome.outcome, 'published');
   });
 
-  it('of a segment that can not be seen whole goes through only where that was accepted: nobody can tell whether it moved', async () => {
+  it('for a segment that can’t be read completely is only sent if the user has accepted that', async () => {
     let keys = ['a', 'b'];
     service.onCall = ({ path }) =>
       path.includes('/keys') ? { status: 200, body: { keys: keys.map((key) => ({ key })), count: 312 } } : undefined;
@@ -142,7 +142,7 @@ describe('approving', () => {
     assert.equal(outcome.outcome, 'published');
   });
 
-  it('of a request that carries a flag and a segment is never sent, whatever was accepted: only one of them would be seen', async () => {
+  it('for a request with a flag and a segment is never sent, because only one of them would be visible', async () => {
     const { request: vips } = await review(VIPS);
     const { request: kill } = await review(KILL);
     const both = { ...vips, flag: kill.flag };
@@ -158,7 +158,7 @@ describe('approving', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('of an operation that nobody knows is never sent', async () => {
+  it('for an unknown operation is never sent', async () => {
     const { request } = await review(VIPS);
     service.onCall = ({ method, path }) =>
       method === 'GET' && path.startsWith('/changeRequests/')
@@ -197,7 +197,7 @@ describe('withdrawing', () => {
     assert.deepEqual(await heldBy('vip-accounts'), held);
   });
 
-  it('does not mind that the object moved, but that the request did', async () => {
+  it('is not affected by a change of the object, but stops if the request has changed', async () => {
     const reviewed = await review(VIPS);
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 200, body: { keys: [], count: 0 } } : undefined);
     assert.equal(
@@ -212,7 +212,7 @@ describe('withdrawing', () => {
     assert.equal(decisions(), 1);
   });
 
-  it('that was done is done, though the answer was lost', async () => {
+  it('counts as done if it took effect, even if the answer was lost', async () => {
     const reviewed = await review(KILL);
     service.onCall = onDecision('loseAnswer');
     assert.equal(

@@ -70,7 +70,7 @@ describe('the pages of a segment’s keys', () => {
     assert.deepEqual([service.asked.length, pages.soFar?.keys.length, pages.soFar?.isComplete], [2, 100, false]);
   });
 
-  it('go on where they were after a failure', async () => {
+  it('continue after a failure at the same page', async () => {
     const service = serviceWith(keysUpTo(300), { give: 100 });
     const pages = createKeyPages('e1', 's1');
     await pages.next(service);
@@ -174,7 +174,7 @@ describe('the pages of a segment’s keys', () => {
     }
   });
 
-  it('are one where the service has all keys in one answer, whatever is asked for', async () => {
+  it('are a single page if the service always returns all keys in one answer', async () => {
     let reads = 0;
     const keys = keysUpTo(5000).map((key) => ({ key }));
     const readKeys = async (): Promise<SegmentKeys> => {

@@ -49,7 +49,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(lastChanges([second, published]), [second]);
   });
 
-  it('is none that changed nothing: the segment contained all that was sent of it', async () => {
+  it('does not include a change that changed nothing because the segment already contained its keys', async () => {
     const [first, second] = [await sentAt(1), await sentAt(2)];
     const { change, keys } = await startOne({ batches: [add('a'), add('b')], segment: 's', startedAt: 3 });
     const states = (...all: readonly PartState[]): KeyChange => ({

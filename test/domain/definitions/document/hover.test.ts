@@ -35,7 +35,7 @@ describe('a hover', () => {
       }
     });
 
-  it('is not there where nothing means anything', async () => {
+  it('is undefined for a part without a meaning', async () => {
     for (const text of ['# a comment', 'new: 1', 'treatments:\n  - name:', ' '])
       for (const offset of [1, 3, text.length]) assert.equal(hoverAt(await read(text), offset)?.meaning, undefined);
     assert.deepEqual(hoverAt(await read('treatments:\n  - name: x\ndefaultTreatment: y'), 42)?.meaning, { code: 'unknownTreatment', name: 'y' }); // prettier-ignore
@@ -85,7 +85,7 @@ describe('the outline', () => {
     assert.deepEqual(symbolsOf(await read('[')), []);
   });
 
-  it('has no share that can’t be sent', async () => {
+  it('does not include a share that can’t be sent', async () => {
     const sizes = ['.nan', '.inf', '12345678901234567891', '7'];
     const [shares] = symbolsOf(await read(`defaultRule: [${sizes.map((size) => `{treatment: on, size: ${size}}`).join(', ')}]`));
     const said = shares!.children.map((share) => share.code === 'bucket' && share.size);

@@ -103,7 +103,7 @@ describe('a completion', () => {
     );
   });
 
-  it('is none of what nobody knows', async () => {
+  it('does not exist for an unknown field', async () => {
     for (const text of ['name: «»', inMatchers('- {type: IN_SPLIT, depends: {splitName: «»}}'), 'rolloutStatus: «»', inMatchers('- {type: IN_SEGMENT, string: «»}')])
       assert.deepEqual(await offered(text, {}), [], text);
   }); // prettier-ignore

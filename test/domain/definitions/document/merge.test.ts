@@ -143,7 +143,7 @@ describe('rules that are equal word for word', () => {
     });
 });
 
-describe('where two changes touch', () => {
+describe('a conflict between two changes', () => {
   const all = 'a5 b5 c5 d5 e5 f5 g5 h5';
   const placesOf = (live: FlagDefinition | undefined, mine: FlagDefinition): unknown => {
     const merge = mergeDefinitions(base, live, mine);
@@ -154,7 +154,7 @@ describe('where two changes touch', () => {
     treatments: [{ ...base.treatments[0]!, ...fields }, base.treatments[1]!],
   });
 
-  it('is told by its place', () => {
+  it('is reported with its place', () => {
     const change = (fields: Partial<FlagDefinition>): FlagDefinition => ({ ...base, ...fields });
     assert.deepEqual(placesOf(change({ trafficAllocation: 1 }), change({ trafficAllocation: 2 })), [['trafficAllocation']]);
     assert.deepEqual(placesOf(change({ defaultTreatment: 'a' }), change({ defaultTreatment: 'b' })), [['defaultTreatment']]);
@@ -165,7 +165,7 @@ describe('where two changes touch', () => {
     assert.deepEqual(placesOf(change({ treatments: [{ name: 'x' }, { name: 'x' }] }), treatment({ description: 'b' })), [['treatments']]);
   }); // prettier-ignore
 
-  it('is told of rules', () => {
+  it('is reported for rules', () => {
     const of = (live: string, mine: string): unknown => placesOf(withRules(live), withRules(mine));
     assert.deepEqual(of(all.replace('c5', 'c1'), all.replace('c5', 'c9')), [['rules', 2, 'buckets']]);
     assert.deepEqual(of(all.replace('c5 ', ''), all.replace('c5', 'c9')), [['rules', 2]]);
@@ -177,19 +177,19 @@ describe('where two changes touch', () => {
     assert.deepEqual(of(`z1 ${all}`, `${all} z1`), [['rules']]);
   });
 
-  it('is told of each place', () => {
+  it('is reported for each place', () => {
     const both = (change: string): FlagDefinition => ({ ...treatment({ description: change }), defaultTreatment: change });
     assert.deepEqual(placesOf(both('a'), both('b')), [['treatments', 'on', 'description'], ['defaultTreatment']]);
   });
 
-  it('is told of the whole definition where it was removed or made meanwhile', () => {
+  it('is about the whole definition if it was removed or created meanwhile', () => {
     assert.deepEqual(placesOf(undefined, withRules('a9')), [[]]);
     const made = mergeDefinitions(undefined, base, withRules('a9'));
     assert.deepEqual(!made.ok && made.conflicts, [[]]);
     assert.deepEqual(mergeDefinitions(base, undefined, base), { ok: true, definition: undefined });
   });
 
-  it('is none where one side writes only otherwise that there is nothing', () => {
+  it('does not exist if one side only writes an empty value differently', () => {
     for (const [old, now] of [[[], null], [[], undefined], [undefined, []]] as const) {
       const merge = mergeDefinitions({ ...base, flagSets: old }, { ...base, flagSets: now, trafficAllocation: 1 }, { ...base, flagSets: ['s'] });
       assert.deepEqual(merge, { ok: true, definition: sendable({ ...base, flagSets: ['s'], trafficAllocation: 1 }) });
@@ -197,7 +197,7 @@ describe('where two changes touch', () => {
   }); // prettier-ignore
 });
 
-it('mine has all of live where that has not changed, or mine has each of its changes beside its own', () => {
+it('a draft includes all of the live definition if that has not changed, or if the draft also has each of its changes', () => {
   const [live, mine] = [{ ...base, trafficAllocation: 1 }, withRules('a9')];
   assert.equal(hasAllOfLive(base, base, mine), true);
   assert.equal(hasAllOfLive(base, live, mine), false, 'it would be undone');

@@ -41,14 +41,14 @@ describe('treatments', () => {
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({ keys: ['1', '2'] }), on({}))).keys, ['2']);
   });
 
-  it('lose a field that one side took away, where the other changed another one', () => {
+  it('lose a field that one side has removed if the other side has changed a different field', () => {
     const both = merged(on({ keys: ['1'], description: 'x' }), on({ description: 'x' }), on({ keys: ['1'], description: 'y' }));
     assert.deepEqual(onOf(both), { name: 'on', description: 'y' });
     const other = merged(on({ configurations: 'c' }), on({}), on({ configurations: 'c', description: 'y' }));
     assert.deepEqual(onOf(other), { name: 'on', description: 'y' });
   });
 
-  it('are in conflict where the keys of a side are no list', () => {
+  it('are in conflict if the keys of one side are not a list', () => {
     for (const [old, theirs, own] of [
       ['x', ['1'], ['2']],
       [['1'], 'x', ['2']],

@@ -55,7 +55,7 @@ describe('a place in a block', () => {
     'a:\n    «»\n  b: 1': 'name a', '# c:\na:\n  # d:\n\n  «»': 'name a', 'a:\n  x\n  y: «»': 'value a/y', '  a: «»': 'value a', '  «»': 'name', '    «»  ': 'name', 'a:\n  «x«»»\n  y: 1': 'name a', 'a:\n  b:\n  - c\n  d: «»': 'value a/d',
   })); // prettier-ignore
 
-  it('is none in the lines of a text', block({
+  it('does not exist in the lines of a text', block({
     'a: |\n  te«»xt': '', 'a: >-\n  te«»xt': '', 'a: |2\n  te«»xt': '', 'a: |+ # c\n  te«»xt': '', 'a: | \t\n  b\n  te«»xt': '', 'a: |\n  b:\n    c«»': '', '- |\n  te«»xt': '', '- a: |\n    te«»xt': '', 'a:\n- |\n  te«»': '', 'a: !!str |\n  te«»xt': '', 'a:\n  b: |\n    c: «»': '', '|\n  «»': '', 'x: |\n\n  b: «»': '',
     'a: x|\n  b: «»': 'value a/b', 'x:\n  # a: |\n  b: «»': 'value x/b', 'x:\n#|\n  b: «»': 'value x/b', 'a: |\n  text\nb: «»': 'value b', '- a: |\n  b: «»': 'value 0/b', '- a: |\n    x\n  b: «»': 'value 0/b',
   })); // prettier-ignore
@@ -64,7 +64,7 @@ describe('a place in a block', () => {
     '\uFEFF«na«»»': 'name', '\uFEFFname: «»': 'value name', '\uFEFFa:\n  «»': 'name a', '\uFEFF«»': 'name', '\uFEFFa:\n- b\n- «»': 'item a', '\uFEFF# «»': '',
   })); // prettier-ignore
 
-  it('is none on a line that is longer than any', block({
+  it('does not exist on a very long line', block({
     [`a: «${'x'.repeat(1997)}«»»`]: 'value a', [`a: ${'x'.repeat(1998)}«»`]: '', [`a:\nb: ${'x'.repeat(9000)}\nc: «»`]: 'value c',
   })); // prettier-ignore
 });

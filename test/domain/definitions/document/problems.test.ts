@@ -215,12 +215,12 @@ describe('no problem', () => {
     assert.deepEqual(await problemsOf(withRules(any, any), known), []);
   });
 
-  it('is the order of a range whose ends are no numbers', async () => {
+  it('is reported for the order of a range whose ends are not numbers', async () => {
     const text = withRule('{type: BETWEEN_NUMBER, attribute: age, between: {from: .nan, to: 12345678901234567891}}');
     assert.deepEqual((await problemsOf(text, known)).map(({ code }) => code), ['notANumber', 'notANumber']);
   }); // prettier-ignore
 
-  it('is anything that keeps more problems than are told from being found', async () => {
+  it('is reported beyond the limit of 500', async () => {
     const wrong = Array.from({ length: 501 }, () => '  - buckets: 5').join('\n');
     assert.equal((await problemsOf(withRules(wrong, rule('')), known)).length, 500);
   });

@@ -5,7 +5,7 @@ import { scalarText } from '../../../../src/domain/definitions/document/scalarTe
 import { lineEnd, lineStart } from '../../../../src/domain/definitions/document/located.ts';
 
 describe('a text in YAML', () => {
-  it('is plain where that is read as it is', () => {
+  it('has no quotes if it is read back unchanged without them', () => {
     for (const plain of [
       'on',
       'v 2',
@@ -41,7 +41,7 @@ describe('a text in YAML', () => {
       assert.equal(scalarText(plain), plain);
   });
 
-  it('is between quotes where it would be something else', () => {
+  it('has quotes if it would otherwise have a different meaning', () => {
     for (const word of [
       '5',
       '05',
@@ -90,7 +90,7 @@ describe('a text in YAML', () => {
       assert.equal(scalarText(word), `"${word}"`);
   });
 
-  it('is between quotes of the other kind where there are some in it', () => {
+  it('uses the other kind of quotes if it contains quotes', () => {
     assert.equal(scalarText('"a"'), `'"a"'`);
     assert.equal(scalarText(`a'b"c'`), `'a''b"c'''`);
     assert.equal(scalarText('a\\b'), "'a\\b'");

@@ -50,7 +50,7 @@ describe('the source of keys', () => {
     assert.deepEqual(source?.fileUri, uri.toString());
   });
 
-  it('is text that is in no file yet, which can’t be had again', async () => {
+  it('can be an unsaved text, which can’t be read again later', async () => {
     open(new Uri({ scheme: 'untitled', path: 'Untitled-1' }), 'a\n');
     assert.deepEqual((await readSource([]))?.fileUri, undefined);
     open(Uri.file('/work/a.txt'), 'a\nb\n', { isDirty: true });
@@ -145,7 +145,7 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.description, source?.fileUri], ['a\nb', 'the clipboard', undefined]);
   });
 
-  it('is no text of the editor or of Flag Admin, in front, picked or dropped', async () => {
+  it('can’t be a text of the editor or of Flag Admin, whether it is active, picked or dropped', async () => {
     const showKeys = new Uri({ scheme: 'flag-admin-text', path: '/beta.txt', query: 'c1' });
     const output = new Uri({ scheme: 'output', path: 'Flag Admin' });
     for (const uri of [showKeys, output, new Uri({ scheme: 'vscode-userdata', path: '/User/settings.json' })]) {
@@ -189,7 +189,7 @@ describe('the source of keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /^saved\.txt is a text of Flag Admin’s own/);
   });
 
-  it('does not mind what other extensions call the command with', async () => {
+  it('ignores invalid arguments from other extensions', async () => {
     open(Uri.file('/work/open.txt'), 'open\n');
     const nonsense = [
       null,
@@ -207,7 +207,7 @@ describe('the source of keys', () => {
     }
   });
 
-  it('is refused in words where the file is there, but can’t be read', async (context) => {
+  it('is refused with a message if the file exists but can’t be read', async (context) => {
     const locked = await file('locked.txt', 'a\n');
     const { workspace } = (
       globalThis as unknown as { fakeVscode: { workspace: { fs: { readFile(uri: Uri): Promise<Uint8Array> } } } }
@@ -217,7 +217,7 @@ describe('the source of keys', () => {
     assert.match(shown.at(-1)?.message ?? '', /locked\.txt can’t be read/);
   });
 
-  it('is refused in words where there is none', async () => {
+  it('is refused with a message if there is none', async () => {
     const gone = Uri.file(path.join(folder, 'gone.txt'));
     const binary = await file('binary.bin', new Uint8Array([1, 0, 2]));
     const cases: readonly (readonly [readonly unknown[], RegExp])[] = [

@@ -38,12 +38,12 @@ describe('the body that is read from a text', () => {
     ]);
   });
 
-  it('has what a field that nobody knows says, by the rules of YAML', async () => {
+  it('contains unknown fields, read by the rules of YAML', async () => {
     const body = (await bodyOf('name: f\nnew: {a: 0x1f, b: [yes, true, ~], c: 1.50}\n')) as { new: unknown };
     assert.deepEqual(body.new, { a: 31, b: ['yes', true, null], c: 1.5 });
   });
 
-  it('has no number that is another one than what is written, and any text of digits', async () => {
+  it('contains only exact numbers, and texts with any digits', async () => {
     const kinds = async (digits: string): Promise<readonly boolean[]> => [
       (await bodyOf(`name: f\nnote: ${digits}\n`)) !== undefined,
       (await bodyOf(`{"name": "f", "note": ${digits}}`)) !== undefined,
@@ -66,7 +66,7 @@ describe('the body that is read from a text', () => {
     assert.equal(names.name, '9007199254740993');
   });
 
-  it('is none while a bracket or a quote in it is open', async () => {
+  it('is undefined while a bracket or a quote is not closed', async () => {
     for (const half of ['[a, b', '"a', '{a: 1']) assert.equal(await bodyOf(`name: f\nnote: ${half}\n`), undefined, half);
   });
 
@@ -79,7 +79,7 @@ describe('the body that is read from a text', () => {
     });
   });
 
-  it('is there for lines that end in CRLF, and behind a byte order mark', async () => {
+  it('is read from lines that end in CRLF, and after a byte order mark', async () => {
     for (const text of ['\uFEFFname: f\r\nrules:\r\n', '\uFEFF{\r\n"name": "f", "rules": null}']) {
       const read = await readDefinitionText(text);
       assert.deepEqual(read.definition, { name: 'f', rules: [], treatments: [], defaultRule: [] });
@@ -87,7 +87,7 @@ describe('the body that is read from a text', () => {
     }
   });
 
-  it('keeps names that every object has', async () => {
+  it('keeps fields with names of built-in properties', async () => {
     for (const text of [
       'name: f\n__proto__: {a: 1}\nconstructor: x',
       '{"name": "f", "__proto__": {"a": 1}, "constructor": "x"}',
@@ -97,7 +97,7 @@ describe('the body that is read from a text', () => {
     }
   });
 
-  it('is not there where something is of the wrong type, is missing, or comes twice', async () => {
+  it('is undefined if a value has the wrong type, is missing, or occurs twice', async () => {
     for (const text of ['', '# only', '[]', 'x: 1', 'name: [f]', 'name: f\nrules: {}', 'name: f\nname: f', 'name: f\nsize: .inf'])
       assert.equal(await bodyOf(text), undefined, text);
   });
