@@ -8,6 +8,7 @@ import { requestFrom } from '../window/target.ts';
 import { requestTitle } from '../words/requestWords.ts';
 import type { ReviewContext } from './context.ts';
 import { chooseRequest } from './openReview.ts';
+import { requestTarget } from './requestTarget.ts';
 
 const { t } = vscode.l10n;
 
@@ -24,12 +25,10 @@ export async function countRequest(deps: ReviewContext, argument: unknown): Prom
   };
   const { environment, reviewed } = await tellProgress(t('Reading the change request…'), read, { cancellable: true });
   const { request, live } = reviewed;
-  const { flag, segment, workspace } = request;
-  if (!flag || segment || !workspace || !environment) {
+  const target = requestTarget(request, environment, undefined);
+  if (target?.kind !== 'flag') {
     tellRefusal(t('“{0}” is about no flag in a known environment: there is nothing to count.', requestTitle(request)));
     return;
   }
-  const place = { id: workspace.id, name: workspace.id, requiresTitleAndComments: false };
-  const target = { kind: 'flag', workspace: place, environment, name: flag.name } as const;
   await countAccounts(deps.texts, { client, target, request, live });
 }

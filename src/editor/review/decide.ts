@@ -25,7 +25,6 @@ import {
   requestTitle,
   killedSentence,
 } from '../words/requestWords.ts';
-import type { SegmentTarget } from '../window/target.ts';
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { setContext } from '../window/command.ts';
@@ -34,6 +33,7 @@ import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../words/audienceWords.ts';
 import { plainLine, unreadableSegment } from '../words/changeLines.ts';
 import { isNamed, isSubmittedWith, submitterOf, type KeyInUse } from '../../domain/changeRequests/decisions.ts';
+import { requestTarget } from './requestTarget.ts';
 import { tellRefused } from './refusedDecision.ts';
 import { forWhomIn, unseenText } from './reviewView.ts';
 import { baseOf, type ReviewState } from './reviewState.ts';
@@ -117,7 +117,7 @@ async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOu
   if (outcome.outcome === 'published') {
     const published = t('“{0}” is approved by “{1}” and published.', title, connected.keyName);
     const now = await nowSentence(state).catch(() => '');
-    tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(reviewed.request, place));
+    tellDone([published, now].filter(Boolean).join(' '), ...showKeysStep(state));
   }
   if (outcome.outcome === 'decided') {
     const { label } = statusStyle(outcome.request.status);
@@ -203,15 +203,7 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
 }
 
 /** Returns a button that shows the current keys of the segment. */
-function showKeysStep(
-  { segment, workspace }: ChangeRequest,
-  { workspaceName, environment }: ReviewState['place'],
-): readonly NextStep[] {
-  if (!segment || !workspace || !environment) return [];
-  const place = {
-    workspace: { id: workspace.id, name: workspaceName ?? workspace.id, requiresTitleAndComments: false },
-    environment,
-  };
-  const target: SegmentTarget = { kind: 'segment', ...place, name: segment.name, trafficType: '' };
-  return [commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target })];
+function showKeysStep({ reviewed, place }: ReviewState): readonly NextStep[] {
+  const target = requestTarget(reviewed.request, place.environment, place.workspaceName);
+  return target?.kind === 'segment' ? [commandStep(t('Show Keys'), 'flagAdmin.segment.showKeys', { target })] : [];
 }

@@ -11,6 +11,7 @@ import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/re
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { forWhom } from '../words/audienceWords.ts';
+import { requestTarget } from './requestTarget.ts';
 import { baseOf, hasTwoSides, type ReviewState } from './reviewState.ts';
 
 const { t } = vscode.l10n;
@@ -72,11 +73,8 @@ const canCount = (state: ReviewState): boolean =>
 
 /** Returns the flag of the request in its environment. Undefined if one of them is not known. */
 export function flagOf({ place, reviewed }: ReviewState): FlagTarget | undefined {
-  const { flag, workspace, segment } = reviewed.request;
-  if (!flag || segment || !workspace || !place.environment) return undefined;
-  const { id } = workspace;
-  const known = { id, name: place.workspaceName ?? id, requiresTitleAndComments: false };
-  return { kind: 'flag', workspace: known, environment: place.environment, name: flag.name };
+  const target = requestTarget(reviewed.request, place.environment, place.workspaceName);
+  return target?.kind === 'flag' ? target : undefined;
 }
 
 /** Returns the first of the other stored API keys that may approve the request, as far as is known. */

@@ -1,0 +1,15 @@
+import type { ChangeRequest } from '../../api/model.ts';
+import type { EnvironmentRef, FlagTarget, SegmentTarget } from '../window/target.ts';
+
+/** Returns the flag or segment of a request in its environment. Undefined if one of them, or the workspace, is not known. */
+export function requestTarget(
+  { flag, segment, workspace }: ChangeRequest,
+  environment: EnvironmentRef | undefined,
+  workspaceName: string | undefined,
+): FlagTarget | SegmentTarget | undefined {
+  if (!workspace || !environment) return undefined;
+  const { id } = workspace;
+  const place = { workspace: { id, name: workspaceName ?? id, requiresTitleAndComments: false }, environment };
+  if (segment) return { kind: 'segment', ...place, name: segment.name, trafficType: '' };
+  return flag ? { kind: 'flag', ...place, name: flag.name } : undefined;
+}
