@@ -29,9 +29,8 @@ export async function guessForm(text: string, hint: SourceHint): Promise<TableFo
   // A table of identities has a header with the names of its columns.
   const table = withHeader?.source ?? source;
   if (table.format === 'csv') {
-    const { delimiter, hasHeader, start, escape, isUnquoted, isDrawn } = table;
-    const quotes = { ...(escape && { escape }), ...(isUnquoted && { isUnquoted }) };
-    return { format: 'csv', delimiter, hasHeader, ...quotes, ...(start && { start }), ...(isDrawn && { isDrawn }) };
+    const { column: _, ...form } = table;
+    return form;
   }
   return { format: 'csv', delimiter: ',', hasHeader: true };
 }
