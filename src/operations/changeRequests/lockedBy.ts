@@ -12,20 +12,20 @@ export interface LockedPlace {
 }
 
 /**
- * Returns the id of the request. Undefined = the error has a different reason, or no request is visible. Never throws.
+ * Returns the id of the request. Undefined = the refusal has a different reason, or no request is visible. Never throws.
  * `environmentOf` returns the known environment of a request that does not name it itself.
  */
 export async function lockedBy(
-  error: unknown,
+  refusal: unknown,
   client: Client,
   { workspaceId, environmentId, object: { kind, name } }: LockedPlace,
   environmentOf: (requestId: string) => { readonly id: string } | undefined = () => undefined,
 ): Promise<string | undefined> {
-  if (!hasStatus(error, 409) && !hasStatus(error, 423)) return undefined;
-  const named = await namedIn(error, client, name);
+  if (!hasStatus(refusal, 409) && !hasStatus(refusal, 423)) return undefined;
+  const named = await namedIn(refusal, client, name);
   if (named !== undefined) return named;
   const object = { [kind]: { name }, workspace: { id: workspaceId } };
-  // The caller reports the first error.
+  // The caller reports the refusal.
   const read = await readObject(client, object, environmentId).catch(() => undefined);
   // A definition that does not exist yet can't show which request is open on it.
   if (kind === 'flag' && read?.definition === null)
