@@ -18,6 +18,7 @@ import { askText } from './ask.ts';
 import type { Connected, Connections } from '../window/connected.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { commandStep, editorStep } from '../words/nextSteps.ts';
+import { readOnlySentence } from '../words/connectionWords.ts';
 
 const { t } = vscode.l10n;
 
@@ -85,7 +86,7 @@ export function requireTrust(): boolean {
 export function requireWritable({ connectionName, isReadOnly }: Pick<Connected, 'connectionName' | 'isReadOnly'>): boolean {
   if (!isReadOnly) return true;
   tellRefusal(
-    t('The connection “{0}” is read-only: nothing is changed through it.', connectionName),
+    readOnlySentence(connectionName),
     commandStep(t('Edit Connection…'), 'flagAdmin.connection.edit'),
     commandStep(t('Switch Connection…'), 'flagAdmin.connection.switch'),
   );

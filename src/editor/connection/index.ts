@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { registerCommands, setContext } from '../window/command.ts';
 import { iconLabel, markdownTooltip, plainText } from '../words/escape.ts';
+import { readOnlySentence } from '../words/connectionWords.ts';
 import { contextKeys } from '../window/names.ts';
 import type { Services } from '../window/services.ts';
 import { registerAccounts } from './accounts.ts';
@@ -81,7 +82,7 @@ function linesOf({ kind, name, baseUrl, keyInUse, isReadOnly }: Connection): str
   return [
     t('{0}: {1}', name, kind === 'sandbox' ? t('Practice service inside this editor') : baseUrl),
     keyInUse === '' ? t('no API key') : t('{0}: {1}', t('API key'), keyInUse),
-    ...(isReadOnly ? [t('The connection “{0}” is read-only: nothing is changed through it.', name)] : []),
+    ...(isReadOnly ? [readOnlySentence(name)] : []),
     t('Click for another API key or connection'),
   ];
 }

@@ -9,7 +9,7 @@ import { BUSY } from '../../operations/definitions/drafts/draftStore.ts';
 import { systemErrorCode } from '../../storage/atomicFile.ts';
 import { messageText } from '../words/escape.ts';
 import { describeFailure } from '../words/failureWords.ts';
-import { openRequestSentence } from '../words/requestWords.ts';
+import { noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { confirm, tellRefusal } from '../window/notifications.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { definitionTitle, placeLabel } from '../words/placeWords.ts';
@@ -50,15 +50,14 @@ const largeNumberSentence = (place: DraftPlace, number: string): string =>
 /** Returns the definition. If it is missing, or can't be sent or written exactly, tells the user and returns undefined. */
 export function requireDefinition(place: DraftPlace, definition: FlagDefinition | undefined): FlagDefinition | undefined {
   if (definition && definition.largeNumber === undefined) return definition;
-  return tellRefusal(definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place));
+  return tellRefusal(
+    definition ? largeNumberSentence(place, definition.largeNumber!) : noDefinitionSentence(place.flagName, placeLabel(place)),
+  );
 }
-
-const noDefinitionSentence = (place: DraftPlace): string =>
-  t('{0} has no definition in {1}, or this API key may not see it.', place.flagName, placeLabel(place));
 
 /** Reports that there is no definition, and offers to write the first one. */
 export const offerFirst = ({ log }: Pick<DefinitionsContext, 'log'>, place: DocumentPlace): undefined =>
-  tellRefusal(noDefinitionSentence(place), {
+  tellRefusal(noDefinitionSentence(place.flagName, placeLabel(place)), {
     label: t('Write a Definition'),
     log,
     run: () => vscode.window.showTextDocument(definitionUri(place)),

@@ -7,7 +7,7 @@ import { isArchived } from '../../domain/definitions/archived.ts';
 import type { ListedDraft, SubmittedRequest } from '../../operations/definitions/drafts/draft.ts';
 import { definitionUri } from '../window/definitionUri.ts';
 import { archivedSentence, archivedWord } from '../words/archivedWords.ts';
-import { killedSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
+import { killedSentence, noDefinitionSentence, statusStyle, submittedWords } from '../words/requestWords.ts';
 import type { EnvironmentRef, FlagTarget, RequestTarget, WorkspaceRef, WorkspaceTarget } from '../window/target.ts';
 import { emptyNodes, createFactNode, spoken, createGroupNode } from './plainNodes.ts';
 import { grey } from './greyRows.ts';
@@ -167,7 +167,7 @@ function createFlagNode({ flag, workspace, environment, id, killed, isListed }: 
 }
 
 function stateSentence(flag: string, definition: FlagDefinition | undefined, { name }: EnvironmentRef): string {
-  if (!definition) return t('{0} has no definition in {1}, or this API key may not see it.', flag, name);
+  if (!definition) return noDefinitionSentence(flag, name);
   return definition.killed === true
     ? killedSentence(flag, name, definition.defaultTreatment ?? undefined)
     : t('Served in {0}', name);

@@ -5,7 +5,7 @@ import type { FlagDefinition } from '../../api/model.ts';
 import { back, type Answer } from '../ask/ask.ts';
 import { askComment } from '../ask/askComment.ts';
 import type { Connected } from '../window/connected.ts';
-import { killedSentence, openRequestSentence } from '../words/requestWords.ts';
+import { killedSentence, noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
 import { chooseFlagPlace, flagAt } from '../ask/choosePlace.ts';
 import { isRefusedAsArchived } from '../changes/archivedFlag.ts';
@@ -58,7 +58,7 @@ async function definitionToSwitch({ client }: Connected, target: FlagTarget, to:
   const { workspace, environment, name } = target;
   const definition = await client.readDefinition(workspace.id, name, environment.id).catch(unlessMissing);
   const place = placeLabel(target);
-  if (!definition) return tellRefusal(t('{0} has no definition in {1}, or this API key may not see it.', name, place));
+  if (!definition) return tellRefusal(noDefinitionSentence(name, place));
   if (to !== 'removed' && (definition.killed === true) === (to === 'killed'))
     return tellRefusal(
       to === 'killed'

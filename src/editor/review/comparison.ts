@@ -10,7 +10,7 @@ import { definitionSections } from '../words/diffWords.ts';
 import { listed } from '../words/matcherWords.ts';
 import type { Connected } from '../window/connected.ts';
 import { definitionText, showTextDiff } from '../window/textDiff.ts';
-import { agingText, ageInWords } from '../words/requestWords.ts';
+import { agingText, ageInWords, noDefinitionSentence } from '../words/requestWords.ts';
 import type { ReviewContext } from './context.ts';
 import { copyMarkdown } from './markdown.ts';
 import { startSession } from './panelSession.ts';
@@ -147,9 +147,7 @@ function valuesLine({ title, details, before, after, changeLabel }: DiffRow): st
 
 function missingNotice({ flagName }: Comparison, side: Side, label: string): Notice {
   const text =
-    side.kind === 'environment'
-      ? t('{0} has no definition in {1}, or this API key may not see it.', flagName, label)
-      : t('“{0}” contains no definition to compare.', label);
+    side.kind === 'environment' ? noDefinitionSentence(flagName, label) : t('“{0}” contains no definition to compare.', label);
   return { text, tone: 'warning', steps: [] };
 }
 

@@ -11,6 +11,7 @@ import { isKnownOperation, otherSegmentOf } from '../../domain/changeRequests/re
 import type { Action, ActionId } from '../../webview/protocol.ts';
 import type { FlagTarget } from '../window/target.ts';
 import { forWhom } from '../words/audienceWords.ts';
+import { readOnlySentence } from '../words/connectionWords.ts';
 import { requestTarget } from './requestTarget.ts';
 import { baseOf, hasTwoSides, type ReviewState } from './reviewState.ts';
 
@@ -91,7 +92,7 @@ function decisionSentence(
   const named = reviewed.request.approvers.join(', ') || t('none named');
   switch (reason) {
     case 'readOnly':
-      return t('The connection “{0}” is read-only: nothing is changed through it.', connected.connectionName);
+      return readOnlySentence(connected.connectionName);
     case 'refusedByService':
       return action === 'approve'
         ? t('The service refused the approval to “{0}”. Refresh if its rights have changed.', keyName)

@@ -1,4 +1,4 @@
-/** Reports that something belongs to a different connection than the one in use. */
+/** Says that something belongs to a different connection than the one in use, or that a connection is read-only. */
 import * as vscode from 'vscode';
 
 const { t } = vscode.l10n;
@@ -16,3 +16,6 @@ export function wrongConnectionMessage(
 
 export const switchFirstSentence = (connectionName: string): string =>
   t('This belongs to the connection “{0}”: switch to it first.', connectionName);
+
+export const readOnlySentence = (connectionName: string): string =>
+  t('The connection “{0}” is read-only: nothing is changed through it.', connectionName);

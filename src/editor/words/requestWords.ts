@@ -160,6 +160,10 @@ export const killedSentence = (name: string, where: string, treatment: string | 
     ? t('{0} is killed in {1}: everybody gets its default treatment “{2}”.', name, where, treatment)
     : t('{0} is killed in {1}: everybody gets its default treatment.', name, where);
 
+/** For a flag without a definition. The service answers the same if the API key may not see it. */
+export const noDefinitionSentence = (flag: string, where: string): string =>
+  t('{0} has no definition in {1}, or this API key may not see it.', flag, where);
+
 /** Returns why a flag or segment can't be changed now. */
 export const openRequestSentence = (name: string, place: string): string =>
   t('A change request is open on {0} in {1}: decide it first, or withdraw it.', name, place);
