@@ -68,7 +68,7 @@ describe('the workflows', () => {
       for (const name of named) assert.ok(Object.hasOwn(scripts, name), `${name} is no script`);
     });
 
-    it(`may read, and more only where a job says what for; have a limit of time, and pin each action by its commit: ${file}`, () => {
+    it(`may read, and more only if a job says what for; have a limit of time, and pin each action by its commit: ${file}`, () => {
       assert.deepEqual(workflow.permissions, { contents: 'read' });
       for (const [name, job] of Object.entries(workflow.jobs)) {
         assert.ok((job['timeout-minutes'] ?? 0) > 0, name);

@@ -28,7 +28,7 @@ describe('JSON that comes in', () => {
     });
   }
 
-  it('keeps __proto__ where it is a value: a key may be called that', () => {
+  it('keeps __proto__ if it is a value: a key may be called that', () => {
     assert.deepEqual(parseJson('{"keys":[{"key":"__proto__"}]}'), { keys: [{ key: '__proto__' }] });
   });
 

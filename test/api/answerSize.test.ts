@@ -154,7 +154,7 @@ it('each call has its limit', async () => {
 });
 
 describe('an answer within its limit', () => {
-  it('takes not much longer to read where a __proto__ is in it', () => {
+  it('takes not much longer to read if a __proto__ is in it', () => {
     const items = Array.from({ length: 400_000 }, () => '{"a":1}').join(',');
     const texts = [`{"data":[${items}]}`, `{"data":[${items}],"__proto__":{}}`];
     const [without, hostile] = texts.map((text) => {

@@ -72,7 +72,7 @@ describe('the certificates that are trusted', () => {
     assert.deepEqual(await outcomes([[SERVICE]], {}), [UNTRUSTED]);
   });
 
-  it('are not those of anybody where Node itself is told to look at none', async () => {
+  it('are not those of anybody if Node itself is told to look at none', async () => {
     const cases: readonly Case[] = [[SERVICE], [SERVICE, { isSystemCertificates: false }]];
     assert.deepEqual(await outcomes(cases, { NODE_TLS_REJECT_UNAUTHORIZED: '0' }), [UNTRUSTED, UNTRUSTED]);
   });
@@ -89,14 +89,14 @@ describe('the certificates that are trusted', () => {
     assert.deepEqual(await outcomes(cases, { SSL_CERT_FILE: authorityFile }), ['ok', 'ok', UNTRUSTED]);
   });
 
-  it('are not those of others, where the system has some of its own', { skip: !isLinux }, async (test) => {
+  it('are not those of others, if the system has some of its own', { skip: !isLinux }, async (test) => {
     const other = await openTlsService(makeAuthority().issue(['localhost']), (response) => json(response, emptyPage));
     test.after(() => other.close());
     const there = await outcomes([[`https://localhost:${other.port}`]], { SSL_CERT_FILE: authorityFile });
     assert.deepEqual([there, other.received.length], [[UNTRUSTED], 0]);
   });
 
-  it('are Node’s own where it can’t ask the system', async () => {
+  it('are Node’s own if it can’t ask the system', async () => {
     assert.deepEqual(await outcomes([[SERVICE]], { NODE_EXTRA_CA_CERTS: authorityFile }, asking('undefined')), ['ok']);
   });
 

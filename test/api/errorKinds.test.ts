@@ -61,7 +61,7 @@ describe('an error says of a call', () => {
     assert.match(gone.message, /closed before the call/);
   });
 
-  it('that nobody answered, by the code where there is one, with the cause', () => {
+  it('that nobody answered, by the code if there is one, with the cause', () => {
     const cause = Object.assign(new Error('x'), { code: 'ECONNRESET' });
     const reset = unanswered(call, cause, unchanged);
     assert.deepEqual([reset.message, reset.code], ['GET /x: no answer (ECONNRESET)', 'ECONNRESET']);

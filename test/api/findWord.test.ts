@@ -59,18 +59,18 @@ const isDefinition = ({ url }: Received): boolean => url.includes('/environments
 
 describe('the word for a flag, by one proof alone', () => {
   for (const word of ['flag', 'split']) {
-    it(`is ${word} where change requests name it, also as what they are not about`, async () => {
+    it(`is ${word} if change requests name it, also as what they are not about`, async () => {
       const data = [{ id: 'r', segment: { name: 's', keys: [] }, [word]: null }];
       const answers = service(({ url }) => (url.endsWith('/changeRequests') ? { status: 200, body: { data } } : undefined));
       assert.deepEqual(await found(answers), { word, methods: ['GET'] });
     });
 
-    it(`is ${word} where its flags are listed`, async () => {
+    it(`is ${word} if its flags are listed`, async () => {
       const answers = service((one) => (isOf(word, one) && !isDefinition(one) ? { status: 200, body: listing } : undefined));
       assert.deepEqual(await found(answers), { word, methods: ['GET'] });
     });
 
-    it(`is ${word} where a flag is refused otherwise than a path that is unknown, whatever path the refusal repeats`, async () => {
+    it(`is ${word} if a flag is refused otherwise than a path that is unknown, whatever path the refusal repeats`, async () => {
       const answers = service((one) => ({
         status: isOf(word, one) && isDefinition(one) ? 403 : 404,
         body: { code: 404, message: `no handler for ${one.url}`, transactionId: String(Math.random()) },

@@ -89,7 +89,7 @@ for (const [name, [schema, must, may]] of Object.entries(schemas)) {
       }
     });
 
-    it('is refused where a field is missing, or is something else', () => {
+    it('is refused if a field is missing or has a different type', () => {
       for (const field of Object.keys(must)) {
         const { [field as keyof typeof whole]: _, ...rest } = whole;
         assert.equal(schema.safeParse(rest).success, false, field);

@@ -173,7 +173,7 @@ describe('how often a call is sent', () => {
     }
   }
 
-  it('an upload that replaces the keys is sent again only where it was refused', async () => {
+  it('an upload that replaces the keys is sent again only if it was refused', async () => {
     const upload = async (client: Client) => client.uploadKeysWithComment('e', 's', { keys: [], isReplacement: true });
     for (const [status, often] of [
       [503, 1],

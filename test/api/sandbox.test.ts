@@ -165,7 +165,7 @@ for (const [vocabulary, endpoints] of [
       assert.ok(withdrawn.data.some(({ id, flag }) => id === kill.id && flag?.name === free.name));
     });
 
-    it('refuses named approvers where the environment has its own', async () => {
+    it('refuses named approvers if the environment has its own', async () => {
       const request = { operationType: 'CREATE', title: 't', approvers: ['someone@example.com'] } as const;
       const segment = { name: 'beta-accounts', keys: ['x'] };
       assert.equal(

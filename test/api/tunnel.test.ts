@@ -231,7 +231,7 @@ describe('a proxy that opens no tunnel', () => {
     ['talks without end', (one) => one.write('x'.repeat(40_000)), 'ERR_PROXY_FAILED', 3, /could be read/],
     ['speaks for the service', answering('HTTP/1.1 200 OK\r\n\r\nHTTP/1.1 200 OK'), 'ERR_PROXY_FAILED', 3, /more than an answer/],
   ] as readonly (readonly [string, NonNullable<ProxyOptions['answer']>, string, number, RegExp])[]) {
-    it(`because it ${what}: nothing was sent, and it is asked again only where that may help`, async () => {
+    it(`because it ${what}: nothing was sent, and it is asked again only if that may help`, async () => {
       const fault = await faultOf({ proxy: { answer } });
       assert.deepEqual([fault.code, fault.asked], [code, asked]);
       assert.match(fault.why, why);

@@ -32,7 +32,7 @@ describe('the search for API keys', () => {
     );
   });
 
-  it('finds nothing where there is none', () => {
+  it('finds nothing if there is none', () => {
     const text = `{"authorization": "[API key]", "path": "/internal/api/v2", "q": "%7B", "x": "${base64('release-key')}"}`;
     assert.equal(findApiKey(text, [KEY, OTHER]), undefined);
     assert.equal(findApiKey(KEY.slice(0, 8), [KEY]), undefined);

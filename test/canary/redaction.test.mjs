@@ -65,7 +65,7 @@ describe('a text', () => {
     }
   });
 
-  it('has one mark where the API key stands in itself, and one for each that follows', () => {
+  it('has one mark if the API key stands in itself, and one for each that follows', () => {
     assert.equal(redactor('abcabcabc')('<abcabcabcabc>'), '<[API key]>');
     assert.equal(redactor('abcabcabd')('<abcabcabcabdabcabcabd>'), '<abc[API key][API key]>');
   });
@@ -128,7 +128,7 @@ describe('a text', () => {
     assert.equal(redactor(KEY)(text), text);
   });
 
-  it('is one line, and controls no terminal, also where that and an API key are encoded', () => {
+  it('is one line, and controls no terminal, even if that and an API key are encoded', () => {
     const forged = 'a\r\n2026-01-01 [info] PUT /x 200\u001b[2J\u0085b\u2028c\u0000d\tf';
     assert.equal(redactor(KEY)(forged), 'a 2026-01-01 [info] PUT /x 200 [2J b cd f');
     assert.doesNotMatch(redactor(KEY)(`%0d%0a ${encodeURIComponent(encodeURIComponent(`\n${KEY}`))}`), /\p{Cc}/u);

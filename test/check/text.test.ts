@@ -51,7 +51,7 @@ describe('a place that one machine has', () => {
       assert.match(placesNamed([{ path, text: `first\n${text}\n` }]).join('\n'), new RegExp(`^${path}:2 `)));
   }
 
-  it('is not found where there is none', () => {
+  it('is not found if there is none', () => {
     const files = [
       {
         path: 'package-lock.json',

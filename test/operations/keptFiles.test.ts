@@ -88,7 +88,7 @@ for (const [what, openKept] of kinds) {
       assert.ok(flushed.includes(now));
     });
 
-    it('stays as it was where the disk has no room, and leaves nothing behind', async (t) => {
+    it('stays as it was if the disk has no room, and leaves nothing behind', async (t) => {
       const folder = newFolder(t);
       const kept = await openKept(folder);
       await kept.save('first');

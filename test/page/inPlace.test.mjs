@@ -120,7 +120,7 @@ describe('an update of the review page', () => {
     assert.equal(await page.page.locator('h1').textContent(), 'as it was drawn', 'what reads the same is not drawn again');
   });
 
-  it('starts anew where another version kept something else over a reload', async () => {
+  it('starts anew if another version kept something else over a reload', async () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html, { kept: { view: { heading: 7, actions: 'none' }, openFolds: [], search: '', scroll: 0 } });
     await page.post(messages);

@@ -142,7 +142,7 @@ describe('by keyboard the review page', () => {
     ['no-preference', true],
     ['reduce', false],
   ]) {
-    it(`${isMoving ? 'moves' : 'holds still'} where the reader has asked for ${reducedMotion}`, async () => {
+    it(`${isMoving ? 'moves' : 'holds still'} if the reader has asked for ${reducedMotion}`, async () => {
       const { html, messages } = states.get('loading');
       page = await openPage(html, { reducedMotion });
       await page.post(messages);

@@ -53,7 +53,7 @@ describe('the review page', { concurrency: 2 }, () => {
     });
   }
 
-  it('is found wrong where something is wrong', async () => {
+  it('is found wrong if something is wrong', async () => {
     const [{ html, messages }] = states;
     const page = await openPage(html, { size: 'narrow' });
     await page.post(messages);

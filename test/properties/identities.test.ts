@@ -93,7 +93,7 @@ describe('a table of any cells', () => {
     );
   });
 
-  it('is refused as JSON exactly where JSON.parse refuses the text', async () => {
+  it('is refused as JSON exactly if JSON.parse refuses the text', async () => {
     const bits = fc.constantFrom('[', ']', '{', '}', ',', ':', '"a"', '"key"', '1', '01', 'true', 'nul', '\\u00', '\n', ' ', '"');
     await fc.assert(
       fc.asyncProperty(fc.array(bits, { maxLength: 12 }), async (parts) => {

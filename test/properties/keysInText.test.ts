@@ -120,7 +120,7 @@ describe('JSON is read as JSON.parse reads it without its comments and last comm
     }
   };
 
-  it('and refused where that refuses it', async () => {
+  it('and refused if that refuses it', async () => {
     const spoilt = fc
       .tuple(
         fc.json(),

@@ -54,7 +54,7 @@ const edited = fc
   });
 
 describe('the rules of the domain, on anything the schemas let through', () => {
-  it('say what differs between any two definitions, and that nothing does where nothing does', () => {
+  it('say what differs between any two definitions, and that nothing does if nothing does', () => {
     fc.assert(
       fc.property(edited, fc.boolean(), fc.boolean(), ({ live, after }, hasLive, hasAfter) => {
         const [before, now] = [hasLive ? live : undefined, hasAfter ? after : undefined];

@@ -58,14 +58,14 @@ describe('sandbox: change requests', () => {
     assertError(await raw.call('PUT', '/changeRequests/none', { status: 'APPROVED', comment: 'c' }), 404);
   });
 
-  it('refuses approvers where the environment restricts who can approve', async () => {
+  it('refuses approvers if the environment restricts who can approve', async () => {
     for (const environment of ['pre-production', 'production']) {
       assertError(await addKeys(environment, ['a'], { approvers: ['somebody@example.com'] }), 400);
       assert.equal((await keysIn(environment))['openChangeRequestId'], null);
     }
   });
 
-  it('takes the chosen e-mail addresses where submitters choose, and no API key approves there', async () => {
+  it('takes the chosen e-mail addresses if submitters choose, and no API key approves there', async () => {
     assertError(await addKeys('staging', ['a'], { approvers: ['release-key'] }), 400, /e-mail/);
     const request = await addKeys('staging', ['a'], { approvers: ['tom.okafor@example.com'] });
     assert.deepEqual(request.body['approvers'], ['tom.okafor@example.com']);
@@ -73,7 +73,7 @@ describe('sandbox: change requests', () => {
     assert.equal((await decide(request, 'WITHDRAWN', 'release-key')).body['status'], 'WITHDRAWN', 'it is no approver there');
   });
 
-  it('refuses a change request where change control is not in effect', async () => {
+  it('refuses a change request if change control is not in effect', async () => {
     assertError(await addKeys('development', ['a']), 400, /not enabled/);
   });
 

@@ -82,7 +82,7 @@ describe('sandbox: flags and definitions', () => {
     assertApprovalsRequired(await raw.call('DELETE', `${flags()}/checkout-redesign`), raw.environment('staging'));
   });
 
-  it('defines, replaces, kills, restores and removes directly where nothing is gated', async () => {
+  it('defines, replaces, kills, restores and removes directly if nothing is gated', async () => {
     await create('fresh');
     const made = await define({});
     assert.equal(made.status, 200);
@@ -97,7 +97,7 @@ describe('sandbox: flags and definitions', () => {
     assertError(await raw.get(path), 404);
   });
 
-  it('refuses direct changes of definitions where approvals are required', async () => {
+  it('refuses direct changes of definitions if approvals are required', async () => {
     for (const environment of ['staging', 'pre-production', 'production']) {
       const path = at('checkout-redesign', environment);
       const before = (await raw.get(path)).text;

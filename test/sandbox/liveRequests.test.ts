@@ -49,7 +49,7 @@ describe('sandbox, change requests of live clients', () => {
 });
 
 for (const [vocabulary, endpoints] of STRICT) {
-  describe(`sandbox, the same where the document's strictness stays: word ${vocabulary}, endpoints ${endpoints}`, () => {
+  describe(`sandbox, the same if the document's strictness stays: word ${vocabulary}, endpoints ${endpoints}`, () => {
     const { submit } = useWorld(vocabulary, endpoints);
 
     it('refuses a definition without its traffic allocation or rules', async () => {
@@ -98,7 +98,7 @@ for (const [vocabulary, endpoints] of [...STRICT, ['split', 'all']] as const) {
       }
     });
 
-    it('answers a combiner and descriptions to a client that sends none and reads them all, where it speaks its words', async () => {
+    it('answers a combiner and descriptions to a client that sends none and reads them all, if it speaks its words', async () => {
       const matchers = [{ type: 'IN_SEGMENT', string: 'vip-accounts' }];
       const rules = [{ buckets: [{ treatment: 'on', size: 100 }], condition: { matchers, other: 1 } }];
       const treatments = [

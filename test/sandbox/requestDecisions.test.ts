@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { assertError, definition, size, type Json } from './raw.ts';
 import { useRequests } from './requests.ts';
 
-describe('sandbox: decisions where it speaks as the live service', () => {
+describe('sandbox: decisions if it speaks as the live service', () => {
   const { raw, addKeys, decide } = useRequests({ vocabulary: 'split' });
 
   it('answers 401 to an API key that may not decide, and goes on accepting that key', async () => {

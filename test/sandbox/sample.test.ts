@@ -30,7 +30,7 @@ describe('sandbox: sample world', () => {
     assert.ok(Math.max(...sizes) <= 100_000);
   });
 
-  it('has an open change request where an object says so, and the reverse', () => {
+  it('has an open change request if an object says so, and the reverse', () => {
     for (const request of world.changeRequests) {
       const { environment } = environments.find((item) => item.environment.id === request.environmentId) ?? {};
       assert.ok(environment);

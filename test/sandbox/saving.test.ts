@@ -81,7 +81,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(writes[3]?.keys, ['new-1', 'new-2', 'new-3', 'new-4', 'new-5']);
   });
 
-  it('goes back to what was saved last where a write fails, with all that was built on it', async () => {
+  it('goes back to what was saved last if a write fails, with all that was built on it', async () => {
     const { service, writes, change, outcomes } = start();
     change('new-1');
     writes[0]!.finish();
@@ -107,7 +107,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(keysOf(service.world), ['new-1', 'new-5']);
   });
 
-  it('saves the first and takes back the second where only the second write fails', async () => {
+  it('saves the first and takes back the second if only the second write fails', async () => {
     const { service, writes, change, outcomes } = start();
     change('new-1');
     change('new-2');
@@ -136,7 +136,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(outcomes, ['new-1 saved', 'reset saved', 'new-2 saved']);
   });
 
-  it('is there again where a reset can not be saved', async () => {
+  it('is there again if a reset can not be saved', async () => {
     const { service, writes, change, outcomes, saved, wait } = start();
     change('new-1');
     writes[0]!.finish();

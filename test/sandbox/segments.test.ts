@@ -141,7 +141,7 @@ describe('sandbox: segments', () => {
     assertError(await raw.call('PUT', path, ['a']), 400);
   });
 
-  it('refuses direct changes where approvals are required, with the organization and the environment', async () => {
+  it('refuses direct changes if approvals are required, with the organization and the environment', async () => {
     for (const environment of ['staging', 'pre-production', 'production']) {
       const id = raw.environment(environment);
       const segment = (rest: string) => inEnvironment(environment, 'beta-accounts', rest);
@@ -151,7 +151,7 @@ describe('sandbox: segments', () => {
     }
   });
 
-  it('deletes a segment from all environments with true, where no approval is needed', async () => {
+  it('deletes a segment from all environments with true, if no approval is needed', async () => {
     await create('fresh');
     await raw.call('POST', inEnvironment('development', 'fresh'));
     await raw.call('PUT', inEnvironment('development', 'fresh', '/upload'), ['a']);
@@ -161,7 +161,7 @@ describe('sandbox: segments', () => {
     assertError(await raw.call('DELETE', `${inWorkspace()}/fresh`), 404);
   });
 
-  it('refuses the deletion of a segment that is active where approvals are required', async () => {
+  it('refuses the deletion of a segment that is active if approvals are required', async () => {
     assertApprovalsRequired(await raw.call('DELETE', `${inWorkspace()}/beta-accounts`), raw.environment('staging'));
     assert.equal(await held('development', 'beta-accounts'), 12);
   });

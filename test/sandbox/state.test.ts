@@ -175,7 +175,7 @@ describe('a file that is no state', () => {
     });
   }
 
-  it('is moved aside where it is too large to be read', async () => {
+  it('is moved aside if it is too large to be read', async () => {
     const file = newFile();
     writeFileSync(file, '');
     truncateSync(file, 512 * 1024 * 1024 + 1);
@@ -194,7 +194,7 @@ describe('a file that is no state', () => {
     );
   });
 
-  it('is refused where it can be no file at all', async () => {
+  it('is refused if it can’t be a file', async () => {
     const file = newFile();
     mkdirSync(file);
     await assert.rejects(startSandbox({ state: { file } }), { kind: 'stateUnusable', reason: 'noFile' });

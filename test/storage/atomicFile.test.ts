@@ -69,7 +69,7 @@ describe('a file that is written atomically', () => {
     assert.deepEqual(calls, ['sync', 'rename']);
   });
 
-  it('is one of the texts, whole, where two processes write it and are killed', async (t) => {
+  it('is one of the texts, whole, if two processes write it and are killed', async (t) => {
     const file = path.join(newFolder(t), 'a.json');
     const program = (letter: string): string => `import { writeAtomically } from '${module}';
       for (let turn = 0; ; turn += 1) {

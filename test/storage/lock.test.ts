@@ -101,7 +101,7 @@ describe('a lock', () => {
     ['there is none', undefined],
     ['its holder is gone', DEAD],
   ] as const) {
-    it(`that is taken in between, where ${where}, is not given to one whose disk is slow`, async (t) => {
+    it(`that is taken in between, if ${where}, is not given to one whose disk is slow`, async (t) => {
       const file = lockIn(t);
       if (before !== undefined) writeFileSync(file, before);
       const others: (Lock | undefined)[] = [];
@@ -176,7 +176,7 @@ describe('a lock', () => {
     assert.deepEqual(filesBeside(file), []);
   });
 
-  it('is free where another process has the number of its holder', async (t) => {
+  it('is free if another process has the number of its holder', async (t) => {
     const file = lockIn(t);
     const port = await freePort();
     for (const pid of [process.pid, process.ppid]) {
@@ -220,7 +220,7 @@ describe('a lock', () => {
     assert.deepEqual(filesBeside(file), []);
   });
 
-  it('is free where its holder is gone and another process listens on its port', async (t) => {
+  it('is free if its holder is gone and another process listens on its port', async (t) => {
     const file = lockIn(t);
     const server = createServer().listen(0, '127.0.0.1');
     t.after(() => server.close());
@@ -233,7 +233,7 @@ describe('a lock', () => {
     assert.equal(await isLocked(file), true);
   });
 
-  it('is not free where its port can’t be asked: only a refusal says that nobody listens', async (t) => {
+  it('is not free if its port can’t be asked: only a refusal says that nobody listens', async (t) => {
     const file = lockIn(t);
     writeFileSync(file, JSON.stringify({ pid: process.pid, port: await freePort() }));
     assert.equal(await isLocked(file), false);

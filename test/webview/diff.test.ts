@@ -74,7 +74,7 @@ describe('lines', () => {
 });
 
 describe('bars', () => {
-  it('compare both sides only where they differ', () => {
+  it('compare both sides only if they differ', () => {
     assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: 20 }]), ['before', 'after']);
     assert.deepEqual(sidesOf([{ treatment: 'on', before: 10, after: 10 }]), ['after']);
     assert.deepEqual(sidesOf([{ treatment: 'on', before: undefined, after: 10 }]), ['after']);

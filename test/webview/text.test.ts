@@ -40,7 +40,7 @@ describe('text that hides something', () => {
     assert.equal(flat('a\u{e0041}\u0000'), 'a[U+E0041][U+0000]');
   });
 
-  it('shows a joiner between plain letters, and leaves it where emoji and scripts need it', () => {
+  it('shows a joiner between plain letters, and leaves it if emoji and scripts need it', () => {
     assert.equal(flat('a\u200db'), 'a[U+200D]b');
     assert.equal(flat('\u200cb'), '[U+200C]b');
     assert.equal(flat('👩\u200d💻 می\u200cخواهم'), '👩\u200d💻 می\u200cخواهم');

@@ -38,7 +38,7 @@ describe('a change request waits', () => {
     for (const approvers of [['release-key'], ['dana@example.com'], []])
       assert.equal(isWaitingFor(request({ approvers }), viewer('other-key')), false);
   });
-  it('not where it is refused: its own, what the service has refused to it, a read-only connection', () => {
+  it('not if it is refused: its own, what the service has refused to it, a read-only connection', () => {
     const { key, ...rest } = viewer(undefined);
     const waits = (known: object): boolean => isWaitingFor(request(), { ...rest, key: { ...key, ...known } });
     assert.equal(waits({ submitted: new Set(['r1']) }), false);

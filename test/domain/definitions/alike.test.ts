@@ -52,7 +52,7 @@ describe('a rule that is rewritten in its place', () => {
     assert.deepEqual(became([...odds(9), old], [now]), []);
   });
 
-  it('stays between the same neighbours where another rule is moved past it', () => {
+  it('stays between the same neighbours if another rule is moved past it', () => {
     assert.deepEqual(became([odd(9), list(['p']), a, b], [list(['r']), a, b, odd(9)]), ['1→0']);
   });
 
@@ -103,7 +103,7 @@ describe('a rule that is rewritten and moved', () => {
 });
 
 describe('equal items', () => {
-  it('are paired in turn where they all change their place', () => {
+  it('are paired in turn if they all change their place', () => {
     assert.deepEqual(pairEqual(['x', 'x', '1', '2', '3'], ['1', '2', '3', 'x', 'x']), [
       { from: 0, to: 3 },
       { from: 1, to: 4 },

@@ -88,7 +88,7 @@ describe('rules', () => {
     assert.deepEqual([change.before, change.after, change.isMoved], [a, both, false]);
   });
 
-  it('that are rewritten and stand elsewhere are told as one where they are much alike, and as two where they are not', () => {
+  it('that are rewritten and stand elsewhere are told as one if they are much alike, and as two if they are not', () => {
     const list = (values: string[]): Rule => ({
       buckets: shares(100),
       condition: { combiner: 'AND', matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings: values }] },
@@ -283,7 +283,7 @@ describe('the rest of a definition', () => {
     assert.equal(isUnchanged(diffDefinitions(undefined, undefined)), true);
   });
 
-  it('has treatments in another order also where one comes in between', () => {
+  it('has treatments in another order even if one comes in between', () => {
     const [on, off] = [{ name: 'on' }, { name: 'off' }];
     const reordered = (after: FlagDefinition['treatments']) =>
       areTreatmentsReordered(

@@ -145,7 +145,7 @@ describe('the meaning of a matcher', () => {
     assert.deepEqual('more' in gets && gets.more, JSON.stringify({ depends }));
   });
 
-  it('is not made up where the value or the attribute is missing', () => {
+  it('is not made up if the value or the attribute is missing', () => {
     for (const matcher of [
       { type: 'IN_SEGMENT' },
       { type: 'IN_LIST_STRING', strings: ['a', 1] },

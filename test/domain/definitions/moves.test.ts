@@ -71,7 +71,7 @@ describe('the moves of rules', () => {
     }
   });
 
-  it('are so, too, where some of the rules that move, or of those that stay, are rewritten', () => {
+  it('are so, too, if some of the rules that move, or of those that stay, are rewritten', () => {
     const start = 'abcdefg'.split('').map((letter) => `${letter}1`);
     const all = [...movesToEachOrder(7)];
     fc.assert(
@@ -90,7 +90,7 @@ describe('the moves of rules', () => {
     );
   });
 
-  it('are the fewest over every way to pair equal rules and equal conditions, also where several are alike, to seven', () => {
+  it('are the fewest over every way to pair equal rules and equal conditions, even if several are alike, to seven', () => {
     const signs = (digits: readonly string[]) =>
       fc.array(fc.constantFrom(...['a', 'b', 'c'].flatMap((letter) => digits.map((digit) => letter + digit))), { maxLength: 7 });
     const lists = fc.constantFrom(['1'], ['1', '2'], ['1', '2', '3']).chain((digits) => fc.tuple(signs(digits), signs(digits)));
@@ -120,7 +120,7 @@ describe('the moves of rules', () => {
     );
   });
 
-  it('fall on a rewritten rule where it or one that stays as it is could be called the moved one', () => {
+  it('fall on a rewritten rule if it or one that stays as it is could be called the moved one', () => {
     const told = (before: readonly string[], after: readonly string[]) =>
       changesOf(before, after).flatMap((one) => (one.change === 'added' || one.change === 'removed' ? [] : [`${one.change} ${isMove(one)}`])); // prettier-ignore
     assert.deepEqual(told(['a1', 'b1'], ['b2', 'a1']), ['edited true', 'same false']);

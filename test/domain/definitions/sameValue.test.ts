@@ -100,7 +100,7 @@ describe('what a matcher looks at', () => {
       assert.notEqual(kindOf({ type: 'X', ...more }), kind, JSON.stringify(more));
   });
 
-  it('has values where it has a list of texts', () => {
+  it('has values if it has a list of texts', () => {
     assert.deepEqual(valuesOf({ type: 'X', strings: ['a', 'b'] }), ['a', 'b']);
     for (const strings of [undefined, null, [], 'a', ['a', 1], [1]]) assert.equal(valuesOf({ type: 'X', strings }), undefined);
   });

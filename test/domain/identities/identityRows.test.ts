@@ -55,7 +55,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('has rows that are too wide where something stands behind the last column', async () => {
+  it('has rows that are too wide if something stands behind the last column', async () => {
     assert.deepEqual(await faultsOf('key,plan\na,x\nb,x,\nc,x, ,\nd,x,,y\ne\n'), [
       undefined,
       undefined,

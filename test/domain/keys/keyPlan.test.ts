@@ -157,7 +157,7 @@ describe('an undo', () => {
     assert.deepEqual(planUndo([done('add', [true]), done('remove', [false])], 10), refused({ code: 'nothingToUndo' }));
   });
 
-  it('is refused where what would come back no longer goes in', () => {
+  it('is refused if what would come back no longer goes in', () => {
     const one = [done('remove', [true]), done('add', [false])];
     assert.equal(planUndo(one, 100_000).ok, true);
     const limit = { code: 'tooManyForSegment', adding: 1, limit: 100_000 };

@@ -53,11 +53,11 @@ describe('keys look alike', () => {
     assert.deepEqual(found(['ß', 'ss']).lookAlikes, []);
   });
 
-  it('not where a space stands in one only', () => {
+  it('not if a space stands in one only', () => {
     assert.deepEqual(found(['a b', 'ab', 'a  b']).lookAlikes, []);
   });
 
-  it('just where a comparison of all with all says so', () => {
+  it('just if a comparison of all with all says so', () => {
     const key = fc.string({
       unit: fc.constantFrom('a', 'A', 'é', 'e', 'E', '\u0301', '\u200b', '@', '`', ' ', '\u00a0', 'ﬁ', 'fi'),
       minLength: 1,

@@ -49,11 +49,11 @@ describe('Enter takes', () => {
     assert.equal(await activeIn({}), undefined);
   });
 
-  it('the first row, not a separator, where a choice changes nothing yet', async () => {
+  it('the first row, not a separator, if a choice changes nothing yet', async () => {
     assert.equal(await activeIn({ isFirstActive: true }), 'one');
   });
 
-  it('the row that is likely, where there is one', async () => {
+  it('the row that is likely, if there is one', async () => {
     const options = [
       { label: 'one', value: '1' },
       { label: 'two', value: '2', isActive: true },
@@ -62,7 +62,7 @@ describe('Enter takes', () => {
     assert.equal(await activeIn({ options: Promise.resolve(options) }), 'two');
   });
 
-  it('what the editor finds first, where something was typed while the rows were read', async () => {
+  it('what the editor finds first, if something was typed while the rows were read', async () => {
     const options = Promise.resolve([
       { label: 'two', value: '2' },
       { label: 'one', value: '1' },
@@ -171,7 +171,7 @@ describe('a list that takes many calls', () => {
     assert.deepEqual([said['busy'], signal?.aborted], [true, true]);
   });
 
-  it('is answered at once where there is nothing to choose', async () => {
+  it('is answered at once if there is nothing to choose', async () => {
     const question = { title: '', placeholder: '', options: async () => [], whenEmpty: 'none' };
     let answer: unknown;
     const { items } = await saidBy(async () => (answer = await askChoice<string>(question)));

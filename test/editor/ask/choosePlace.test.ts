@@ -125,7 +125,7 @@ describe('the list of places', () => {
     assert.deepEqual(asked?.options, ['Nothing fits in what could be read', 'Could not be read: Storefront, Payments']);
   });
 
-  it('takes a flag that is typed where the service can’t list them: a row for each environment', async () => {
+  it('takes a flag that is typed if the service can’t list them: a row for each environment', async () => {
     service.onCall = unlisted;
     const memory = new Memento();
     await setPinned(memory, 'c', service.workspace('Storefront'), 'pinned-one', true);
@@ -137,7 +137,7 @@ describe('the list of places', () => {
     assert.deepEqual([(chosen as FlagTarget).name, (chosen as FlagTarget).environment.name], ['by-name/only', 'staging']);
   });
 
-  it('takes a flag that is typed also where the service lists others: a listing may be cut short', async () => {
+  it('takes a flag that is typed even if the service lists others: a listing may be cut short', async () => {
     let chosen: unknown;
     const typed = { typed: 'not-listed', take: '“not-listed” · staging · Storefront' };
     await answering([typed], async () => (chosen = await chooseFlagPlace(place())));
@@ -191,7 +191,7 @@ describe('where something is', () => {
     assert.equal(made.length, 1);
   });
 
-  it('is asked with the pinned flags also where the service can not list any', async () => {
+  it('is asked with the pinned flags even if the service can not list any', async () => {
     const memory = new Memento();
     await setPinned(memory, 'c', service.workspace('Storefront'), 'dark-mode', true);
     service.onCall = unlisted;
@@ -203,7 +203,7 @@ describe('where something is', () => {
     for (const asked of [compared, submitted]) assert.match(asked.at(-1)?.options[0] ?? '', /^dark-mode · /);
   });
 
-  it('is not asked for the first of two where a definition is in the open editor', async () => {
+  it('is not asked for the first of two if a definition is in the open editor', async () => {
     const documentOf = (connectionId: string) => ({
       connectionId,
       connectionName: 'Shop',
@@ -237,7 +237,7 @@ describe('where something is', () => {
     assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
   });
 
-  it('is asked for a filter, where all may be meant', async () => {
+  it('is asked for a filter, if all may be meant', async () => {
     const store = new Memento();
     const filters = createFilterStore(store, () => undefined);
     const asked = await answering(['Workspace and environment…', 'Storefront', 'staging'], () => filters.ask(connections));

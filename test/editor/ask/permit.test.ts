@@ -61,7 +61,7 @@ describe('the production guard', () => {
     assert.match(asked.at(-1) ?? '', /is not known, so it may be production\. Type “production”/);
   });
 
-  it('asks nothing where the workspace has no such environment, and says so: no word of a caller unlocks production', async () => {
+  it('asks nothing if the workspace has no such environment, and says so: no word of a caller unlocks production', async () => {
     const { id } = placeOf('production').environment;
     const elsewhere = sandbox.environments.find(({ workspace }) => workspace.name === 'Payments')?.workspace.id;
     for (const place of [

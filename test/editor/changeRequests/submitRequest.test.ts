@@ -51,7 +51,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('has the rollout status as it is now, where the service says it', async () => {
+  it('has the rollout status as it is now, if the service says it', async () => {
     const last = async () =>
       (
         await answering(['Remove the definition …', undefined], () =>
@@ -78,7 +78,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
-  it('takes no approver that is no address, and keeps what was typed where the box is left', async () => {
+  it('accepts only e-mail addresses as approvers, and keeps the typed text if the user leaves the box', async () => {
     const asked = await answering(['Kill …', ...fill({ approvers: 'tom' }), submit, undefined, undefined], () =>
       submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
     );
@@ -100,7 +100,7 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 1);
   });
 
-  it('asks for no rollout status where a flag is killed', async () => {
+  it('asks for no rollout status if a flag is killed', async () => {
     const { deps } = openWindow();
     await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
       submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
@@ -121,7 +121,7 @@ describe('Submit Change Request…', () => {
     );
   });
 
-  it('opens the document where a definition is to be changed or added', async () => {
+  it('opens the document if a definition is to be changed or added', async () => {
     for (const [choice, environment, name] of [
       ['Change …', 'production', 'checkout-redesign'],
       ['Add a definition …', 'production', 'dark-mode'],
@@ -172,7 +172,7 @@ describe('Submit Change Request…', () => {
     );
   });
 
-  it('adopts the request where the answer was lost, and never makes a second one', async () => {
+  it('adopts the request if the answer was lost, and never makes a second one', async () => {
     const { deps } = openWindow();
     service.onCall = ({ method, path }) => (method === 'POST' && path.startsWith('/changeRequests/') ? 'loseAnswer' : undefined);
     const told = await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
@@ -187,7 +187,7 @@ describe('Submit Change Request… for keys', () => {
   const add = 'Add keys to a segment, from the current file…';
   const remove = 'Remove keys from a segment, as listed in the current file…';
 
-  it('hands on that a change request is wanted, with the segment where one was given', async () => {
+  it('hands on that a change request is wanted, with the segment if one was given', async () => {
     const { deps } = openWindow();
     const target = { ...flagIn('production', 'beta-accounts').target, kind: 'segment', trafficType: 'account' };
     await withReplies([add], () => submitChangeRequest(deps, undefined));
@@ -201,7 +201,7 @@ describe('Submit Change Request… for keys', () => {
     );
   });
 
-  it('asks again what it is about where the first question about the keys is left by Back', async (t) => {
+  it('asks again what it is about if the first question about the keys is left by Back', async (t) => {
     const { deps } = openWindow();
     const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
     const before = commands.executeCommand;

@@ -60,7 +60,7 @@ for (const [word, status] of [
       assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', theirs.id]);
     });
 
-    it('is found also where there is no object yet that could say so', async () => {
+    it('is found even if there is no object yet that could say so', async () => {
       const change = { operationType: 'CREATE', flag: await definition('wishlist-sharing') } as const;
       const theirs = sendTheirs(change);
       pressNext('Review');
@@ -71,7 +71,7 @@ for (const [word, status] of [
       assert.equal(service.count('GET', /^\/changeRequests\?/) > 0, word === 'flag');
     });
 
-    it('is refused in the service’s words where no request of it can be found', async () => {
+    it('is refused in the service’s words if no request of it can be found', async () => {
       const [other] = (await service.as('submitter-key').listChangeRequests({})).data;
       const details = `A pending change request with id:${other?.id} for this object already exists`;
       const body = { code: status, message: 'Something was wrong', details };

@@ -70,7 +70,7 @@ describe('Submit Change Request…', () => {
     assert.ok(!only?.options.includes('Discard drafts…'));
   });
 
-  it('tells that it is submitted also where that can’t be kept', async () => {
+  it('tells that it is submitted even if that can’t be kept', async () => {
     const warned: string[] = [];
     const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
     const window = openWindow(broken, broken);
@@ -87,7 +87,7 @@ describe('Submit Change Request…', () => {
     assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
 
-  it('goes on where what is typed can’t be kept', async () => {
+  it('goes on if what is typed can’t be kept', async () => {
     const warned: string[] = [];
     const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
     const { deps } = openWindow(createStore(), broken);

@@ -37,7 +37,7 @@ for (const word of ['flag', 'split']) {
       return service.as('submitter-key').submitChangeRequest(workspaceId, environmentId, request);
     };
 
-    it('has a row in the sheet where the service takes a time, which is sent with the zone', async () => {
+    it('has a row in the sheet if the service takes a time, which is sent with the zone', async () => {
       if (!isLive) {
         await kill();
         assert.ok(!questions.some(({ options }) => options.some((option) => option.startsWith('Published:'))));

@@ -85,7 +85,7 @@ describe('Add Connection…', () => {
       ['the API key', ['BASE', undefined]],
       ['the word', ['BASE', 'some-api-key', undefined]],
     ] as const)
-      it(`stores nothing where the user walks away from the question for ${what}`, async () => {
+      it(`stores nothing if the user walks away from the question for ${what}`, async () => {
         const { store, secrets, add } = open();
         assert.deepEqual(await add(...replies.map((reply) => (reply === 'BASE' ? baseUrl : reply))), []);
         assert.deepEqual(store.all(), []);
@@ -93,7 +93,7 @@ describe('Add Connection…', () => {
       });
   });
 
-  it('stores nothing where the keyring takes no API key and the user does not want it for this session only', async () => {
+  it('stores nothing if the keyring takes no API key and the user does not want it for this session only', async () => {
     const sandbox = await startSandbox();
     const { store, broken, add } = open();
     broken.add('store');
@@ -164,7 +164,7 @@ describe('the label of an API key', () => {
     assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other', 'third']);
   });
 
-  it('stays where the keyring takes none under the new one', async () => {
+  it('stays if the keyring takes none under the new one', async () => {
     const { store, keyNames, broken, edit } = await withKeys();
     broken.add('store');
     await edit('Label of the API key “API key”', 'submitter-key');

@@ -93,7 +93,7 @@ for (const word of ['flag', 'split']) {
       reloaded.dispose();
     });
 
-    it('has the owner and project of a workspace in its row and in choices, where it says them', async () => {
+    it('has the owner and project of a workspace in its row and in choices, if it says them', async () => {
       const { connections, add } = open();
       await add(sandbox.keys[0]!.key);
       const connected = (await connections.inUse()) ?? assert.fail();
@@ -149,7 +149,7 @@ for (const word of ['flag', 'split']) {
   });
 }
 
-it('the hosts of the live service say split where their answers prove no word', () => {
+it('the hosts of the live service say split if their answers prove no word', () => {
   const words = ['https://api.split.io', 'https://app.harness.io/fme', 'https://eu.harness.io', 'https://harness.io.example.com'];
   assert.deepEqual(words.map(wordByHost), ['split', 'split', 'split', undefined]);
 });

@@ -49,7 +49,7 @@ describe('the connection in use', () => {
     assert.equal(await connections.inUse(), undefined);
   });
 
-  it('is asked for where there is none: a new one, or one of those that are left when the one in use was removed', async () => {
+  it('is asked for if there is none: a new one, or one of those that are left when the one in use was removed', async () => {
     const { connections, store } = open(() => first);
     executed.length = 0;
     const asked = [...(await answering(['Try the Sandbox'], () => connections.orAsk()))];

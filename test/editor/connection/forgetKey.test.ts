@@ -35,7 +35,7 @@ it('leaves the connection without it, whatever was known of it', async () => {
   assert.deepEqual(abilitiesOf(globalState, key), []);
 });
 
-it('leaves it also where something else is written just then', async () => {
+it('leaves it even if something else is written just then', async () => {
   const { globalState, store } = await opened();
   const other = globalState.update('learnt.other', 1);
   await turn();

@@ -69,7 +69,7 @@ describe('an API key that is refused', () => {
     connections.dispose();
   });
 
-  it('is told of once, also where several calls were on their way', async () => {
+  it('is reported once, even if several calls were in flight', async () => {
     const { connections, changes } = await open();
     const { client } = (await connections.inUse()) ?? assert.fail();
     await Promise.allSettled([0, 1, 2].map(() => client.listWorkspaces({ offset: 0, limit: 1 })));
@@ -145,7 +145,7 @@ describe('an API key that is refused', () => {
     connections.dispose();
   });
 
-  it('is missing and not refused where a connection has none yet, as after an import', async () => {
+  it('is missing and not refused if a connection has none yet, as after an import', async () => {
     const { connections } = await open([]);
     const error: unknown = await connections.inUse().catch((thrown: unknown) => thrown);
     assert.ok(isMissingApiKey(error));

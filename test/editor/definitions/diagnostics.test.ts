@@ -144,7 +144,7 @@ describe('the problems of a definition', () => {
     assert.deepEqual(all.map(({ title, isPreferred }) => [title, isPreferred]), [['Write “off”', true]]); // prettier-ignore
   });
 
-  it('of sizes are mended last where something was just typed', async () => {
+  it('of sizes are mended last if something was just typed', async () => {
     const document = await open((text) => text.replace(/^defaultRule:[^]*/m, 'defaultRule: [{treatment: on, size: 30}, {treatment: off, size: 60}]\n'));
     const titlesAt = async (part: string): Promise<readonly string[]> => {
       const cursor = document.getText().lastIndexOf(part) + part.length;
@@ -192,7 +192,7 @@ describe('the problems of a definition', () => {
     });
   });
 
-  it('are those of what was asked last, also where an older listing comes later', async () => {
+  it('are those of what was asked last, even if an older listing comes later', async () => {
     window = await openWindow(service);
     const uri = window.uri('checkout-redesign');
     const connected = window.inUse.now!;

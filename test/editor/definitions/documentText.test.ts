@@ -38,7 +38,7 @@ describe('the comment above a definition', () => {
     assert.equal(withoutHeader(HEADER), '');
   });
 
-  it('is left out where the user has written above it, and nothing else is that stands further below', () => {
+  it('is left out if the user has written above it, and nothing else is that stands further below', () => {
     assert.equal(withoutHeader(`# mine\n${HEADER}${TEXT}`), `# mine\n\n${TEXT}`);
     assert.equal(withoutHeader(`\n# mine\n\n${HEADER}${TEXT}`), `\n# mine\n\n\n${TEXT}`);
     assert.equal(withoutHeader('name: f\n#: mine\n'), 'name: f\n#: mine\n');

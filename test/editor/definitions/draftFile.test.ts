@@ -171,7 +171,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('with a draft is read-only where a request was opened while it was closed', async () => {
+  it('with a draft is read-only if a request was opened while it was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG);
     await window.write(uri, `${await window.read(uri)}# mine\n`);
@@ -189,7 +189,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('can be read where drafts can’t be, and says in words that one can’t be kept; nothing of another is lost', async () => {
+  it('can be read if drafts can’t be, and says in words that one can’t be kept; nothing of another is lost', async () => {
     const folder = newFolder();
     const whole = await openWindow(service, { folder });
     const uri = whole.uri('checkout-redesign', 'development');
@@ -234,7 +234,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('stays, with words, where its folder can’t be written at a discard', async () => {
+  it('stays, with words, if its folder can’t be written at a discard', async () => {
     const folder = newFolder();
     const window = await openWindow(service, { folder });
     const uri = window.uri(FLAG, 'development');
@@ -252,7 +252,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('gives way to the live definition once that can be read, where it was discarded while it could not', async () => {
+  it('gives way to the live definition once that can be read, if it was discarded while it could not', async () => {
     const [folder, memory] = [newFolder(), new Memento()];
     const first = await openWindow(service, { folder, memory });
     const uri = first.uri(FLAG, 'development');

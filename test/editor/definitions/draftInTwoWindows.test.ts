@@ -88,7 +88,7 @@ describe('two windows with one draft', () => {
     });
   }
 
-  it('take the other’s text where that is wanted, and go on with it', async () => {
+  it('take the other’s text if that is wanted, and go on with it', async () => {
     const { one, other, end } = await twoWindows('10');
     one.type(ALLOCATION, 'trafficAllocation: 25');
     other.type(ALLOCATION, 'trafficAllocation: 30');
@@ -129,7 +129,7 @@ describe('two windows with one draft', () => {
     end();
   });
 
-  it('compare with the live definition where a draft was discarded, however old that is', async () => {
+  it('compare with the live definition if a draft was discarded, however old that is', async () => {
     for (const between of [false, true]) {
       const { one, other, end } = await twoWindows('10');
       other.type(ALLOCATION, 'trafficAllocation: 30');
@@ -150,7 +150,7 @@ describe('two windows with one draft', () => {
     }
   });
 
-  it('have the same text in the same time, and ask nothing where only what stands above it is another', async () => {
+  it('have the same text in the same time, and ask nothing if only what stands above it is another', async () => {
     const { one, other, end } = await twoWindows('10');
     const at = { ...service.place('development'), flagName: FLAG };
     await service.as('submitter-key').killFlag(at, { title: 't', comment: 'c' });
@@ -194,7 +194,7 @@ describe('two windows with one draft', () => {
     end();
   });
 
-  it('notice each other when the window gets the focus, where the folder can’t be watched', async () => {
+  it('notice each other when the window gets the focus, if the folder can’t be watched', async () => {
     const folder = newFolder();
     const other = await openWindow(service, { folder });
     const uri = other.uri(FLAG, 'development');

@@ -74,7 +74,7 @@ it('drafts are read again after a reading that failed', async () => {
   other.dispose();
 });
 
-it('drafts stay known where their files can’t be read just now', async () => {
+it('drafts stay known if their files can’t be read just now', async () => {
   await write('x');
   const file = path.join(folder, `${draftId(place('a'))}.draft.json`);
   rmSync(file);

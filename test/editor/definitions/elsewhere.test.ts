@@ -52,7 +52,7 @@ describe('a definition for other environments', () => {
     }
   });
 
-  it('is pointed out where a segment is missing, before anything is asked', async () => {
+  it('is pointed out if a segment is missing, before anything is asked', async () => {
     window = await openWindow(service);
     await gated('development');
     const uri = window.uri(FLAG, 'production');
@@ -92,7 +92,7 @@ describe('a definition for other environments', () => {
 });
 
 describe('a definition whose flag’s name was typed', () => {
-  it('is known from then on, where the service can not list flags', async () => {
+  it('is known from then on, if the service can not list flags', async () => {
     window = await openWindow(service);
     const pinned = () => pinnedIn(window.memory, 'c1', service.workspace('Storefront'));
     await answering([`${FLAG} · development · Storefront`], () => run('flagAdmin.flag.open'));
@@ -136,7 +136,7 @@ describe('a definition in a file', () => {
     assert.match(last(), /^The file x.yaml has checkout-redesign in Storefront \/ \w+\./);
   });
 
-  it('is said to be the draft where it is not what is live', async () => {
+  it('is said to be the draft if it is not what is live', async () => {
     window = await openWindow(service);
     files.save = Uri.file('/tmp/x.yaml');
     await window.write(window.uri(FLAG), `${await window.read(window.uri(FLAG))}# mine\n`);
@@ -180,7 +180,7 @@ describe('a definition in a file', () => {
     assert.deepEqual(reverted, ['workbench.action.files.revert']);
   });
 
-  it('keeps nothing of the live definition in mind where it replaces no draft', async () => {
+  it('keeps nothing of the live definition in mind if it replaces no draft', async () => {
     window = await openWindow(service);
     const live = await window.read(window.uri(FLAG, 'production'));
     files.open = Uri.file('/tmp/in.yaml');

@@ -74,7 +74,7 @@ describe('above a definition stands', () => {
     assert.match((await above(uri))[0]!, /A change request is open/);
   });
 
-  it('that a change request is open which adds it, where there is none yet', async () => {
+  it('that a change request is open which adds it, if there is none yet', async () => {
     window = await openWindow(service);
     const uri = window.uri('dark-mode', 'pre-production');
     await window.read(uri);

@@ -49,7 +49,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is looked at alone, where only those are that a request locks, and can be changed once it is decided', async () => {
+  it('is looked at alone, if only those are that a request locks, and can be changed once it is decided', async () => {
     const window = await openWindow(service);
     const [locked, other] = [window.uri('recommendation-engine'), window.uri(FLAG)];
     openUris.push(locked, other);
@@ -146,7 +146,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is read anew after a look where it was read with no document of it open', async () => {
+  it('is read anew after a look if it was read with no document of it open', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     await window.read(uri);
@@ -208,7 +208,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is opened where a request is open that adds it: there is nothing to write', async () => {
+  it('is opened if a request is open that adds it: there is nothing to write', async () => {
     const window = await openWindow(service);
     const place = window.place('dark-mode', 'pre-production');
     const environment = service.environment('pre-production');

@@ -108,7 +108,7 @@ describe('documents without a definition that are looked at together', () => {
 });
 
 describe('where the requests that are listed name no environment', () => {
-  it('one is known by the filter, where the service keeps to it', async () => {
+  it('one is known by the filter, if the service keeps to it', async () => {
     await open(FLAG, 'one');
     await addDefinition(service, 'production', await beginning());
     service.onCall = unnamed(service, true);
@@ -119,7 +119,7 @@ describe('where the requests that are listed name no environment', () => {
     assert.equal(walks(), 3);
   });
 
-  it('it may be another environment’s where the service does not', async () => {
+  it('it may be another environment’s if the service does not', async () => {
     await open(FLAG, 'one');
     await addDefinition(service, 'staging', await beginning());
     service.onCall = unnamed(service, false);
@@ -158,7 +158,7 @@ describe('a request to add a definition that the service refuses, for one is ope
     ['names none, and is listed by environment', true],
     ['names none, and is listed with those of all environments', false],
   ] as const)
-    it(`is told with the way to that one, where it ${what}`, async () => {
+    it(`is reported with a link to that one, if it ${what}`, async () => {
       await race(true, SENT, isFiltered === undefined ? () => undefined : unnamed(service, isFiltered));
       const said = shown.at(-1)!;
       assert.match(said.message, /^Not submitted: a change request is open on wishlist-sharing in production\./);

@@ -16,7 +16,7 @@ describe('the questions for a definition', () => {
     assert.equal(await count([`${FLAG} · production · Storefront`], async () => open(undefined)), 1);
   });
 
-  it('that is submitted where an approval is known to be asked for are one: the sheet', async () => {
+  it('that is submitted if an approval is known to be asked for are one: the sheet', async () => {
     const uri = await submitting.draft('production');
     assert.equal(await count([submitRow], () => submitting.submit(uri)), 1);
     assert.match(last(), /^The change request “Change checkout-redesign” is submitted\./);

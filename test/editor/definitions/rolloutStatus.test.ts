@@ -67,7 +67,7 @@ describe('a rollout status in a definition', () => {
     assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
   });
 
-  it('can be chosen where none is written, or nothing', async () => {
+  it('can be chosen if none is written, or nothing', async () => {
     for (const written of ['', 'rolloutStatus:\n', 'rolloutStatus: {}\n']) {
       const { requests } = await sent(written, [...fill({ rolloutStatus: 'Ramping' }), submitRow]);
       assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Ramping'), written);
@@ -96,7 +96,7 @@ describe('a rollout status in a definition', () => {
     assert.equal(await submitting.window.read(uri), text);
   });
 
-  it('is said to be as it was where the definition is changed at once', async () => {
+  it('is said to be as it was if the definition is changed at once', async () => {
     submitting.window = await openWindow(service);
     await isGated('development', false);
     const uri = submitting.window.uri(FLAG, 'development');
@@ -106,7 +106,7 @@ describe('a rollout status in a definition', () => {
     assert.match(last(), /its new definition is live\. Its rollout status is as it was/);
   });
 
-  it('goes along to other environments, also where nothing else differs from what is live here', async () => {
+  it('is proposed to other environments, even if nothing else differs from the live definition here', async () => {
     for (const change of [false, true]) {
       submitting.window?.dispose();
       await service.sandbox.reset();

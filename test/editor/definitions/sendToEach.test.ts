@@ -83,7 +83,7 @@ describe('a definition for several environments', () => {
     }
   });
 
-  it('shows the sheet of one request where something is missing for it', async () => {
+  it('shows the sheet of one request if something is missing for it', async () => {
     await open();
     service.onCall = ({ path }) => (path.startsWith('/rolloutStatuses') ? { status: 404, body: {} } : undefined);
     const asked = await answering(
@@ -117,7 +117,7 @@ describe('a definition for several environments', () => {
     assert.ok(await requestIn('pre-production'));
   });
 
-  it('proposes to the others where one can’t be read, and tells of all in one message', async () => {
+  it('proposes to the others if one can’t be read, and tells of all in one message', async () => {
     await open('pre-production');
     const { environmentId } = service.place('development');
     service.onCall = ({ path }) =>
@@ -129,7 +129,7 @@ describe('a definition for several environments', () => {
     assert.deepEqual(more, []);
   });
 
-  it('takes what is live for what is live, also where the open document shows what was, and nothing through a read-only connection', async () => {
+  it('uses the current live definition even if the open document shows an older one, and sends nothing through a read-only connection', async () => {
     await open('pre-production');
     const uri = window.uri(FLAG, 'development');
     openDocuments.push(new Typed(uri, await window.read(uri)));
@@ -146,7 +146,7 @@ describe('a definition for several environments', () => {
     assert.equal(told().at(-1), 'The connection “Shop” is read-only: nothing is changed through it.');
   });
 
-  it('is of a pinned flag where the service can’t list them', async () => {
+  it('is of a pinned flag if the service can’t list them', async () => {
     await open();
     await setPinned(window.memory, 'c1', service.workspace('Storefront'), 'my-pinned-flag', true);
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
@@ -154,7 +154,7 @@ describe('a definition for several environments', () => {
     assert.match(asked.at(-1)?.options[0] ?? '', /^my-pinned-flag · /);
   });
 
-  it('proposes nothing where there is no definition', async () => {
+  it('proposes nothing if there is no definition', async () => {
     await open();
     const { workspaceId, environmentId } = service.place('development');
     await service
@@ -167,7 +167,7 @@ describe('a definition for several environments', () => {
     );
   });
 
-  it('is a new one where there is none yet', async () => {
+  it('is a new one if there is none yet', async () => {
     await open('production');
     await answering([['production'], 'Submit a change request to each: production'], () =>
       propose(window.uri('dark-mode', 'staging')),
@@ -176,7 +176,7 @@ describe('a definition for several environments', () => {
     assert.equal(data.find(({ title }) => title === 'dark-mode: as in staging')?.operationType, 'CREATE');
   });
 
-  it('is not proposed where a request that adds it is open already', async () => {
+  it('is not proposed if a request that adds it is open already', async () => {
     await open('pre-production');
     await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
     assert.equal(posts(), 0);

@@ -230,7 +230,7 @@ describe('drafts in the Source Control view', () => {
     openUris.splice(0);
   });
 
-  it('are marked as production after a reload too, where another connection is in use', async () => {
+  it('are marked as production after a reload too, if another connection is in use', async () => {
     const memory = new Memento();
     const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(open.at(-1)!.uri(FLAG));
     open.push(await openWindow(service, { memory }));

@@ -29,7 +29,7 @@ describe('submitting a definition', () => {
     assert.match(await submitting.window.read(uri), /# why/);
   });
 
-  it('says whose it is where another connection is in use, also where that one is stopped', async () => {
+  it('says whose it is if a different connection is in use, even if that one is stopped', async () => {
     const uri = await draft();
     submitting.window.inUse.now = { ...submitting.window.inUse.now!, connectionId: 'sandbox', connectionName: 'Sandbox' };
     submitting.window.inUse.stopped = stopped();
@@ -37,7 +37,7 @@ describe('submitting a definition', () => {
     assert.equal(last(), 'This belongs to the connection “Shop”: switch to it first.');
   });
 
-  it('names the way on where the environment can’t be seen any more', async () => {
+  it('names the way on if the environment can’t be seen any more', async () => {
     const uri = await draft();
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
@@ -53,7 +53,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals[0]?.title, 'Change checkout-redesign');
   });
 
-  it('adds a definition where the environment has none', async () => {
+  it('adds a definition if the environment has none', async () => {
     submitting.window = await openWindow(service);
     await isGated('production');
     const uri = submitting.window.uri('wishlist-sharing');
@@ -131,7 +131,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('changes it at once where no approval is asked for, and has no draft afterwards', async () => {
+  it('changes it at once if no approval is required, and has no draft afterwards', async () => {
     const uri = await draft();
     await submitting.window.write(uri, (await submitting.window.read(uri)).replace('# why\n', ''));
     await isGated('development', false);
@@ -154,7 +154,7 @@ describe('submitting a definition', () => {
     assert.match(last(), /has no changes: it is the same as the live definition/);
   });
 
-  it('shows what would be live first, where Enter alone makes nothing live in production, and Escape sends nothing', async () => {
+  it('first shows what would be live; Enter alone then makes nothing live in production, and Escape sends nothing', async () => {
     const uri = await draft('production');
     await isGated('production', false);
     service.seen.length = 0;
@@ -173,7 +173,7 @@ describe('submitting a definition', () => {
     assert.ok(service.seen.every(({ method }) => method === 'GET'));
   });
 
-  it('asks for a comment where the workspace wants one', async () => {
+  it('asks for a comment if the workspace wants one', async () => {
     const uri = await draft();
     await isGated('development', false);
     const storefront = { id: service.workspace('Storefront'), name: 'Storefront', requiresTitleAndComments: true };
@@ -233,7 +233,7 @@ describe('submitting a definition', () => {
     assert.equal(controls[0]?.inputBox.value, 'Less of it, because…');
   });
 
-  it('saves what is typed first, and is refused where the connection is read-only', async () => {
+  it('saves what is typed first, and is refused if the connection is read-only', async () => {
     const uri = await draft();
     const document = new Typed(
       uri,
@@ -278,7 +278,7 @@ describe('submitting a definition', () => {
     assert.equal(why?.options[1], 'Comment: Too many complaints.');
   });
 
-  it('becomes a change request where the service wants one all the same, with what was typed', async () => {
+  it('becomes a change request with the typed texts if the service requires one after all', async () => {
     const uri = await draft('production');
     await isGated('production', false);
     await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …', 'production'], () =>

@@ -196,7 +196,7 @@ it('nothing is sent once another connection is in use, and whose the document is
   }
 });
 
-it('what was walked away from is gone on with from its document alone, where it is held against the live definition', async () => {
+it('an abandoned submission can only be continued from its document, which is compared with the live definition', async () => {
   await run(UPDATE, [...fill({ title: 'Less of it' }), undefined]);
   const { workspaceMemory } = submitting.window.deps;
   const kept = createDrafts(workspaceMemory).all({ origin: service.as('submitter-key').origin, connectionId: 'c1' });

@@ -15,7 +15,7 @@ const submitting = useSubmitting();
 const { service, draft, isGated, submit, changeLive, withdraw } = submitting;
 
 describe('submitting a definition', () => {
-  it('stops where the live definition moved since the draft was begun, and shows three versions', async () => {
+  it('stops if the live definition has changed since the draft was started, and shows three versions', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
     await answering(['Show the three versions'], () => submit(uri));
@@ -41,7 +41,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
   });
 
-  it('puts what was changed on the live definition where the two do not touch, with its comments, and shows it first', async () => {
+  it('rebases the changes on the live definition if they do not conflict, with their comments, and shows the result first', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
     const asked = await answering(['Rebase my changes'], () => submit(uri));
@@ -83,7 +83,7 @@ describe('submitting a definition', () => {
     openDocuments.length = 0;
   });
 
-  it('begins anew where something was typed or saved while the question was open, and overwrites none of it', async () => {
+  it('starts again if something was typed or saved while the question was open, and overwrites none of it', async () => {
     const uri = await draft();
     await changeLive({ defaultTreatment: 'on' });
     const text = (await submitting.window.read(uri)).replace('trafficAllocation: 42', 'trafficAllocation: 43');
@@ -108,7 +108,7 @@ describe('submitting a definition', () => {
     openDocuments.length = 0;
   });
 
-  it('names the places that both have changed, where they touch', async () => {
+  it('names the conflicting places that both have changed', async () => {
     const uri = await draft();
     await changeLive({ trafficAllocation: 7 });
     const asked = await answering(['trafficAllocation'], () => submit(uri));

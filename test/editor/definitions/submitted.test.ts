@@ -151,7 +151,7 @@ describe('a draft that was submitted', () => {
     assert.deepEqual(sourceControl(), [1, true, `${TITLE}\n\nToo many complaints.`, ['Drafts in production (Storefront)']]);
   });
 
-  it('is a draft again where somebody else decides, and nothing else that is open changes', async () => {
+  it('is a draft again if somebody else decides, and nothing else that is open changes', async () => {
     const request = await submitted();
     const { window } = submitting;
     await decide(request, 'REJECTED');
@@ -189,7 +189,7 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
   });
 
-  it('is submitted no more once its request is published, also where another window has its file just then', async () => {
+  it('no longer counts as submitted once its request is published, even if another window is using its file', async () => {
     const request = await submitted({}, undefined, '# why\n');
     const { window } = submitting;
     await decide(request, 'APPROVED');
@@ -233,7 +233,7 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(submitting.window))[0]?.title, '$(lock) Waiting for approval: Less $\u200B(bug)');
   });
 
-  it('is a draft again where something else is live than what was published', async () => {
+  it('is a draft again if something else is live than what was published', async () => {
     const request = await submitted();
     const { window } = submitting;
     await decide(request, 'APPROVED');
@@ -297,7 +297,7 @@ describe('a draft that was submitted', () => {
     service.onCall = () => undefined;
   });
 
-  it('stays submitted where the service can’t be asked, or this API key may not see the request, and is asked for again', async () => {
+  it('stays submitted if the service can’t be asked, or this API key may not see the request, and is asked for again', async () => {
     const request = await submitted();
     const { window } = submitting;
     for (const status of [404, 403, 500]) {
@@ -352,7 +352,7 @@ describe('a draft that was submitted', () => {
     submitting.window = await openWindow(service);
   });
 
-  it('is submitted all the same where what stands above its text changes', async () => {
+  it('is submitted all the same if what stands above its text changes', async () => {
     await submitted();
     const { window } = submitting;
     const { workspaceId, environmentId } = service.place(ENVIRONMENT);

@@ -53,7 +53,7 @@ describe('what is typed in a definition and not saved', () => {
     });
   }
 
-  it('can be saved after a reload where nothing has changed, and a submit asks nothing', async () => {
+  it('can be saved after a reload if nothing has changed, and a submit asks nothing', async () => {
     const folder = newFolder();
     const restored = await reloaded(await typed(folder), folder);
     await restored.save();
@@ -71,7 +71,7 @@ describe('what is typed in a definition and not saved', () => {
     assert.match(await restored.window.read(restored.uri), /\n# typed\n/);
   });
 
-  it('is saved and sent also where its document has the address of before its connection was renamed', async () => {
+  it('is saved and sent even if its document has the address of before its connection was renamed', async () => {
     const window = await opened();
     const old = definitionUri({ ...window.place(FLAG, 'development'), connectionName: 'Old name' });
     const editor = await Editor.open(window, old);

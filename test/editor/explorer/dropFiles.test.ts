@@ -36,7 +36,7 @@ describe('what is dropped', () => {
     assert.deepEqual([call.target, call.files.map(String)], [target, ['file:///work/a.txt', 'file:///work/b%20c.csv']]);
   });
 
-  it('comes from outside by its address, or by its content where it has none', async () => {
+  it('comes from outside by its address, or by its content if it has none', async () => {
     const [uri, bytes] = [{ path: '/desktop/a.txt' }, new Uint8Array([97])];
     await dropFiles(node, transferOf({ name: 'a.txt', uri }, { name: 'b.txt', bytes }));
     const [[, call]] = executed as unknown as [[string, { files: object[] }]];

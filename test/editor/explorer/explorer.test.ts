@@ -189,7 +189,7 @@ describe('the Workspaces tree', () => {
     }
   });
 
-  it('marks one once somebody has looked at it, where the service lists no definitions', async () => {
+  it('marks one once somebody has looked at it, if the service lists no definitions', async () => {
     const production = await child(await child(undefined, 'Storefront'), 'production');
     const listed = await child(production, 'Flags');
     const name = labelOf(

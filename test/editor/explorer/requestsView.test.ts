@@ -88,7 +88,7 @@ describe('the Change Requests view', () => {
     assert.equal(shows.size, 0);
   });
 
-  it('reads where requests are by one listing for each environment, once', async () => {
+  it('finds the environments of requests with one listing for each environment, once', async () => {
     openView();
     const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
     const placeIn = (id: string): string | undefined => stage.parts.serviceFacts.environmentOf(connected().origin, id)?.name;
@@ -253,7 +253,7 @@ describe('the Change Requests view', () => {
     });
   });
 
-  it('logs what fails where nobody waits for it', async () => {
+  it('logs the failure of work that nobody waits for', async () => {
     Object.assign(stage.parts, { memory: { get: () => undefined, update: async () => undefined } });
     const own = fake as unknown as { commands: { executeCommand: unknown } };
     const before = own.commands.executeCommand;
@@ -268,7 +268,7 @@ describe('the Change Requests view', () => {
 });
 
 describe('the views', () => {
-  it('have all else read again that may be seen, where the tree that reads first is not', async () => {
+  it('have all else read again that may be seen, if the tree that reads first is not', async () => {
     let read = 0;
     const connections = { ...stage.parts.connections, onDidChange: () => ({ dispose: () => undefined }) };
     const { createTreeView } = fake.window as { createTreeView: (...of: unknown[]) => { visible: boolean } };

@@ -30,7 +30,7 @@ async function nodeAt(path: readonly string[], change: object = {}, known: objec
 }
 
 describe('a node of the tree', () => {
-  it('is grey once somebody has looked at it, where the service does not list the active segments', async () => {
+  it('is grey once somebody has looked at it, if the service does not list the active segments', async () => {
     const limited = { listActiveSegments: async () => undefined };
     const segments = await nodeAt(['production', 'Segments'], limited);
     const nodes = (await segments.children?.()) ?? [];
@@ -44,7 +44,7 @@ describe('a node of the tree', () => {
     assert.ok(redrawn.length === 1 && redrawn[0] === buyers);
   });
 
-  it('is grey where its flag has no definition in the environment', async () => {
+  it('is grey if its flag has no definition in the environment', async () => {
     const client = service.as('submitter-key');
     const { id } = service.environment('pre-production');
     const all = (await client.listDefinitions(service.workspace('Storefront'), id, { offset: 0, limit: 50 }))!.objects;

@@ -62,7 +62,7 @@ describe('Create Flag…', () => {
     assert.equal(service.count('POST', /./), 0);
   });
 
-  it('pins it where the service can not list flags: it would be seen nowhere', async () => {
+  it('pins it if the service can not list flags: it would be seen nowhere', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
     const pinned = () => pinnedIn(memory, 'c1', workspace().id);
@@ -93,7 +93,7 @@ describe('Remove Flag Definition…', () => {
     target: { kind: 'flag', workspace: workspace(), environment: service.environment(environment), name },
   });
 
-  it('removes it at once where no approval is asked for', async () => {
+  it('removes it at once if no approval is required', async () => {
     await answering(['Its code is gone.'], () => removeDefinition(deps(), node('development')));
     assert.match(last(), /checkout-redesign has no definition in Storefront \/ development any more/);
     const { workspaceId, environmentId } = service.place('development');
@@ -153,7 +153,7 @@ describe('Kill Flag…', () => {
     assert.equal(await killed('development', 'new-search'), true);
   });
 
-  it('is told as done where what was learnt can’t be kept', async () => {
+  it('is reported as done even if the learned facts can’t be stored', async () => {
     const used = deps();
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
     Object.assign(used, { serviceFacts: { ...used.serviceFacts, rememberGated: failing } });
@@ -161,7 +161,7 @@ describe('Kill Flag…', () => {
     assert.match(last(), /checkout-redesign is killed in Storefront \/ development/);
   });
 
-  it('takes a flag that is typed where none is listed', async () => {
+  it('takes a flag that is typed if none is listed', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     const typed = { typed: 'checkout-redesign', take: '“checkout-redesign” · development · Storefront' };
     const answers = [typed, 'It breaks.'];
@@ -182,7 +182,7 @@ describe('Pin Flag… and Unpin Flag…', () => {
     assert.match(last(), /No flag is pinned/);
   });
 
-  it('offer those that were seen in change requests, or typed, where the service can’t list flags', async () => {
+  it('offer those that were seen in change requests, or typed, if the service can’t list flags', async () => {
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\?/.test(path) ? { status: 404, body: {} } : undefined);
     const asked = await answering([{ typed: ' not-listed ', take: '“not-listed” · Storefront' }], () =>
       pinFlag(deps('release-key'), undefined),

@@ -14,7 +14,7 @@ const { killFlag, removeDefinition, restoreFlag } = await import('../../../src/e
 const { service, openWindow, flagIn, openRequest, posts } = useSubmitting();
 
 describe('Kill Flag…', () => {
-  it('kills at once where no approval is asked for', async () => {
+  it('kills at once if no approval is required', async () => {
     const { deps, connected } = openWindow();
     const told = await withReplies(['It breaks.'], () => killFlag(deps, flagIn('development', 'checkout-redesign')));
     assert.deepEqual(told, [
@@ -33,7 +33,7 @@ describe('Kill Flag…', () => {
     assert.match(shown.at(-1)?.message ?? '', /is restored in Storefront \/ development/);
   });
 
-  it('becomes a change request where an approval is asked for, with nothing typed twice, and says who can approve it', async () => {
+  it('becomes a change request if an approval is required; nothing is typed twice, and a message says who can approve it', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     const told = await withReplies(['It breaks.', 'production', submit], () =>
       killFlag(deps, flagIn('production', 'checkout-redesign')),
@@ -59,7 +59,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual(told, ['Nothing is changed: checkout-redesign is as it was in production.']);
   });
 
-  it('keeps why, where the request that it becomes is left', async () => {
+  it('keeps why, if the request that it becomes is left', async () => {
     const { deps } = openWindow();
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));
     assert.ok(questions.at(-1)?.options.includes('Comment: It breaks.'));
@@ -74,7 +74,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
   });
 
-  it('goes as a request where the environment is known to ask for one, or is tried directly all the same', async () => {
+  it('goes as a request if the environment is known to ask for one, or is tried directly all the same', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
     await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>

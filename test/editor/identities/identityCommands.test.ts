@@ -29,7 +29,7 @@ const { registerIdentities } = await import('../../../src/editor/identities/inde
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 describe('Upload Identities from Current File…', () => {
-  it('offers another API key where the one in use was refused to change anything there', async () => {
+  it('offers another API key if the one in use was refused to change anything there', async () => {
     const memory = new Memento();
     const used: string[] = [];
     const { origin } = service.as('submitter-key');

@@ -113,7 +113,7 @@ describe('Review Change Request…', () => {
     assert.deepEqual(opened(), [keyOf(last?.id ?? '')]);
   });
 
-  it('takes an id or a link where others are chosen from', async () => {
+  it('takes an id or a link if others are chosen from', async () => {
     await answering([{ typed: `https://app.example/org/${ID}` }], () => openReview(deps, undefined));
     assert.deepEqual(opened(), [keyOf(ID)]);
     deps.panels.clear();

@@ -183,7 +183,7 @@ describe('what a request made of a flag', () => {
     assert.equal(pages, 2);
   });
 
-  it('asks which environment is meant where nobody says in which it was', async () => {
+  it('asks which environment is meant if nobody says in which it was', async () => {
     const first = await publish('CREATE', definition(10), 'Ten per cent');
     await publish('UPDATE', definition(40), 'Forty per cent');
     connected = { ...connected, client: withoutEnvironment(connected.client) };
@@ -199,7 +199,7 @@ describe('what a request made of a flag', () => {
     );
   });
 
-  it('can’t be compared where a request carries none, and that is said', async () => {
+  it('can’t be compared if a request carries none, and that is said', async () => {
     await publish('CREATE', definition(10), 'Ten per cent');
     const kill = await publish('KILL', { name: FLAG }, 'Kill it');
     const told = await withReplies([], async () => assert.equal(await chooseStates(deps, connected, kill), undefined));

@@ -229,7 +229,7 @@ describe('Explain Flag for a Key…', () => {
     }
   });
 
-  it('ends where it is cancelled, whatever is being read then', async () => {
+  it('ends if it is cancelled, whatever is being read then', async () => {
     service.onCall = async ({ path }) => {
       if (path.startsWith('/changeRequests/')) progresses.at(-1)?.cancel();
       // One that asks for no segment: the reading of the request is the last.
@@ -263,7 +263,7 @@ describe('Explain Flag for a Key…', () => {
     }
   });
 
-  it('keeps what was read where the service goes half way, and asks nothing of a key that is none', async () => {
+  it('keeps what was read if the service fails half way, and asks nothing for an invalid key', async () => {
     service.onCall = ({ path }) => (/sepa-accounts\/keys.*limit=1000/.test(path) ? { status: 503, body: {} } : undefined);
     const flag = flagIn('staging', 'instant-payouts', 'Payments');
     await answering(['acct', 'Explain instant-payouts …'], () => explainForKey(depsWith(), flag));

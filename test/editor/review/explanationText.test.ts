@@ -48,7 +48,7 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(causeOf({ treatments }, false), 'why: the default rule');
   });
 
-  it('names the keys outside the traffic allocation, also where there are no rules', () => {
+  it('names the keys outside the traffic allocation, even if there are no rules', () => {
     const outside = (fields: Partial<FlagDefinition>): boolean =>
       textOf(fields, false).includes('outside the traffic allocation');
     assert.equal(outside({ trafficAllocation: 50 }), true);
@@ -65,7 +65,7 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(text.split('a different configuration of off: limit 100 → 999').length, 2);
   });
 
-  it('is the traffic allocation where that is 0', () => {
+  it('is the traffic allocation if that is 0', () => {
     const cause = causeOf({ rules: [rule('on', vip)], trafficAllocation: 0 }, true);
     assert.equal(cause, 'why: the traffic allocation is 0%');
   });

@@ -182,7 +182,7 @@ describe('a review', () => {
     );
   });
 
-  it('leaves that out where there are too many definitions to read them all', async () => {
+  it('leaves that out if there are too many definitions to read them all', async () => {
     listDefinitions(5_000);
     const page = await panels.openReview(/VIP accounts/);
     const pages = (): number => panels.service.seen.filter(({ path }) => isListing(path)).length;
@@ -191,7 +191,7 @@ describe('a review', () => {
     assert.deepEqual([page.view().forWhom, pages()], [undefined, 11]);
   });
 
-  it('leaves that out where the the service has no such listing', async () => {
+  it('leaves that out if the service has no such listing', async () => {
     panels.service.onCall = ({ path }) => (isListing(path) ? 405 : undefined);
     const page = await panels.openReview(/VIP accounts/);
     await aWhile();

@@ -80,7 +80,7 @@ describe('the id of a change request in what was pasted', () => {
     assert.equal(requestIdIn(`https://app.example.com/org/${other}/changeRequests/${id}#comments`), id);
     assert.equal(requestIdIn(`https://app.example.com/${other}/${id}`), id);
   });
-  it('is that one also where another follows, however the link is written', () => {
+  it('is that one even if another follows, however the link is written', () => {
     for (const way of ['change-requests/', 'change-request/', 'changeRequests/', '?changeRequest='])
       assert.equal(requestIdIn(`https://app.example.com/${way}${id}/${other}`), id, way);
   });

@@ -117,7 +117,7 @@ describe('a review', () => {
     ['forward an hour', 60 * MINUTE],
     ['forward a day', 24 * 60 * MINUTE],
   ] as const) {
-    it(`looks once a minute, no sooner and no later, where the system’s clock is set ${what}`, async () => {
+    it(`looks once a minute, no sooner and no later, if the system’s clock is set ${what}`, async () => {
       mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
       const page = await openReview(/VIP accounts/);
       await page.until(() => page.view().forWhom !== undefined);
@@ -132,7 +132,7 @@ describe('a review', () => {
     });
   }
 
-  it('waits an hour where the service asks for a longer time', async () => {
+  it('waits an hour if the service asks for a longer time', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     await openReview(/VIP accounts/);
     const body = { code: 429, message: 'slow down', details: '', transactionId: null };
@@ -149,7 +149,7 @@ describe('a review', () => {
     await until(() => looks() === 2);
   });
 
-  it('counts its ages on where it looks, and nothing moved', async () => {
+  it('updates its ages after a check, even if nothing has changed', async () => {
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
     const page = await openReview(/VIP accounts/);
     await page.until(has('view', ({ view }) => view.byline.endsWith('yesterday')));

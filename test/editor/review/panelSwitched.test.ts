@@ -35,7 +35,7 @@ describe('a decision', () => {
     });
   }
 
-  it('is not made either where it was switched while a question was open, and that is said', async () => {
+  it('is not made either if it was switched while a question was open, and that is said', async () => {
     for (const action of ['withdraw', 'reject'] as const) {
       panels.inUse = 'shop';
       const page = await openReview(/VIP accounts/);
@@ -70,7 +70,7 @@ describe('a decision', () => {
     assert.equal(decisions(), 0);
   });
 
-  it('is made where the connection is the same', async () => {
+  it('is made if the connection is the same', async () => {
     const page = await openReview(/VIP accounts/);
     page.say({ type: 'action', id: 'withdraw' });
     await page.until((posted) => has('view', ({ view }) => view.status.label === 'Withdrawn')(posted) && isIdle(posted));

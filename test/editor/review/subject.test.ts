@@ -53,7 +53,7 @@ describe('what a panel showed', () => {
     assert.equal(keyOf('a', 'c'), panelKey({ kind: 'request', id: 'a' }, { ...bound, connectionName: 'renamed' }));
   });
 
-  it('is nothing where the page kept something else', () => {
+  it('is nothing if the page kept something else', () => {
     const comparison = { workspace: { id: 'w', name: 'W' }, flagName: 'f', before: {}, after: {} };
     const hostile = [
       undefined,

@@ -35,7 +35,7 @@ describe('the sample list', () => {
     assert.match(shown.at(-1)?.message ?? '', /^These are accounts of the sandbox/);
   });
 
-  it('is shown again where it is open still', async () => {
+  it('is shown again if it is open still', async () => {
     const count = documents.length;
     await openSample();
     assert.equal(documents.length, count);

@@ -98,7 +98,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.equal(new Set([first, reset, other]).size, 3);
   });
 
-  it('is in the folder of the extension where the one of the workspace is on no disk', async () => {
+  it('is in the folder of the extension if the one of the workspace is on no disk', async () => {
     const folder = newFolder();
     await inWindow([asUri('/somewhere', 'vscode-vfs'), asUri(folder)], async (sandbox) => {
       await addSegment(await sandbox.ensure(), 'fresh');
@@ -116,7 +116,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.equal(warnings('no folder').length, 1);
   });
 
-  it('runs where the folder can not be made, and says so', async () => {
+  it('runs if the folder can not be made, and says so', async () => {
     const folder = newFolder();
     mkdirSync(path.dirname(folder), { recursive: true });
     writeFileSync(folder, 'a file in its place');

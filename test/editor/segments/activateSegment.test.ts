@@ -31,7 +31,7 @@ describe('Activate Segment in Environment…', () => {
     assert.equal(wrote(), 0);
   });
 
-  it('is done with another API key where this one was refused before', async () => {
+  it('is done with another API key if this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
     await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
@@ -43,7 +43,7 @@ describe('Activate Segment in Environment…', () => {
     assert.match(last(), /is active in Storefront \/ development\.$/);
   });
 
-  it('changes nothing where one guard is walked away from', async () => {
+  it('changes nothing if the user cancels one of the confirmations', async () => {
     await answering([['staging', 'production'], undefined], () =>
       activateSegment(deps(), inEnvironment('development', 'wholesale-buyers')),
     );
@@ -58,7 +58,7 @@ describe('Activate Segment in Environment…', () => {
     assert.equal(wrote(), 0);
   });
 
-  it('asks nothing where it is active everywhere', async () => {
+  it('asks nothing if it is active everywhere', async () => {
     await answering(['beta-accounts · Storefront'], () => activateSegment(deps(), undefined));
     assert.match(last(), /^beta-accounts is active in Storefront \/ development, staging, pre-production, and production\.$/);
   });
@@ -86,7 +86,7 @@ describe('Deactivate Segment in Environment…', () => {
     assert.equal(await holds('development', 'churn-risk-accounts'), undefined);
   });
 
-  it('is done where what was learnt can’t be kept, which is logged', async () => {
+  it('is done even if the learned facts can’t be stored, which is logged', async () => {
     const warnings: string[] = [];
     const failing = async (): Promise<never> => Promise.reject(new Error('disk full'));
     const used = { ...deps(), log: { warn: (line: string) => void warnings.push(line) } } as unknown as ReturnType<typeof deps>;

@@ -62,7 +62,7 @@ describe('a comparison', () => {
 });
 
 describe('a removal', () => {
-  it('is refused where the segment is empty, not active, or has none of the keys', async (t) => {
+  it('is refused if the segment is empty, not active, or has none of the keys', async (t) => {
     const window = openWindow(t, service);
     const told = async (environment: string, name: string, ...replies: readonly string[]): Promise<string> =>
       (
@@ -210,7 +210,7 @@ describe('an undo', () => {
     assert.match(removal.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
   });
 
-  it('is possible in a large segment where the user had it read before', async (t) => {
+  it('is possible in a large segment if the user had it read before', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);

@@ -35,7 +35,7 @@ describe('Delete Segment…', () => {
     assert.match(last(), /made-here is deleted from Storefront/);
   });
 
-  it('asks for production, too, where it is active there; a gated environment refuses in words', async () => {
+  it('asks for production, too, if it is active there; a gated environment refuses in words', async () => {
     pressNext('Delete…');
     const asked = await answering(['vip-accounts', 'production'], () =>
       deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),
@@ -60,7 +60,7 @@ describe('Delete Segment…', () => {
     assert.match(last(), /^made-here was not changed: this needs an approval in development, /);
   });
 
-  it('is done with another API key where this one was refused before', async () => {
+  it('is done with another API key if this one was refused before', async () => {
     const given = deps();
     const key = { connectionId: 'c1', origin: service.as('submitter-key').origin, keyName: 'submitter-key' };
     await rememberAble(given.memory, key, 'change', service.environment('development').id, false);
@@ -73,7 +73,7 @@ describe('Delete Segment…', () => {
     assert.match(last(), /^made-here is deleted from Storefront/);
   });
 
-  it('sends nothing where the wrong name is typed, or the dialog is left', async () => {
+  it('sends nothing if the wrong name is typed, or the dialog is left', async () => {
     await make();
     pressNext('Delete…');
     const [asked] = await answering(['made-her'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));

@@ -53,7 +53,7 @@ function whileLooking(window: Window, act: () => Promise<unknown>): void {
 }
 
 describe('making a segment equal to a list', () => {
-  it('sends nothing where somebody changed the segment after the comparison, though it holds as many keys', async (t) => {
+  it('sends nothing if somebody changed the segment after the comparison, though it holds as many keys', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)).slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
@@ -89,7 +89,7 @@ describe('making a segment equal to a list', () => {
     assert.ok((await heldIn(service)).includes('theirs'));
   });
 
-  it('sends nothing either where somebody has done a part of it since', async (t) => {
+  it('sends nothing either if somebody has done a part of it since', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const held = await heldIn(service);
@@ -121,7 +121,7 @@ describe('making a segment equal to a list', () => {
     assert.equal(openChangeRequestId, null);
   });
 
-  it('sends no later part either where another number of keys is counted before it', async (t) => {
+  it('sends no later part either if another number of keys is counted before it', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const args = window.drop('list.txt', [...(await heldIn(service)), lines(10_001)].join('\n'), target);

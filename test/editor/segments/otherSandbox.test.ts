@@ -13,7 +13,7 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const service = useService();
 
 describe('what was done in another sandbox, or before a reset,', () => {
-  it('is not undone in this one, where the same keys are somebody else’s', async (t) => {
+  it('is not undone in this one, if the same keys are somebody else’s', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'before' });
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(before, before.drop('three.txt', lines(3), target)));

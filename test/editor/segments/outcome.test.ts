@@ -11,7 +11,7 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const service = useService();
 
 for (const environment of ['development', 'production'] as const) {
-  it(`is told in ${environment} where what was serviceFacts can’t be kept, which is logged`, async (t) => {
+  it(`is told in ${environment} if the learned facts can’t be stored, which is logged`, async (t) => {
     const window = openWindow(t, service);
     const warnings: string[] = [];
     const log = { ...window.log, warn: (line: string) => void warnings.push(line), dispose: () => undefined };

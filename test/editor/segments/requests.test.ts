@@ -105,7 +105,7 @@ describe('keys that need an approval', () => {
     );
   });
 
-  it('are offered as a change request first where one is wanted, though the environment is not known to ask for one', async (t) => {
+  it('are offered as a change request first if one is wanted, though the environment is not known to ask for one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
@@ -152,7 +152,7 @@ describe('keys that need an approval', () => {
     }
   });
 
-  it('go in parts where they are many: the next is offered once the one before is published', async (t) => {
+  it('go in parts if they are many: the next is offered once the one before is published', async (t) => {
     const window = await begun(t);
     assert.match(questions[2]?.options[0] ?? '', /so nothing was changed\.$/);
     assert.match(
@@ -196,7 +196,7 @@ describe('keys that need an approval', () => {
     assert.equal((await held()).count, 25_008);
   });
 
-  it('are not sent in vain where a change request is open already: that is said before the choice, with the review', async (t) => {
+  it('are not sent in vain if a change request is open already: that is said before the choice, with the review', async (t) => {
     await begun(t);
     const { open } = await held();
     const window = openWindow(t, service);
@@ -223,7 +223,7 @@ describe('keys that need an approval', () => {
     );
   });
 
-  it('are kept where somebody else’s request was submitted meanwhile: it says so, with the review and a way to go on', async (t) => {
+  it('are kept if somebody else’s request was submitted meanwhile: it says so, with the review and a way to go on', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const other = service.as('release-key');
@@ -276,7 +276,7 @@ describe('keys that need an approval', () => {
     assert.match(next.join(), /“Add 1 key to beta-accounts \(part 2 of 2\)” is submitted/);
   });
 
-  it('can be submitted again where a part was withdrawn', async (t) => {
+  it('can be submitted again if a part was withdrawn', async (t) => {
     const window = await begun(t);
     const withdrawn = await decide('WITHDRAWN');
     const offered = await withReplies([], () => offerResume(window, withdrawn));

@@ -129,7 +129,7 @@ describe('Show Keys', () => {
     assert.equal(shown.at(-1)?.message, 'The service counts 5 keys but gave 8. If somebody changes them just now, try again.');
   });
 
-  it('does not say that these are all where somebody changes the segment meanwhile', async () => {
+  it('does not say that these are all if somebody changes the segment meanwhile', async () => {
     const all = [...keysUpTo(3500)];
     await show(async (_environment, _name, { offset }) => {
       const page = pageOf(all, offset);

@@ -17,7 +17,7 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const { service, heldIn, ofThese } = useUndo();
 
 describe('an undo', () => {
-  it('takes back what was new alone, without being asked for it, where one call tells all that the segment held', async (t) => {
+  it('takes back what was new alone, without being asked for it, if one call tells all that the segment held', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 2 });
@@ -68,7 +68,7 @@ describe('an undo', () => {
     assert.equal(await heldIn(target.environment.id), before);
   });
 
-  it('is of the last change only, also where the button of an older one is pressed', async (t) => {
+  it('is of the last change only, even if the button of an older one is pressed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', lines(3), target)));

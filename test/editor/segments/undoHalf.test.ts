@@ -49,7 +49,7 @@ describe('an upload that was left half way', () => {
     assert.equal(outcome.outcome, 'running');
   });
 
-  it('is not resumed either where its undo was left half way, and is undone in part where that is discarded', async (t) => {
+  it('is not resumed either if its undo was left half way, and is undone in part if that is discarded', async (t) => {
     const { window, change } = await half(t);
     service.onCall = ({ path }) => (path.includes('removeKeys') ? 'loseRequest' : undefined);
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));

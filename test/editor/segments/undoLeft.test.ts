@@ -45,7 +45,7 @@ async function undoIn(window: Window): Promise<string> {
 }
 
 describe('an undo that was left half way', () => {
-  it('goes on with the rest, and not where somebody else has changed the segment since', async (t) => {
+  it('goes on with the rest, and not if somebody else has changed the segment since', async (t) => {
     const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
@@ -155,7 +155,7 @@ describe('an undo that goes as change requests', () => {
     assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
   });
 
-  it('does not go on where keys of the segment were sent from here since', async (t) => {
+  it('does not go on if keys of the segment were sent from here since', async (t) => {
     const { window, target, undo } = await begun(t);
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
     const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));

@@ -133,7 +133,7 @@ describe('an upload', () => {
     assert.match(questions[0]?.options[0] ?? '', /^Upload 1 of 2 keys: 1 can’t be used: not text\. /);
   });
 
-  it('is refused where no segment takes so many, before anything is sent', async (t) => {
+  it('is refused if no segment takes so many, before anything is sent', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('many.txt', lines(100_001), segmentIn(service, 'development'));
     const told = await withReplies([], () => uploadKeys(window, args));
@@ -176,7 +176,7 @@ describe('an upload', () => {
     );
   });
 
-  it('shows how many are new where it is asked to, and can then be undone without touching the others', async (t) => {
+  it('shows how many are new if it is asked to, and can then be undone without touching the others', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const held = (await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 5 })).keys;

@@ -122,7 +122,7 @@ describe('a window that goes away', () => {
 });
 
 describe('a notification', () => {
-  it('has a button where one line is too short for it: without, the editor cuts it', () => {
+  it('has a button if one line is too short for it: without, the editor cuts it', () => {
     tellDone('Done.');
     assert.deepEqual(shown.at(-1)?.buttons, []);
     tellDone('The draft is too long to be rebased. Compare it with the live definition.');

@@ -62,7 +62,7 @@ describe('a read-only text that is open', () => {
     assert.equal(listeners.size + closers.size, 0);
   });
 
-  it('is changed again where what the editor took over is no longer the last', () => {
+  it('is changed again if what the editor took over is no longer the last', () => {
     keep('b');
     const before = documents[0]!.uri;
     keep('c');

@@ -10,7 +10,7 @@ describe('the network settings', () => {
     for (const name of Object.keys(settings)) delete settings[name];
   });
 
-  it('are careful where nothing is set', () => {
+  it('are careful if nothing is set', () => {
     const { environment, ...rest } = networkSettings();
     assert.deepEqual(rest, { noProxy: [], isProxyOff: false, isStrictSsl: true, isSystemCertificates: true });
     assert.deepEqual(Object.keys(environment), [

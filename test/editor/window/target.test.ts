@@ -34,7 +34,7 @@ describe('what a command is called with', () => {
     assert.equal(requestFrom(''), undefined);
   });
 
-  it('is nothing where it is anything else: any extension may call a command', () => {
+  it('is undefined for any other argument, because any extension may call a command', () => {
     fc.assert(
       fc.property(fc.anything(), (argument) => {
         assert.equal(segmentFrom(argument), undefined);

@@ -26,7 +26,7 @@ describe('places in a text', () => {
     ]);
   });
 
-  it('are none where something else ends like a file’s name, or no line follows', () => {
+  it('are none if something else ends like a file’s name, or no line follows', () => {
     assert.deepEqual(targets('not-a.csv:14\na.csv: 14\na.csv:x\nb.csv:1\n'), []);
   });
 

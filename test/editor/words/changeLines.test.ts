@@ -131,7 +131,7 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('say what is asked for where it is not known what there is, and claim no change', () => {
+  it('say what is asked for if it is not known what there is, and claim no change', () => {
     const unknown = { kind: 'unknown' } as const;
     assert.deepEqual(told(request({ flag: definition() }), unknown, undefined), [
       'Asks for: default rule: on 50%, off 50%; rules: 3; traffic allocation: 100%.',
@@ -163,7 +163,7 @@ describe('the lines of a change', () => {
     assert.deepEqual(others, []);
   });
 
-  it('name the rest also where the first says what is odd', () => {
+  it('name the rest even if the first says what is odd', () => {
     const asked = definition({
       defaultRule: shares(0),
       trafficAllocation: 5,

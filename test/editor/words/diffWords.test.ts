@@ -152,7 +152,7 @@ describe('a row of the review', () => {
     assert.deepEqual(changes(definition(), undefined), ['removed']);
   });
 
-  it('has no word of time where two sides are compared', () => {
+  it('has no word of time if two sides are compared', () => {
     const [one, two, three] = definition().rules;
     const sides = ['staging', 'production'] as const;
     const rows = changed({}, { rules: [two!, rule([segment('staff')], 5)] }, sides);

@@ -36,7 +36,7 @@ function surprise(reason: UnexpectedResponse['reason']): ApiError {
 
 describe('describeFailure', () => {
   for (const status of [400, 401, 402, 403, 404, 409, 429, 418, 500, 503]) {
-    it(`names the status ${status}, repeats the service's words where they help, and keeps the transactionId for the log`, () => {
+    it(`names the status ${status}, repeats the service's words if they help, and keeps the transactionId for the log`, () => {
       const failure = describeFailure(refusal(status, 'because of the moon'));
       assert.match(failure.sentence, new RegExp(String(status)));
       assert.match(failure.sentence, /because of the moon/);
@@ -95,7 +95,7 @@ describe('describeFailure', () => {
     assert.match(describeFailure(refusal(429)).sentence, /Wait 60 s, /);
   });
 
-  it('offers to enter a refused API key again, also where there is room for one click only', () => {
+  it('offers to enter a refused API key again, even if there is room for one click only', () => {
     const failure = describeFailure(refusal(401));
     assert.equal(failure.action?.command, 'flagAdmin.apiKey.add');
     assert.ok(failure.steps.some(({ label }) => label === 'Enter API Key…'));

@@ -48,7 +48,7 @@ describe('the words of a condition', () => {
     });
   }
 
-  it('are its JSON where nobody knows it, and have what nobody knows of one that is known', () => {
+  it('are its JSON if nobody knows it, and have what nobody knows of one that is known', () => {
     const novel = { type: 'PHASE_OF_THE_MOON', negate: true, phase: 'full' };
     assert.equal(matcherSentence(novel), JSON.stringify(novel));
     assert.equal(matcherSentence({ type: 'IN_SEGMENT', string: 'a', until: 5 }), 'key is in the segment “a”, with {"until":5}');

@@ -34,7 +34,7 @@ for (const [language, { bundle, many, one }] of Object.entries(languages)) {
     afterEach(() => speak('en'));
 
     for (const [name, say] of Object.entries(sentences)) {
-      it(`are of one where there is one: ${name}`, () => {
+      it(`use the singular for one: ${name}`, () => {
         speak(language, bundle);
         assert.match(say(1), one);
         assert.doesNotMatch(say(1), many);

@@ -58,7 +58,7 @@ describe('files of many encodings', () => {
     });
   }
 
-  it('are refused where a key can’t be read in the encoding that the editor takes', async () => {
+  it('are refused if a key can’t be read in the encoding that the editor takes', async () => {
     const uri = vscode.Uri.file(path.join(folder, 'as-utf8.txt'));
     writeFileSync(uri.fsPath, Buffer.from(TEXT, 'latin1'));
     const source = await readSource([uri, [uri]]);
@@ -66,14 +66,14 @@ describe('files of many encodings', () => {
     assert.equal(await findKeys(source), undefined);
   });
 
-  it('are refused where they are no text', async () => {
+  it('are refused if they are no text', async () => {
     const uri = vscode.Uri.file(path.join(folder, 'picture.png'));
     writeFileSync(uri.fsPath, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 0, 0xff]));
     assert.equal(await readSource([uri, [uri]]), undefined);
     assert.equal(await openBigFile(uri, 12), undefined);
   });
 
-  it('are left to the editor where they are big and in an encoding of its own', async () => {
+  it('are left to the editor if they are big and in an encoding of its own', async () => {
     await encoding('cp437');
     const uri = vscode.Uri.file(path.join(folder, 'dos.txt'));
     writeFileSync(uri.fsPath, Buffer.from([0x84, 0x2d, 0x31, 0x0a]));

@@ -78,11 +78,11 @@ describe('an approval for which no name was typed', () => {
     await assertRefused(await submitted('production', addition));
   });
 
-  it('is refused where only memory says which environment it is', async () => {
+  it('is refused if only memory says which environment it is', async () => {
     await assertRefused(await submitted('pre-production', KILL));
   });
 
-  it('is made where the service says so: by the lock on the keys, or by its answer to our own submit', async () => {
+  it('is made if the service says so: by the lock on the keys, or by its answer to our own submit', async () => {
     assert.equal((await approve(await submitted('pre-production', addition))).outcome, 'published');
     assert.equal((await approve(await submitted('pre-production', KILL), true)).outcome, 'published');
   });

@@ -87,7 +87,7 @@ describe('the open request that adds a definition', () => {
     }
   });
 
-  it('is the only one that it could be, where the service says that one is open', async () => {
+  it('is the only one that it could be, if the service says that one is open', async () => {
     assert.equal(await find(serving([open], []).client, nothing, true), 'r');
     assert.equal(await find(serving([open, { ...open, id: 'q' }], []).client, nothing, true), undefined);
     assert.equal(await find(serving([open, { ...open, id: 'q', flag: named('e') }], []).client, nothing, true), 'q');

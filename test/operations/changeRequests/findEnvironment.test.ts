@@ -57,7 +57,7 @@ describe('the environment of a request', () => {
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), named), service.environment('staging'));
   });
 
-  it('counts as production where that can not be known', async () => {
+  it('counts as production if that can not be known', async () => {
     const { workspace, ...request } = await open(/^New search/);
     const { id, name } = service.environment('staging');
     const flag = { ...request.flag!, environment: { id, name } };
@@ -85,7 +85,7 @@ describe('the environment of a request', () => {
     assert.equal((await findEnvironment(client, request))?.isProduction, true);
   });
 
-  it('counts as production where the service does not say', async () => {
+  it('counts as production if the service does not say', async () => {
     const request = await open(/VIP accounts/);
     const { id, name } = service.environment('production');
     service.onCall = ({ path }) => (path.startsWith('/environments/') ? { status: 200, body: [{ id, name }] } : undefined);

@@ -80,7 +80,7 @@ describe('a lost answer', () => {
     assert.equal((await submit(service, 'production', kill)).outcome, 'unknown');
   });
 
-  it('adopts nothing where it was not said before that nothing was open', async () => {
+  it('adopts nothing if it was not said before that nothing was open', async () => {
     const client = service.as('submitter-key');
     const { environmentId } = service.place('production');
     const { openChangeRequestId: _, ...keys } = await client.readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 1 });
@@ -120,7 +120,7 @@ describe('a lost answer', () => {
     }
   });
 
-  it('is not waited for where nothing can be read before: nothing is sent then', async () => {
+  it('is not waited for if nothing can be read before: nothing is sent then', async () => {
     service.onCall = () => 'loseRequest';
     await assert.rejects(submit(service, 'production', addition), (error) => isApiError(error) && error.method === 'GET');
     assert.equal(service.count('POST', /./), 0);

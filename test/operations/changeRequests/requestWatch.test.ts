@@ -339,7 +339,7 @@ describe('the periodic check of change requests, with a real service and the rea
     { 'x-ratelimit-reset-seconds-org': '99999999' },
     { 'x-ratelimit-reset-seconds-ip': '9'.repeat(20) },
   ] as readonly Record<string, string>[]) {
-    it(`looks once, and sleeps no longer than an hour, where it is told ${JSON.stringify(headers)}`, async () => {
+    it(`looks once, and sleeps no longer than an hour, if it is told ${JSON.stringify(headers)}`, async () => {
       const started = mock.method(globalThis, 'setTimeout').mock;
       const looks = await looksWith(headers, async () => {
         while (service.seen.length === 0) await setTimeout(10);
@@ -353,7 +353,7 @@ describe('the periodic check of change requests, with a real service and the rea
   }
 
   for (const jump of [-86_400_000, -3_600_000, 3_600_000, 86_400_000]) {
-    it(`sleeps on for a minute where the system’s clock jumps by ${jump / 3_600_000} hours`, async () => {
+    it(`sleeps on for a minute if the system’s clock jumps by ${jump / 3_600_000} hours`, async () => {
       const started = mock.method(globalThis, 'setTimeout').mock;
       let reads = 0;
       const watch = createRequestWatch({

@@ -51,7 +51,7 @@ describe('submitting', () => {
     assert.ok(outcome.request.approvers.includes('release-key'));
   });
 
-  it('with approvers where the environment names them is told apart', async () => {
+  it('with approvers if the environment names them is told apart', async () => {
     const request = addition({ approvers: ['maria@example.com'] });
     const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), request);
     assert.equal(outcome.outcome, 'approversRefused');

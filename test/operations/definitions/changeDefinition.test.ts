@@ -28,7 +28,7 @@ const with42 = async (): Promise<FlagDefinition> =>
   ({ ...sendable((await read('development'))!), trafficAllocation: 42 }) as unknown as FlagDefinition;
 
 describe('a definition', () => {
-  it('is replaced, removed and added where no approval is asked for', async () => {
+  it('is replaced, removed and added if no approval is required', async () => {
     const wanted = await with42();
     assert.deepEqual(await change('development', wanted), { outcome: 'done' });
     assert.equal((await read('development'))?.trafficAllocation, 42);
@@ -38,7 +38,7 @@ describe('a definition', () => {
     assert.equal((await read('development'))?.trafficAllocation, 42);
   });
 
-  it('is not, where the environment asks for an approval', async () => {
+  it('is not, if the environment asks for an approval', async () => {
     assert.deepEqual(await change('production', await with42()), { outcome: 'approvalsRequired' });
     assert.deepEqual(await change('production', undefined), { outcome: 'approvalsRequired' });
   });

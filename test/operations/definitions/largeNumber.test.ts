@@ -25,7 +25,7 @@ async function say(where: 'request' | 'live', number = LARGE): Promise<void> {
 
 describe('a request with a number beyond 2^53', () => {
   for (const where of ['request', 'live'] as const) {
-    it(`is not approved where the ${where} has it, and the number is named`, async () => {
+    it(`is not approved if the ${where} has it, and the number is named`, async () => {
       await say(where);
       const reviewed = await review(SEARCH);
       assert.equal(reviewed.request.largeNumber, LARGE);
@@ -34,7 +34,7 @@ describe('a request with a number beyond 2^53', () => {
     });
   }
 
-  it('is not approved where it has got it since the review', async () => {
+  it('is not approved if it has got it since the review', async () => {
     const reviewed = await review(SEARCH);
     await say('live');
     const outcome = await approve(reviewed);
@@ -55,7 +55,7 @@ describe('a request with a number beyond 2^53', () => {
     }
   });
 
-  it('is approved where its number is exact', async () => {
+  it('is approved if its number is exact', async () => {
     await say('live', '9007199254740992');
     assert.equal((await approve(await review(SEARCH))).outcome, 'published');
   });

@@ -24,7 +24,7 @@ const isKilled = async (environment: string): Promise<unknown> => {
 };
 
 describe('a flag', () => {
-  it('is killed and restored directly where no approval is asked for', async () => {
+  it('is killed and restored directly if no approval is required', async () => {
     const outcome = await kill('development');
     assert.deepEqual(outcome, { outcome: 'done' });
     assert.equal(await isKilled('development'), true);
@@ -32,12 +32,12 @@ describe('a flag', () => {
     assert.equal(await isKilled('development'), false);
   });
 
-  it('is not, where the environment asks for an approval', async () => {
+  it('is not, if the environment asks for an approval', async () => {
     assert.deepEqual(await kill('production'), { outcome: 'approvalsRequired' });
     assert.equal(await isKilled('production'), false);
   });
 
-  it('is not, where the service has no such call: the definition is there, and the call is not', async () => {
+  it('is not, if the service has no such call: the definition is there, and the call is not', async () => {
     service.onCall = ({ method, path }) => (method === 'PUT' && path.endsWith('/kill') ? { status: 404, body: {} } : undefined);
     // A client that has never seen the call work.
     const permit = writePermit(service.environment('development'), 'development');

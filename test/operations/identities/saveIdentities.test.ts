@@ -51,7 +51,7 @@ describe('identities in several batches', () => {
     assert.deepEqual([told.outcome, told.sent, posts()], ['saved', 10, 2]);
   });
 
-  it('stop where the service is gone, and say how far they came', async () => {
+  it('stop if the service is unreachable, and report the progress', async () => {
     service.onCall = ({ method }) => (method === 'POST' && posts() > 1 ? 'loseRequest' : undefined);
     const told = await saving(2500);
     assert.equal(told.outcome, 'stopped');

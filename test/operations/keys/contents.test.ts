@@ -96,7 +96,7 @@ describe('between two parts', () => {
     assert.match(paths()[0]!, /limit=1&offset=0$/);
   });
 
-  it('nothing is asked of it where it is not known what it contained', async () => {
+  it('nothing is asked of it if it is not known what it contained', async () => {
     const { change, after } = await halfWay('upload', [add('a'), add('b')], ['sent', 'waiting'], undefined, []);
     assert.equal(await after, change);
     assert.deepEqual(paths(), []);

@@ -60,7 +60,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(lastChanges([states('sent', 'sent'), second, first]), [states('sent', 'sent')]);
   });
 
-  it('is not undone twice, also where the rest of the undo is discarded; one that was declined can be undone again', async (t) => {
+  it('is not undone twice, even if the rest of the undo is discarded; one that was declined can be undone again', async (t) => {
     for (const [state, obstacle] of [
       ['waiting', undefined],
       ['open', 'isLeft'],
@@ -79,7 +79,7 @@ describe('the last change of a segment', () => {
     }
   });
 
-  it('stays on record where its rest is discarded: nothing before it is undone over what it has done', async (t) => {
+  it('stays on record if its rest is discarded: nothing before it is undone over what it has done', async (t) => {
     const journal = openJournal(t);
     const [first, second] = [await sentAt(1), await sentAt(2)];
     const half: KeyChange = {
@@ -97,7 +97,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, first), { code: 'changedSince', after: kept });
   });
 
-  it('goes from the record where nothing of it was sent, and stays while another window has it', async (t) => {
+  it('goes from the record if nothing of it was sent, and stays while another window has it', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: [add('a')] });
     await journal.save(change);
@@ -110,7 +110,7 @@ describe('the last change of a segment', () => {
     assert.equal(await discardChange(journal, change.id), true, 'it is gone, as was wished');
   });
 
-  it('is behind where another window has begun to send it', async () => {
+  it('is behind if another window has begun to send it', async () => {
     const change = await sentAt(1);
     const waiting: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'waiting' })) };
     const sending: KeyChange = { ...change, parts: change.parts.map((part) => ({ ...part, state: 'sending' })) };
@@ -125,7 +125,7 @@ describe('the last change of a segment', () => {
     assert.deepEqual(await undoObstacle(journal, lost), { code: 'isLeft', left: lost });
   });
 
-  it('can’t be undone while another window is at the segment, after another change, or where it made the segment equal', async (t) => {
+  it('can’t be undone while another window is at the segment, after another change, or if it made the segment equal', async (t) => {
     const journal = openJournal(t);
     const upload = await sentAt(1);
     await journal.save(upload);

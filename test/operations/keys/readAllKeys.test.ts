@@ -40,7 +40,7 @@ describe('all keys of a segment', () => {
     assert.deepEqual(read, { keys: [], count: 500, isComplete: false, hasMoved: false });
   });
 
-  it('are those of now, where somebody exchanges a key while they are read', async () => {
+  it('are those of now, if somebody exchanges a key while they are read', async () => {
     const { id } = service.environment('development');
     const client = service.as('submitter-key');
     const keys = Array.from({ length: 1500 }, (_, index) => `k${index}`);
@@ -62,7 +62,7 @@ describe('all keys of a segment', () => {
     assert.deepEqual(new Set(read.keys), new Set([...keys.filter((key) => key !== 'k3'), 'new']));
   });
 
-  it('come in pages of 100 where the service refuses larger ones', async () => {
+  it('come in pages of 100 if the service refuses larger ones', async () => {
     const { id } = service.environment('production');
     service.onCall = ({ path }) => (Number(/[?&]limit=(\d+)/.exec(path)?.[1] ?? 0) > 100 ? { status: 400, body: {} } : undefined);
     const { keys, isComplete } = await readAllKeys(service.as('submitter-key'), id, 'vip-accounts');
@@ -70,7 +70,7 @@ describe('all keys of a segment', () => {
     assert.equal(service.count('GET', /limit=1000/), 1);
   });
 
-  it('are asked for once where a page of 100 is refused as well', async () => {
+  it('are asked for once if a page of 100 is refused as well', async () => {
     const { id } = service.environment('production');
     service.onCall = ({ path }) => (path.includes('/keys') ? { status: 400, body: {} } : undefined);
     const client = service.as('submitter-key');

@@ -218,7 +218,7 @@ describe('what was read of change requests', () => {
     assert.deepEqual(await saveDecided(journal, found), found);
   });
 
-  it('is not saved where the journal has no such change, or another window has it', async (t) => {
+  it('is not saved if the journal has no such change, or another window has it', async (t) => {
     const journal = openJournal(t);
     const change = parts(await begin(), ['open', 'r1'], ['waiting'], ['waiting']);
     const read = parts(change, ['published', 'r1'], ['waiting'], ['waiting']);

@@ -123,7 +123,7 @@ describe('work on keys', () => {
     assert.deepEqual([keysUnconfirmed(outcome.change), uploads()], [0, 1]);
   });
 
-  it('sends again what got no answer, and stops where the service is gone', async (t) => {
+  it('repeats a call without an answer, and stops if the service is unreachable', async (t) => {
     await crowd(service);
     const { run } = await prepare(service, t, { batches: uploadOf(newKeys(25_000)) });
     service.onCall = (call) => {
@@ -138,7 +138,7 @@ describe('work on keys', () => {
     );
   });
 
-  it('stops before a part where the segment can’t be counted: that part has not been sent', async (t) => {
+  it('stops before a part if the segment can’t be counted: that part has not been sent', async (t) => {
     const { run, journal, begun } = await prepare(service, t, { kind: 'undo', batches: uploadOf(newKeys(25_000, 'lost')) });
     service.onCall = ({ method }) => (method === 'GET' && uploads() > 0 ? 'loseRequest' : undefined);
     const outcome = await run();
@@ -147,7 +147,7 @@ describe('work on keys', () => {
     for (const change of [outcome.change, await journal.read(begun.id)]) assert.deepEqual(change?.parts.map(({ state }) => state), states); // prettier-ignore
   });
 
-  it('is not done where the service refuses the role, and nothing of it was sent', async (t) => {
+  it('is not done if the service refuses the role, and nothing of it was sent', async (t) => {
     const { run, journal, begun } = await prepare(service, t, { batches: uploadOf(['a']), as: 'read-only-key' });
     const outcome = await run();
     assert.ok(outcome.outcome === 'stopped' && hasStatus(outcome.error, 403));
@@ -179,7 +179,7 @@ describe('work on keys', () => {
     assert.deepEqual(await heldIn(service), before.slice(5));
   });
 
-  it('has its title and comment sent where the workspace requires them, or there is a comment', async (t) => {
+  it('has its title and comment sent if the workspace requires them, or there is a comment', async (t) => {
     for (const wish of [{ requiresTitleAndComments: true }, { comment: 'a new customer' }]) {
       service.seen.length = 0;
       const { run } = await prepare(service, t, { batches: uploadOf(['a']), title: 'New', ...wish });

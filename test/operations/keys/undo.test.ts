@@ -57,7 +57,7 @@ describe('an undo', () => {
     assert.deepEqual(sorted(await heldIn(service)), sorted(before));
   });
 
-  it('of an upload into a large segment is possible only where that was read before, and has as many keys still', async (t) => {
+  it('of an upload into a large segment is possible only if that was read before, and has as many keys still', async (t) => {
     await makeLarge();
     const before = await heldIn(service);
     const batches = uploadOf([...newKeys(10), before[0]!]);

@@ -89,7 +89,7 @@ describe('what was there before an approval of a definition', () => {
     assert.equal(beforeOf(store, 'o', ofFlag('new', 'CREATE'))?.kind, 'definition');
   });
 
-  it('is only that it was there, and whether it was killed, where it names keys or is very large', async () => {
+  it('is only that it was there, and whether it was killed, if it names keys or is very large', async () => {
     const inKeys = { type: 'IN_LIST_STRING', strings: ['customer-account-1'] };
     const rulesOf = (matcher: Matcher) => ({ rules: [{ buckets: [], condition: { matchers: [matcher] } }] });
     const withheld = [

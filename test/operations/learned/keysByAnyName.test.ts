@@ -21,7 +21,7 @@ import { requestPermit, writePermit } from '../permits.ts';
 const anyName = (): string => `key ${Math.random().toString(36).slice(2, 8)}`;
 
 for (const vocabulary of ['flag', 'split'])
-  describe(`two API keys of any name, where the word for a flag is ${vocabulary}`, () => {
+  describe(`two API keys of any name, if the word for a flag is ${vocabulary}`, () => {
     let sandbox: Sandbox;
     let request: ChangeRequest;
     const clients = new Map<string, Client>();

@@ -52,7 +52,7 @@ describe('what is remembered', () => {
     assert.equal(state.get('one'), undefined);
   });
 
-  it('is what the state still has where it could not be written', async () => {
+  it('is what the state still has if it could not be written', async () => {
     const state = new HandedBack();
     await state.update('one', 1);
     state.update = () => Promise.reject(new Error('The disk is full.'));

@@ -33,7 +33,7 @@ const decide = (as: 'submitter-key' | 'release-key', id: string, status: 'APPROV
   service.as(as).decideChangeRequest(id, { status, comment: 'done' });
 
 describe('a look at the change requests', () => {
-  it('counts those that the API key in use may approve, in one call where there are few', async () => {
+  it('counts those that the API key in use may approve, in one call if there are few', async () => {
     const store = createStore();
     const before = await readRequestNews(service.as('release-key'), viewer('release-key'), store, at('release-key'));
     await submit('submitter-key');

@@ -112,7 +112,7 @@ describe('a table in the storage', () => {
     assert.deepEqual(table.rows(), [['a', 'x', 1]]);
   });
 
-  it('is not written where nothing changes', async () => {
+  it('is not written if nothing changes', async () => {
     const { table, writes } = open();
     await table.put();
     await table.remove(['a']);

@@ -31,18 +31,18 @@ describe('a new segment', () => {
     await assert.rejects(create('beta-accounts'), { kind: 'network' });
   });
 
-  it('is an error where it was not made', async () => {
+  it('is an error if it was not made', async () => {
     service.onCall = onCreation('loseRequest');
     await assert.rejects(create('made-here'), { kind: 'network' });
     assert.equal(service.count('POST', /^\/segments/), 1);
   });
 
-  it('is the first error where it may be made and there is no way to look', async () => {
+  it('is the first error if it may be made and there is no way to look', async () => {
     service.onCall = ({ method }) => (method === 'POST' ? 'loseAnswer' : { status: 400, body: {} });
     await assert.rejects(create('made-here'), { kind: 'network', method: 'POST' });
   });
 
-  it('is refused where the name is taken', async () => {
+  it('is refused if the name is taken', async () => {
     await assert.rejects(create('beta-accounts'), { status: 409 });
   });
 });

@@ -18,7 +18,7 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
   const permitFor = (name: 'development' | 'staging' | 'production') => writePermit(known(environments[name], name), name);
   const make = async () => (await submitter.createSegment(workspaceId, 'user', { name: 'made-here', description: '' })).name;
 
-  it('is active where it was activated, and a second time says so', async () => {
+  it('is active if it was activated, and a second time says so', async () => {
     const segmentName = await make();
     const permits = (['development', 'staging', 'production'] as const).map(permitFor);
     const progress: number[] = [];
@@ -42,7 +42,7 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
     assert.equal(again[0]?.outcome, 'wasActive');
   });
 
-  it('is deactivated where the service can, and else that is said', async () => {
+  it('is deactivated if the service can, and else that is said', async () => {
     const place = { environmentId: environments.development, segmentName: await make() };
     const permit = permitFor('development');
     await sendSegmentActivation(submitter, place, permit);

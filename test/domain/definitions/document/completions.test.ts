@@ -138,7 +138,7 @@ describe('what is taken fits into what is there', () => {
     ['- buckets:', '    - treatment: on', '      size: 100', '  condition:', '    combiner: AND', '    matchers:', '      - type: IN_SEGMENT', '        string: beta'].map((line) => pad + line).join('\n'); // prettier-ignore
   const matcher = 'rules:\n  - condition:\n      matchers:\n        - type: ';
 
-  it('as a block where brackets are empty, or nothing stands behind the name', async () => {
+  it('as a block if brackets are empty, or nothing stands behind the name', async () => {
     for (const source of ['rules: [«»]\n', 'rules: [ «» ]\n', 'rules: []«»\n', 'rules: «»\n', 'rules: ru«»\n'])
       assert.equal(await taken(source, 'rule'), `rules:\n${rule('  ')}\n`, source);
     // The editor leaves out what does not begin as what stands before the cursor.
@@ -151,7 +151,7 @@ describe('what is taken fits into what is there', () => {
     for (const source of ['rules: [«»]', 'rules: []«»']) assert.equal((await offered(source))[0]?.filter, '[]rule');
   });
 
-  it('not where something stands there already, or the brackets are in others', async () => {
+  it('not if something stands there already, or the brackets are in others', async () => {
     assert.deepEqual(await labels('rules: «» [{}]'), []);
     assert.ok(!(await labels('rules:\n«»\n  - buckets: []\n')).includes('rule'));
     for (const source of ['rules: [{buckets: [«»]}]', '{\n  rules: [«»]\n}', 'rules: [{}, «»]'])

@@ -47,7 +47,7 @@ describe('a matcher', () => {
     assert.equal(types['BOOLEAN'], 'BOOLEAN\n  attribute: ${1:attribute}\n  bool: ${2}');
   });
 
-  it('has an own segment at first where none is known', async () => {
+  it('has an own segment at first if none is known', async () => {
     assert.match((await inserts(inMatchers('- «»'), {}))['IN_SEGMENT']!, /string: \$\{1:segment\}$/);
   });
 });

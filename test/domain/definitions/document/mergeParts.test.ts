@@ -36,7 +36,7 @@ describe('treatments', () => {
       assert.deepEqual(onOf(merged(on({}), on({ [field]: ['a'] }), on({ [field]: ['b'] })))[field], ['b', 'a']);
   });
 
-  it('have the keys that are new where a side took all others away', () => {
+  it('have the keys that are new if a side took all others away', () => {
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({}), on({ keys: ['1', '2'] }))).keys, ['2']);
     assert.deepEqual(onOf(merged(on({ keys: ['1'] }), on({ keys: ['1', '2'] }), on({}))).keys, ['2']);
   });
@@ -98,13 +98,13 @@ describe('a rule', () => {
     ]);
   });
 
-  it('is as live has it, to the letter, where mine changed another one', () => {
+  it('is as live has it, to the letter, if mine changed another one', () => {
     const [a, z] = [of(['a']), ruleOf('z5')];
     const [rule] = merged(rules(a, z), rules(of(['a'], { label: 'x' }), z), rules(a, ruleOf('z9'))).rules;
     assert.equal(JSON.stringify(rule), JSON.stringify(of(['a'], { label: 'x' })));
   });
 
-  it('is in conflict where both changed what is not known here', () => {
+  it('is in conflict if both changed what is not known here', () => {
     const [old, theirs, own] = ['x', 'y', 'z'].map((label) => of(['a'], { label })) as [Rule, Rule, Rule];
     assert.deepEqual(conflicts(rules(old), rules(theirs), rules(own)), [['rules', 0]]);
     // Once, also where that is several fields.
@@ -112,7 +112,7 @@ describe('a rule', () => {
     assert.deepEqual(conflicts(rules(a), rules(b), rules(c)), [['rules', 0]]);
   });
 
-  it('is in conflict in its condition where both changed that', () => {
+  it('is in conflict in its condition if both changed that', () => {
     const [old, theirs, own] = [
       ['a', 'b'],
       ['a', 'b', 'c'],
@@ -132,11 +132,11 @@ describe('rules that were added', () => {
   const rules = (signs: string): Pick<FlagDefinition, 'rules'> => ({ rules: signs.split(' ').filter(Boolean).map(ruleOf) });
   const places = (before: string, live: string, mine: string): unknown => conflicts(rules(before), rules(live), rules(mine));
 
-  it('stand behind the only one, also where it goes', () => {
+  it('stand behind the only one, even if it goes', () => {
     assert.deepEqual(merged(rules('a5'), rules(''), rules('a5 z1')).rules, [ruleOf('z1')]);
   });
 
-  it('are in conflict where nobody can tell which comes first', () => {
+  it('are in conflict if nobody can tell which comes first', () => {
     const all = 'a5 b5 c5 d5';
     assert.deepEqual(places(all, 'a5 z1 b5 c5 d5', 'a5 y1 b5 c5 d5'), [['rules']]);
     // Mine moved away what it was to precede.

@@ -88,7 +88,7 @@ describe('nobody gets to a rule', () => {
     assert.deepEqual(found([segment('eu'), segment('eu', true)]), [[0, undefined]]);
   });
 
-  it('below any text, also where nothing can be read of it', () => {
+  it('below any text, even if nothing can be read of it', () => {
     assert.deepEqual(found([anyText({ negate: false, attribute: '' })], [segment('x')], undefined), [
       [1, 0],
       [2, 0],

@@ -56,7 +56,7 @@ describe('sizes that don’t sum', () => {
     assert.deepEqual(await fixed(of(5)), []);
   });
 
-  it('are put right also where nobody knows whose share it is', async () => {
+  it('are put right even if nobody knows whose share it is', async () => {
     const problems = await problemsOf(withShares('size: 99'), {});
     assert.deepEqual(codes(problems), ['missingField', 'sizesDontSum']);
     assert.deepEqual(said(problems.slice(1)), [{ code: 'replaceBy', text: '100', isPreferred: true }]);
@@ -69,7 +69,7 @@ describe('no shares', () => {
     assert.deepEqual(said(await problemsOf(text, {})), [{ code: 'setSize', treatment: 'off', size: 100, isPreferred: true }]);
   });
 
-  it('have no fix where nobody knows for whom they are', async () => {
+  it('have no fix if nobody knows for whom they are', async () => {
     assert.deepEqual(said(await problemsOf(inRule('buckets: []'), {})), []);
     const fields = 'defaultTreatment: v2\ntrafficAllocation: 100';
     const [unknown, empty] = await problemsOf(definition({ fields, defaultRule: 'defaultRule: []' }), {});
@@ -85,7 +85,7 @@ describe('a share', () => {
     assert.deepEqual(await problemsOf(withShares('treatment: on, size: 0', 'treatment: off, size: 100'), {}), []);
   });
 
-  it('is not repeated where it has no treatment', async () => {
+  it('is not repeated if it has no treatment', async () => {
     assert.deepEqual(codes(await problemsOf(withShares('size: 50', 'size: 50'), {})), ['missingField', 'missingField']);
   });
 });

@@ -68,14 +68,14 @@ describe('a file of more than 50 MB', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('is refused where it is no text', async () => {
+  it('is refused if it is no text', async () => {
     const place = path.join(folder, 'video.bin');
     await writeFile(place, Buffer.alloc(51 * MEGABYTE, Buffer.from([1, 2, 0, 3])));
     assert.equal(await readSource([Uri.file(place), []]), undefined);
     assert.match(shown.at(-1)?.message ?? '', /video\.bin can’t be read as text/);
   });
 
-  it('is refused where it was dropped with its bytes and is larger than that', async () => {
+  it('is refused if it was dropped with its bytes and is larger than that', async () => {
     const dropped = { name: 'far.txt', bytes: new Uint8Array(151 * MEGABYTE) };
     assert.equal(await readSource([{ files: [dropped] }]), undefined);
     assert.match(shown.at(-1)?.message ?? '', /far\.txt is larger than 150 MB/);

@@ -19,12 +19,12 @@ const { joinSelected } = await import('../../../../src/editor/segments/source/re
 const sourceOf = useSources();
 
 describe('keys out of a source', () => {
-  it('ask nothing where there is one column', async () => {
+  it('ask nothing if there is one column', async () => {
     const found = await findKeys(await sourceOf({ 'a.txt': 'acct-1\nacct-2\n' }));
     assert.deepEqual([found?.keys, found?.origin, offered], [['acct-1', 'acct-2'], 'a.txt', []]);
   });
 
-  it('ask nothing where one column alone has values', async () => {
+  it('ask nothing if one column alone has values', async () => {
     const found = await findKeys(await sourceOf({ 'a.csv': 'note,account_id,\n,acct-1,\n,acct-2,\n' }));
     assert.deepEqual([found?.keys, offered], [['acct-1', 'acct-2'], []]);
   });
@@ -36,7 +36,7 @@ describe('keys out of a source', () => {
     assert.equal((await found)?.keys.length, 50);
   });
 
-  it('show the beginning of a long cell where a column is asked for: it would push those of the other rows away', async () => {
+  it('show the beginning of a long cell if a column is asked for: it would push those of the other rows away', async () => {
     const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
     const [asked] = await answering([undefined], () => findKeys(source));
     assert.deepEqual(asked?.details, ['acct-1, acct-2', `${'x'.repeat(60)}…, short`]);
@@ -56,7 +56,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
   });
 
-  it('end where the user walks away from the column', async () => {
+  it('end if the user walks away from the column', async () => {
     assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' })), undefined);
     assert.deepEqual(shown, []);
   });
@@ -173,7 +173,7 @@ describe('keys out of a source', () => {
     assert.deepEqual(await findKeysAgain(uri, form), ['acct-9']);
   });
 
-  it('are refused where a key was not read as it was written; other columns may have what they like', async () => {
+  it('are refused if a key was not read as it was written; other columns may have what they like', async () => {
     const garbled = await sourceOf({ 'a.txt': 'acct-1\nM\uFFFDller\n' });
     assert.equal(await findKeys(garbled), undefined);
     assert.match(shown.at(-1)?.message ?? '', /^a\.txt:2 has characters that could not be read\. Reopen it/);
@@ -208,7 +208,7 @@ describe('keys out of a source', () => {
     assert.equal(found && unusableWords(found), '1 can’t be used: too long');
   });
 
-  it('name a line once in which several are odd, as where a JSON list stands in one line', async () => {
+  it('name a line with several odd values only once, for example if a JSON list is in one line', async () => {
     const found = await findKeys(await sourceOf({ 'a.json': '["a-1", null, true, "a-2"]' }));
     assert.ok(found);
     assert.equal(keyOddities(found), '2 unusable (line 1)');

@@ -133,7 +133,7 @@ describe('the form of a text', () => {
     });
   }
 
-  it('is made that of separated keys also where a table has them side by side, and where one line has too many', async () => {
+  it('is made that of separated keys even if a table has them side by side, or if one line has too many', async () => {
     chooseNext('A');
     const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'));
     assert.deepEqual([table?.keys, table && firstRemedy(table)], [['a1', 'a4'], undefined]);
@@ -143,7 +143,7 @@ describe('the form of a text', () => {
     assert.deepEqual((await findKeys(sourceOf(all.join(', '), 'keys.txt')))?.keys, all);
   });
 
-  it('is not made that of separated keys where a table has a header, or a document its fields', async () => {
+  it('is not made that of separated keys if a table has a header, or a document its fields', async () => {
     for (const [name, text] of [
       ['a.csv', "account_id\n'acct-1'\n'acct-2'\n"],
       ['b.csv', "'acct-1',Ann\n'acct-2',Bob\n"],
@@ -155,7 +155,7 @@ describe('the form of a text', () => {
     }
   });
 
-  it('is asked for where the guess can’t be read, after it was said what is wrong', async () => {
+  it('is asked for if the guess can’t be read, after it was said what is wrong', async () => {
     const cases: readonly (readonly [name: string, text: string, words: RegExp])[] = [
       ['lines.json', 'acct-1\nacct-2\n', /^lines\.json can’t be read from line 1:1 on\./],
       ['no-list.json', '{"a": 1}\n', /^There is no usable key in no-list\.json/],

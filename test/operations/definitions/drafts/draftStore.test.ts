@@ -72,7 +72,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
   });
 
-  it('are none where nothing was ever written', async () => {
+  it('are none if nothing was ever written', async () => {
     assert.deepEqual(await store.list(), []);
     assert.equal(await store.read(place()), undefined);
   });
@@ -87,7 +87,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await write(store, 'next')).savedAt, ahead.savedAt + 1);
   });
 
-  it('are shown to each change as they are then, and stay where it leaves them', async () => {
+  it('are shown to each change as they are then, and stay if it leaves them', async () => {
     const other = createDraftStore(folder);
     await write(store, 'first');
     await write(other, 'other');
@@ -110,7 +110,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual([texts.size, seen.filter((text) => text === undefined).length], [1, 1]);
   });
 
-  it('are gone where a change leaves none, with all that belongs to them', async () => {
+  it('are gone if a change leaves none, with all that belongs to them', async () => {
     await write(store, 'first');
     assert.equal(await store.change(place(), () => undefined), undefined);
     assert.equal(await store.change(place(), (now) => now && { ...now, message: 'of one that is gone' }), undefined);
@@ -191,7 +191,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await store.read(place()))?.text, 'text');
   });
 
-  it('stay as they are known where one can’t be read just now', async () => {
+  it('stay as they are known if one can’t be read just now', async () => {
     const [one, other] = [await write(store, 'a'), await write(store, 'b', place('z'))];
     const known = await store.list();
     const file = path.join(folder, FILE);
@@ -238,7 +238,7 @@ describe('the drafts of definitions', () => {
     assert.equal((await write(store, 'next')).text, 'next');
   });
 
-  it('are as before where the process is killed between writing and renaming, and can be written again', async () => {
+  it('are as before if the process is killed between writing and renaming, and can be written again', async () => {
     const before = await write(store, 'before');
     await killed(`
       const fs = (await import('node:fs')).default;

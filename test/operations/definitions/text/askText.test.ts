@@ -70,7 +70,7 @@ describe('a long text', () => {
     assert.ok(least < 0.5, `held for ${least.toFixed(2)} of the time`);
   });
 
-  it('is given up where it takes too long, and the next is read all the same', async () => {
+  it('is given up if it takes too long, and the next is read all the same', async () => {
     assert.equal(await createAskText(1)(hostile['brackets']!, 'problems', about), 'late');
     assert.equal((await createAskText(1)(definition(), 'outline', {})).length, 3);
   });

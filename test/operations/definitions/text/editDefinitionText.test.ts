@@ -214,7 +214,7 @@ flagSets:
     assert.equal(await editDefinitionText(text, body), text.replace('100', '5'));
   });
 
-  it('has comments where their items go, also those above the first', async () => {
+  it('has comments if their items go, also those above the first', async () => {
     const list = (items: string): string => `name: f\nflagSets:\n${items}`;
     const sets = async (items: string, ...wanted: readonly string[]): Promise<string> => {
       const text = list(items);
@@ -228,7 +228,7 @@ flagSets:
     assert.equal(await sets('  [\n    # of a\n    a, # a\n    b\n  ]\n', 'b', 'a'), list('  - b\n  # of a\n  - a # a\n'));
   });
 
-  it('is written anew below its first comment where it can not be read', async () => {
+  it('is written anew below its first comment if it can not be read', async () => {
     const { definition } = await readDefinitionText(yaml);
     assert.match(await editDefinitionText('# mine\nname: [', definition!), /^# mine\nname: f\n/);
   });

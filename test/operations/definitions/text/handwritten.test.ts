@@ -68,7 +68,7 @@ describe('a text that was written by hand', () => {
   });
 
   for (const [what, after] of Object.entries(changes))
-    it(`keeps all comments where it gets ${what}`, async () => {
+    it(`keeps all comments if it gets ${what}`, async () => {
       await fc.assert(
         fc.asyncProperty(seed, mark, async (seed, mark) => {
           const text = handwritten(plain, seed).replaceAll('\n', mark);

@@ -57,7 +57,7 @@ describe('the columns', () => {
   const keysIn = (names: readonly string[] | undefined, ...rows: readonly (readonly string[])[]) =>
     columns(names, ...rows).columns.map(({ looksLikeKeys }) => looksLikeKeys);
 
-  it('have names, or letters where there is none or one stands twice', () => {
+  it('have names, or letters if a name is missing or repeated', () => {
     const { columns: found } = columns(['id', '', '', 'id'], ['1', '2', '3', '4', '5']);
     assert.deepEqual(
       found.map(({ name }) => name),
@@ -65,7 +65,7 @@ describe('the columns', () => {
     );
   });
 
-  it('look like keys by their name, or where nothing repeats and has spaces', () => {
+  it('look like keys by their name, or if nothing repeats and has spaces', () => {
     assert.deepEqual(keysIn(['plan', 'note', 'id'], ['x', 'a b', 'o1'], ['x', 'c d', 'o2']), [false, false, true]);
     assert.deepEqual(keysIn(undefined, ['x', 'a'], ['x', 'b']), [false, true]);
     assert.deepEqual(keysIn(undefined, ['a b'], ['c'], ['d']), [false]);
@@ -104,18 +104,18 @@ describe('a separator', () => {
     assert.deepEqual(await sourceOf('a1;b,c\nd2;e\nf3;g\n', csv), table(false, 0, ';'));
   });
 
-  it('is a tab first where the file says so', async () => {
+  it('is a tab first if the file says so', async () => {
     for (const hint of [{ fileName: 'a.tsv' }, { fileName: 'a.TAB' }, { languageId: 'tsv' }])
       assert.deepEqual(await sourceOf('a1\nb2\n', hint), table(false, 0, '\t'));
   });
 
-  it('is none where a quote is never closed, or some lines have one', async () => {
+  it('is none if a quote is never closed, or some lines have one', async () => {
     assert.deepEqual(await sourceOf('id\n"a\n'), lines);
     assert.deepEqual(await sourceOf('"a"\n"b"\n"c\n'), lines);
     assert.deepEqual(await sourceOf('id\na,b\nc\nd\n'), lines);
   });
 
-  it('is not looked for where most lines are no quoted ones', async () => {
+  it('is not looked for if most lines are no quoted ones', async () => {
     assert.deepEqual(await sourceOf('"a"\nb"\n'), lines);
     assert.deepEqual(await sourceOf(' "a"\n\n"b"\nc\n'), table(false));
     assert.deepEqual(await sourceOf(''), lines);
@@ -128,7 +128,7 @@ describe('the first row', () => {
     return source.format === 'csv' && source.hasHeader;
   };
 
-  it('is a header where it has a name that most cells below are not', async () => {
+  it('is a header if it has a name that most cells below are not', async () => {
     assert.equal(await hasHeader('id,x\na,b\n'), true);
     assert.equal(await hasHeader('id,x\nuser,b\nkey,c\nuid,d\n'), false);
     assert.equal(await hasHeader('id,x\nuser,b\nk,c\n'), false, 'half of them are too many');
@@ -170,7 +170,7 @@ describe('a text that says nothing of itself', () => {
     for (const text of ['[a]', 'x ["a"]', '{a}', 'x {"a"']) assert.equal(await format(text), 'lines', text);
   });
 
-  it('is YAML where all its lines are of a list', async () => {
+  it('is YAML if all its lines are of a list', async () => {
     for (const text of ['- a\n- b\n', '---\n- a\n', '# c\n\n- a\n-\n  b\n', '  - a\n  - b\n', '-   a\n'])
       assert.equal(await format(text), 'yaml', text);
     for (const text of ['- a\nb\n', 'x - a\n- b\n', '-a\n-b\n', '- a\nx- b\n', '- a\nb c\n']) assert.equal(await format(text), 'lines', text);
@@ -188,7 +188,7 @@ describe('a text that says nothing of itself', () => {
     for (const text of ['x {\n', '{ x\n', 'x\n']) assert.equal(await format(text, lined), 'ndjson', text);
   });
 
-  it('is not taken for JSON where its file says that it is a table', async () => {
+  it('is not taken for JSON if its file says that it is a table', async () => {
     assert.equal(await format('["a"],1\n["b"],2\n', csv), 'csv');
   });
 
@@ -210,7 +210,7 @@ describe('the first items of JSON', () => {
     assert.deepEqual(await fieldsIn(text), [['a', 'x'], ['b', '1', '-2'], ['more.a', 'y'], ['more.z', '2'], ['list'], ['c']]);
   });
 
-  it('are of the first list that is not empty, and none to choose from where there are several', async () => {
+  it('are of the first list that is not empty, and none to choose from if there are several', async () => {
     assert.deepEqual(await guessList('{"one":[{"a":"x"}],"two":[{"k":"b"}]}', 'json'), {
       source: { format: 'json', field: 'a' },
       columns: [],
@@ -250,7 +250,7 @@ describe('the first items of YAML', () => {
     ]);
   });
 
-  it('are those of its beginning, where a text is long', async () => {
+  it('are those of its beginning, if a text is long', async () => {
     const text = Array.from({ length: 5000 }, (_, index) => `- id: a${index}\n  plan: pro\n`).join('');
     assert.deepEqual(await fieldsIn(text, 'yaml'), [
       ['id', 'a0', 'a1', 'a2'],

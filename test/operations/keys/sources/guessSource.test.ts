@@ -10,7 +10,7 @@ const sourceOf = async (text: string, fileName?: string) => (await guess(text, f
 const table = (delimiter: string, hasHeader: boolean, column: number) => ({ format: 'csv', delimiter, hasHeader, column });
 
 describe('the form of a text is guessed as', () => {
-  it('lines where nothing separates columns', async () => {
+  it('lines if nothing separates columns', async () => {
     assert.deepEqual(await guess('acct-1\nacct-2\nacct-3\n'), { source: { format: 'lines' }, columns: [] });
     assert.deepEqual((await guess('')).source, { format: 'lines' });
     assert.deepEqual(await sourceOf('Smith, John\nMadonna\nCher\nPrince\n'), { format: 'lines' });
@@ -37,7 +37,7 @@ describe('the form of a text is guessed as', () => {
     assert.deepEqual(await sourceOf('sep=a\nsep=b\n'), { format: 'lines' }, 'these are keys');
   });
 
-  it('a table of one column where the first line names it, and the file says that it is a table', async () => {
+  it('a table of one column if the first line names it, and the file says that it is a table', async () => {
     for (const name of ['account_id', 'accountId', 'Account ID', 'accountid', 'key', 'user', 'id']) {
       const text = `${name}\nacct-1\nacct-2\n`;
       assert.deepEqual(await sourceOf(text, 'keys.csv'), table(',', true, 0), name);
@@ -45,7 +45,7 @@ describe('the form of a text is guessed as', () => {
     }
   });
 
-  it('lines where only the look of the first says that it is a name: which it is, is for the user to say', async () => {
+  it('lines if only the appearance of the first line suggests a name, so the user decides', async () => {
     for (const name of ['account_id', 'key', 'user-admin', 'Customer Success', 'member.support']) {
       const text = `${name}\nalice\nbob\ncarl\n`;
       const { source, columns, withHeader } = await guess(text);
@@ -61,7 +61,7 @@ describe('the form of a text is guessed as', () => {
     assert.equal((await guess('account_id,plan\nacct-1,pro\nacct-2,pro\n')).withHeader, undefined);
   });
 
-  it('a table of one column where its lines are quoted', async () => {
+  it('a table of one column if its lines are quoted', async () => {
     assert.deepEqual(await sourceOf('"acct-1"\n"acct-2"\n'), table(',', false, 0));
   });
 
@@ -131,7 +131,7 @@ describe('the column of the keys', () => {
     assert.equal(await columnOf('owner_id,member\no1,m1\no1,m2\no1,m3\no1,m4\n'), 1);
   });
 
-  it('is the one without repeats where no name tells', async () => {
+  it('is the one without repeats if no name tells', async () => {
     assert.equal(await columnOf('pro,x1\npro,x2\nfree,x3\n'), 1);
     assert.equal(await columnOf('a1,x1\na2,x2\n'), 0);
   });
@@ -144,7 +144,7 @@ describe('the column of the keys', () => {
     ]);
   });
 
-  it('goes by a letter where there is no name', async () => {
+  it('goes by a letter if there is no name', async () => {
     const { columns } = await guess(`${'1x,'.repeat(27)}1x\n${'2x,'.repeat(27)}2x\n`, 'keys.csv');
     assert.deepEqual([columns[0]?.name, columns[25]?.name, columns[26]?.name, columns.length], ['A', 'Z', 'AA', 28]);
   });
@@ -168,7 +168,7 @@ describe('a list is guessed as', () => {
     assert.deepEqual(await sourceOf('{a}\n{b}\n'), { format: 'lines' });
   });
 
-  it('JSON in lines by its name, or where each line is a value', async () => {
+  it('JSON in lines by its name, or if each line is a value', async () => {
     assert.deepEqual(await sourceOf('"a"\n"b"\n', 'keys.jsonl'), { format: 'ndjson', field: undefined });
     assert.deepEqual(await sourceOf('{"id":"a"}\n{"id":"b"}\n'), { format: 'ndjson', field: 'id' });
     assert.deepEqual(await sourceOf('{"id":"a"}\n{"id":"b"}\n', 'keys.json'), { format: 'ndjson', field: 'id' });

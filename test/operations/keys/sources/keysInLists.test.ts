@@ -58,7 +58,7 @@ describe('keys in a list of JSON', () => {
     assert.deepEqual((await found('{"errors": [], "page": {"ids": ["a", "b"]}, "more": []}', 'json')).keys, ['a', 'b']);
   });
 
-  it('are refused where there is no list of them', async () => {
+  it('are refused if there is no list of them', async () => {
     assert.deepEqual(await refusal('{"a": 1}', 'json'), { code: 'noList' });
     assert.deepEqual(await refusal('"a"', 'json'), { code: 'noList' });
     assert.deepEqual(await refusal('{"a": [{"b": "c"}]}', 'json', 'key'), { code: 'noKeys' });
@@ -88,7 +88,7 @@ describe('keys in a list of JSON', () => {
     });
   }
 
-  it('are refused where they are nested so deep that whoever walks them would run out of stack', async () => {
+  it('are refused if they are nested so deep that whoever walks them would run out of stack', async () => {
     const deep = `["a", ${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}]`;
     assert.deepEqual(await refusal(deep, 'json'), { code: 'tooDeep' });
     assert.deepEqual(await refusal(`"a"\n${deep.slice(0, 60_000)}`, 'ndjson'), { code: 'tooDeep' });
@@ -112,7 +112,7 @@ describe('keys in JSON on lines', () => {
     ]);
   });
 
-  it('are refused where a line has more or less than one value', async () => {
+  it('are refused if a line has more or less than one value', async () => {
     assert.deepEqual(await refusal('{"key":"a"}\n{"key":\n"b"}', 'ndjson', 'key'), { code: 'malformed', line: 2, column: 8 });
     assert.deepEqual(await refusal('"a" "b"', 'ndjson'), { code: 'malformed', line: 1, column: 5 });
     assert.deepEqual(await refusal('"a",\n"b"', 'ndjson'), { code: 'malformed', line: 1, column: 4 });

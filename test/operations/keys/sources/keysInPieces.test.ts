@@ -65,7 +65,7 @@ describe('the reader of pieces', () => {
     assert.equal(exact.ok && exact.found.counts.repeated, 100_000);
   });
 
-  it('holds exactly as many, also where the last one ends with the text', async () => {
+  it('holds exactly as many, even if the last one ends with the text', async () => {
     assert.ok((await keysInPieces(['a\nb\na\nc'], lines, { limit: 3 })).ok);
     assert.deepEqual(await keysInPieces(['a\nb\na\nc\nd'], lines, { limit: 3 }), {
       ok: false,

@@ -52,7 +52,7 @@ describe('keys on plain lines', () => {
     assert.deepEqual(counts, { found: 3, repeated: 0, blank: 0, unusable: 0, trimmed: 2, lookAlikes: 0 });
   });
 
-  it('count once where they repeat, each repeat with the line it repeats', async () => {
+  it('count once if they repeat, each repeat with the line it repeats', async () => {
     const { keys, problems, counts, trimmed } = await found('a\nb\n a \nb\na');
     assert.deepEqual(keys, ['a', 'b']);
     assert.deepEqual(
@@ -100,7 +100,7 @@ describe('keys on plain lines', () => {
     assert.deepEqual((await found('"a"\nb,c;d\n__proto__\n日本\n')).keys, ['"a"', 'b,c;d', '__proto__', '日本']);
   });
 
-  it('are refused where there is nothing to read', async () => {
+  it('are refused if there is nothing to read', async () => {
     assert.deepEqual(await refusal(''), { code: 'empty' });
     assert.deepEqual(await refusal('\uFEFF \r\n\t\n'), { code: 'empty' });
     assert.deepEqual(await refusal('PK\u0003\u0004\0\0abc'), { code: 'binary' });
@@ -191,14 +191,14 @@ describe('keys in a table', () => {
     assert.deepEqual((await found('n, id\n1, Ann\n', csv(1))).trimmed, [2], 'without quotes they are told');
   });
 
-  it('are the same near the top of a text and far below, where no quote stands behind spaces before', async () => {
+  it('are the same near the top of a text and far below, if no quote stands behind spaces before', async () => {
     const row = 'x, "Smith, John", key-wanted\n';
     const above = `"a","b","c"\n${'a,b,c\n'.repeat(20_000)}`;
     assert.deepEqual((await found(row, csv(2, ',', false))).keys, ['key-wanted']);
     assert.deepEqual((await found(above + row, csv(2, ',', false))).keys, ['c', 'key-wanted']);
   });
 
-  it('have no character broken where the text is cut into pieces', async () => {
+  it('have no character broken if the text is cut into pieces', async () => {
     const rows = Array.from({ length: 9000 }, (_, index) => `${index}\ud83d\ude00\ud83d\ude00\ud83d\ude00\n`).join('');
     for (const before of ['id\n', 'id2\n']) {
       const { keys } = await found(before + rows, csv(0));
@@ -223,7 +223,7 @@ describe('keys in a table', () => {
     ]);
   });
 
-  it('are missing where a row is too short, and blank where the cell or the line is', async () => {
+  it('are missing if a row is too short, and blank if the cell or the line is', async () => {
     const { keys, problems, counts } = await found('n,id\n1,a\n2\n3,\n\n4, \n5,b', csv(1));
     assert.deepEqual(keys, ['a', 'b']);
     assert.deepEqual(
@@ -238,7 +238,7 @@ describe('keys in a table', () => {
     assert.deepEqual(counts, { found: 2, repeated: 0, blank: 3, unusable: 1, trimmed: 0, lookAlikes: 0 });
   });
 
-  it('are missing, not blank, where a row ends with an empty cell before their column', async () => {
+  it('are missing, not blank, if a row ends with an empty cell before their column', async () => {
     for (const first of ['a', '"a"']) {
       const { keys, problems } = await found(`n,m,id\n${first},\n${first}, \n1,2,k`, csv(2));
       assert.deepEqual(keys, ['k']);

@@ -46,7 +46,7 @@ describe('keys in any YAML', () => {
     assert.deepEqual((await found('- a\n---\n- b\n')).keys, ['a', 'b']);
   });
 
-  it('are refused where there is no list of them, or none', async () => {
+  it('are refused if there is no list of them, or none', async () => {
     assert.deepEqual(await refusal('a: b'), { code: 'noList' });
     assert.deepEqual(await refusal('just words\nand more'), { code: 'noList' });
     assert.deepEqual(await refusal('keys: [{id: 1}]', 'key'), { code: 'noKeys' });
@@ -54,7 +54,7 @@ describe('keys in any YAML', () => {
     assert.deepEqual(await refusal('# nothing'), { code: 'noList' });
   });
 
-  it('are refused where it is malformed, with line and column', async () => {
+  it('are refused if it is malformed, with line and column', async () => {
     assert.deepEqual(await refusal('- a\n- "b\n'), { code: 'malformed', line: 3, column: 1 });
     assert.deepEqual(await refusal('- a\n- [b\n- c'), { code: 'malformed', line: 3, column: 1 });
     assert.deepEqual(await refusal('- {a: 1, a: 2}'), { code: 'malformed', line: 1, column: 10 });
@@ -100,7 +100,7 @@ describe('a long text', () => {
     });
   });
 
-  it('of YAML is refused where it is too long for its parser, before that begins', async () => {
+  it('of YAML is refused if it is too long for its parser, before that begins', async () => {
     assert.deepEqual(await refusal(`a: b\n${'# much\n'.repeat(1_500_000)}`, 'a'), { code: 'tooLarge', megabytes: 10 });
   });
 

@@ -91,7 +91,7 @@ describe('JSON on lines', () => {
     assert.deepEqual(kinds(all), [['notText', 1, '[…]']]);
   });
 
-  it('is refused where the last value has no end', async () => {
+  it('is refused if the last value has no end', async () => {
     assert.deepEqual(await refusal('"a"\n["b"', 'ndjson'), { code: 'malformed', line: 2, column: 5 });
   });
 });

@@ -83,7 +83,7 @@ describe('separated keys', () => {
     assert.deepEqual((await found('" a ", \' b\'')).keys, ['a', 'b']);
   });
 
-  it('are read in a time that grows with the text, also where quotes are never closed', async () => {
+  it('are read in a time that grows with the text, even if quotes are never closed', async () => {
     const read = (count: number) => () => found(Array.from({ length: count }, (_, index) => `'k${index}`).join(', '));
     await takesAtMost(40, read(100_000), read(10_000));
   });
