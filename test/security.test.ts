@@ -44,7 +44,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['editor/window/notifications.test.ts', 'has no link in it'],
     ['editor/words/escape.test.ts', 'draws no icon in a label and in a message'],
     ['host/suite/surfaces.test.ts', 'were seen on each surface that the manifest and the doors have'],
-    ['editor/window/target.test.ts', 'is nothing where it is anything else: any extension may call a command'],
+    ['editor/window/target.test.ts', 'is undefined for any other argument, because any extension may call a command'],
     ['editor/window/commandArgument.test.ts', 'has no function, wherever one stands'],
     ['host/suite/forgedCalls.test.ts', 'changes nothing by'],
     ['host/browser/hostile.test.mjs', 'stand in a message as they are'],
@@ -52,7 +52,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
   'an answer is bounded, checked and harmless': [
     ['api/answer.test.ts', 'is given up by its announced length before a byte is read'],
     ['api/answerSize.test.ts', 'each call has its limit'],
-    ['api/answerSize.test.ts', 'takes not much longer to read where a __proto__ is in it'],
+    ['api/answerSize.test.ts', 'takes not much longer to read if a __proto__ is in it'],
     ['api/answerSize.test.ts', 'is given up at its first wrong item'],
     ['api/answer.test.ts', 'is read to a depth of 100'],
     ['properties/proto.test.ts', 'are fields and names like others'],
@@ -64,7 +64,7 @@ const rules: Readonly<Record<string, readonly Held[]>> = {
     ['check/plants.ts', 'as WritePermit'],
   ],
   'a session of the account menu is no API key': [
-    ['editor/connection/accounts.test.ts', 'gives a session that is no API key'],
+    ['editor/connection/accounts.test.ts', 'returns a session whose token is neither an API key nor derived from one'],
     ['host/browser/broad/accounts.test.mjs', 'gives no session to an extension that nobody let in'],
     ['host/browser/broad/accounts.test.mjs', 'a session that opens nothing'],
   ],
