@@ -52,7 +52,7 @@ describe('the built extension', () => {
       }
   });
 
-  it('has none of zod’s translations, half of what the client would be with them', () => {
+  it('does not contain zod’s translations, which would double the size of the client', () => {
     for (const file of files) assert.ok(!readFileSync(builtFile(file), 'utf8').includes('Ongeldige invoer'), file);
   });
 
@@ -102,7 +102,7 @@ describe('what runs in the extension host', () => {
     assert.deepEqual(await loadedBy('end = await activate()'), ['extension.js']);
   });
 
-  it('is no client, sandbox or yaml before one of the features has a use for it', async () => {
+  it('does not include the client, the sandbox or the YAML library before a feature needs them', async () => {
     const features = JSON.stringify(builtFile('features.js'));
     assert.deepEqual(await loadedBy(`for (const run of Object.values(require(${features}))) run()`), ['features.js']);
   });

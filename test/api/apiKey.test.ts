@@ -28,7 +28,7 @@ describe('a text', () => {
     }
   });
 
-  it('has none left whose letters a header and a body carry in different bytes', () => {
+  it('contains no API key whose letters have different bytes in a header and a body', () => {
     const apiKey = 'schlüssel-"é-1';
     for (const bytes of [Buffer.from(apiKey, 'latin1'), Buffer.from(apiKey)])
       for (const encoding of ['base64', 'hex'] as const)

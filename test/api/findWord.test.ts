@@ -110,7 +110,7 @@ describe('no word for a flag is taken for proven', () => {
     });
   }
 
-  it('and the search ends when the user walks away', async () => {
+  it('and the search ends when the user cancels', async () => {
     const left = new AbortController();
     const stage = await openStage(() => left.abort());
     await assert.rejects(stage.client.findWord(WORKSPACE, { signal: left.signal }), { name: 'AbortError' });

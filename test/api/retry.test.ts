@@ -233,7 +233,7 @@ describe('a wait the service asks for', () => {
     await stage.close();
   });
 
-  it('goes on if its notification fails', async () => {
+  it('continues if its notification fails', async () => {
     const onWait = (): never => {
       throw new Error('nobody can see this');
     };

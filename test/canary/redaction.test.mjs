@@ -28,12 +28,12 @@ describe('a text', () => {
     }
   });
 
-  it('has none left that is in it in every form', () => {
+  it('contains no API key in any form', () => {
     const forms = Object.values(plants).map((plant) => plant(OTHER));
     assert.equal(findApiKey(redactor(OTHER)(forms.join(' ')), [OTHER]), undefined);
   });
 
-  it('has none left whatever the API key is, and stands between', () => {
+  it('contains no API key, whatever the key and the text around it are', () => {
     const anyKey = fc.string({
       minLength: 8,
       maxLength: 60,
@@ -49,7 +49,7 @@ describe('a text', () => {
     );
   });
 
-  it('has none left behind an encoding that is cut off and would take its first letter', () => {
+  it('contains no API key after an incomplete encoding that could include its first letter', () => {
     const key = '0!!!!!:!';
     for (const begun of ['%', '%8', '\\', '\\u006', '\\x', '&#', '&#x4', '=', '='.repeat(5)]) {
       const text = redactor(key)(`${begun}${encodeURIComponent(encodeURIComponent(key))}`);
@@ -96,14 +96,14 @@ describe('a text', () => {
     assert.equal(redactor('inth')('<in\u200bth>'), '<[API key]>');
   });
 
-  it('has none left that has letters of a header in two bytes each', () => {
+  it('contains no API key whose letters have two bytes each', () => {
     const key = 'schlüssel-À-1';
     const inMail = [...Buffer.from(key)].map((byte) => `=${byte.toString(16)}`).join('');
     const forms = [encodeURIComponent(key), encodeURIComponent(encodeURIComponent(key)), inMail, key.toUpperCase()];
     for (const form of forms) assert.equal(redactor(key)(`<${form}>`), '<[API key]>');
   });
 
-  it('has none left with up to 16 characters in a row between its letters, encoded or not', () => {
+  it('contains no API key with up to 16 characters between its letters, encoded or not', () => {
     for (const between of ['\u200b', ' ', '%E2%80%8F', '%20', '\\u200b']) {
       const key = 'abcdefgh';
       assert.equal(redactor(key)(`<abcd${between.repeat(16)}efgh>`), '<[API key]>', between);

@@ -41,7 +41,7 @@ describe('commands', () => {
     assert.deepEqual(sorted(record.authenticationProviders), sorted(accounts));
   });
 
-  it('start and end well when the user walks away from every question, with no connection', { timeout: 20_000 }, async () => {
+  it('start and end well when the user cancels every question, with no connection', { timeout: 20_000 }, async () => {
     for (const id of declaredCommands) if (!id.startsWith('flagAdmin.sandbox.')) await runAndWalkAway(id);
     assert.ok(record.shown.includes('There is no connection yet.'), record.shown.join('\n'));
   });

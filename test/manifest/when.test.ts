@@ -45,7 +45,7 @@ describe('a when clause', () => {
   ];
   for (const [when, wanted] of cases) it(`${when} is ${wanted}`, () => assert.equal(holds(parseWhen(when), context), wanted));
 
-  it('that is none is refused', () => {
+  it('that is invalid is refused', () => {
     for (const text of ['', 'a &&', '(a', 'a b', 'a =~ b', '== a', 'a not b', 'a & b'])
       assert.throws(() => parseWhen(text), /can't read/, text);
   });

@@ -32,7 +32,7 @@ const unexpected = (reason: UnexpectedResponse['reason']) =>
   makeError<UnexpectedResponse>({ ...call, kind: 'unexpectedResponse', status: 200, reason }, 'odd');
 
 describe('an answer is lost', () => {
-  it('if it never came, was cut off, can not be read, or came from a gateway', () => {
+  it('if it never came, was cut off, can’t be read, or came from a gateway', () => {
     const timeout = makeError<TimeoutError>({ ...call, kind: 'timeout', milliseconds: 1 }, 'late');
     for (const error of [
       network(false),

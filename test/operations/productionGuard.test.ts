@@ -33,7 +33,7 @@ describe('a permit', () => {
     assert.equal(confirmWrite(open, undefined, 'production').ok, true);
   });
 
-  it('can not be had by typing nothing, even if the name is nothing', () => {
+  it('can’t be had by typing nothing, even if the name is nothing', () => {
     assert.equal(confirmWrite(open, { ...production, name: '' }, '').ok, false);
     assert.equal(confirmWrite(open, { ...production, name: '  ' }, ' ').ok, false);
   });

@@ -76,7 +76,7 @@ describe('an update of the review page', () => {
     assert.equal(await list.evaluate((element) => element.scrollTop), 50_000);
   });
 
-  it('keeps open what was unfolded, also over a reload of the window', async () => {
+  it('keeps open what was unfolded, also after a reload of the window', async () => {
     const { html, messages } = await open('update');
     await page.page.locator('details > summary').first().click();
     await page.post(withNews(messages));
@@ -92,7 +92,7 @@ describe('an update of the review page', () => {
     assert.equal(await isOpen(), true);
   });
 
-  it('counts the ages on that it shows, also of a view that was kept over a reload and gets no messages', async () => {
+  it('counts the ages on that it shows, also of a view that was kept after a reload and gets no messages', async () => {
     const { html, messages } = states.get('approvable');
     const { view } = messages.find(({ type }) => type === 'view');
     assert.match(view.bylineAging.template, /^Submitted by .+, \{age\}$/);
@@ -120,7 +120,7 @@ describe('an update of the review page', () => {
     assert.equal(await page.page.locator('h1').textContent(), 'as it was drawn', 'what reads the same is not drawn again');
   });
 
-  it('starts anew if another version kept something else over a reload', async () => {
+  it('starts anew if another version kept something else after a reload', async () => {
     const { html, messages } = states.get('approvable');
     page = await openPage(html, { kept: { view: { heading: 7, actions: 'none' }, openFolds: [], search: '', scroll: 0 } });
     await page.post(messages);
@@ -128,7 +128,7 @@ describe('an update of the review page', () => {
     assert.deepEqual(page.errors, []);
   });
 
-  it('shows what was kept over a reload, and lets nothing be decided on it', async () => {
+  it('shows what was kept after a reload, and lets nothing be decided on it', async () => {
     const { html } = await open('approvable');
     const kept = await page.page.evaluate(() => globalThis.state);
     await page.close();

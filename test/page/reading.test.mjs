@@ -87,7 +87,7 @@ describe('to a screen reader the review page', () => {
     assert.match(await spoken('alert'), /\S/);
   });
 
-  it('can’t be pressed while something goes on, and says so', async () => {
+  it('can’t be pressed while something continues, and says so', async () => {
     await open('loading-again');
     const button = (await readTree(page)).find(({ role, name }) => role === 'button' && name === 'Approve…');
     assert.equal(button.disabled, true);

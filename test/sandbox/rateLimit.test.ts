@@ -89,7 +89,7 @@ describe('the counter of calls', () => {
     bodies.countBody('a', 500_001, 10_000);
   });
 
-  it('refuses a limit that it can not read', async () => {
+  it('refuses a limit that it can’t read', async () => {
     for (const text of ['', '0/min', '400', '400/h', '400/0s', '4e2/min', '400/min with headers', ' 400/min']) {
       assert.throws(() => rateLimitIn(text), RangeError);
       await assert.rejects(startSandbox({ rateLimit: text }), RangeError);

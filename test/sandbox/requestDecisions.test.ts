@@ -7,7 +7,7 @@ import { useRequests } from './requests.ts';
 describe('sandbox: decisions if it speaks as the live service', () => {
   const { raw, addKeys, decide } = useRequests({ vocabulary: 'split' });
 
-  it('answers 401 to an API key that may not decide, and goes on accepting that key', async () => {
+  it('answers 401 to an API key that may not decide, and continues accepting that key', async () => {
     const request = await addKeys('production', ['a'], {}, 'release-key');
     assertError(await decide(request, 'APPROVED', 'release-key'), 401, /submitter/);
     for (const status of ['APPROVED', 'REJECTED'])

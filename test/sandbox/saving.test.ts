@@ -136,7 +136,7 @@ describe('a world that is saved', () => {
     assert.deepEqual(outcomes, ['new-1 saved', 'reset saved', 'new-2 saved']);
   });
 
-  it('is there again if a reset can not be saved', async () => {
+  it('is there again if a reset can’t be saved', async () => {
     const { service, writes, change, outcomes, saved, wait } = start();
     change('new-1');
     writes[0]!.finish();

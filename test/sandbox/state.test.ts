@@ -113,7 +113,7 @@ describe('a sandbox with a state file', () => {
   });
 });
 
-describe('a state that can not be saved', () => {
+describe('a state that can’t be saved', () => {
   it('refuses the changes, takes them back, and saves those that follow', async () => {
     const file = newFile();
     await on(file, async (sandbox) => {

@@ -90,7 +90,7 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assert.equal(one.said.err.trimEnd().split('\n').length, 1);
   });
 
-  it('refuses changes that the disk has no room for, and goes on', { skip: process.platform === 'win32' }, async () => {
+  it('refuses changes that the disk has no room for, and continues', { skip: process.platform === 'win32' }, async () => {
     const file = newFile();
     const one = start(file, { shell: 'ulimit -f 100' });
     const running = await one.ready();

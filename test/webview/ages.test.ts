@@ -26,7 +26,7 @@ describe('an age in the page', () => {
     );
   });
 
-  it('goes on in the byline and in facts, and nothing else of the view changes', () => {
+  it('continues in the byline and in facts, and nothing else of the view changes', () => {
     const view = {
       ...sampleView,
       bylineAging: { template: 'By Ada, {age}', at: 1_000 },

@@ -86,7 +86,7 @@ function tried(all: readonly Node[], value: string): { readonly isMet: boolean; 
 }
 
 describe('the steps that a pattern is promised to take', () => {
-  it('are no fewer than a backtracking engine takes that finds the same', () => {
+  it('are at least as many as a backtracking engine needs for the same result', () => {
     let [count, most] = [0, 0];
     fc.assert(
       fc.property(nodes, fc.string({ unit: fc.constantFrom('a', 'a', 'b', 'c'), maxLength: 30 }), (all, value) => {

@@ -80,7 +80,7 @@ describe('the inverse of a flag request', () => {
     }
   });
 
-  it('brings back the definition before an update or a removal, with the fields that nobody knows', () => {
+  it('brings back the definition before an update or a removal, with the unknown fields', () => {
     const before = { kind: 'definition', definition } as const;
     assert.deepEqual(inverseOf(ofFlag('UPDATE'), before), {
       ok: true,

@@ -47,7 +47,7 @@ describe('the definition afterwards', () => {
     assert.deepEqual(definitionAfter(flagRequest('CREATE', asked), undefined), asked);
   });
 
-  it('is gone after ARCHIVE', () => {
+  it('no longer exists after ARCHIVE', () => {
     assert.equal(definitionAfter(flagRequest('ARCHIVE'), live), undefined);
   });
 
@@ -122,7 +122,7 @@ describe('of the keys of a request', () => {
     assert.deepEqual(keysEffect(flagRequest('CREATE'), new Set(['a'])), { added: [], removed: [], unchanged: [], isKnown: true });
   });
 
-  it('none is said to come or go by an operation that the document does not know', () => {
+  it('none count for an operation that the document does not know', () => {
     assert.deepEqual(keysEffect(segmentRequest('SHUFFLE', ['a']), held), {
       added: [],
       removed: [],

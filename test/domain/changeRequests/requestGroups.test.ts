@@ -31,7 +31,7 @@ describe('a change request waits', () => {
     assert.equal(isWaitingFor(request({ approvers: ['submitter-key', 'second-key'] }), viewer('submitter-key')), false);
     assert.equal(isWaitingFor(request({ status: 'PUBLISHED' }), viewer('release-key', 'dana@example.com')), false);
   });
-  it('for an API key of which nobody knows who it is, and not for one that is known and not named', () => {
+  it('for an API key with an unknown identity, but not for a known one that the request does not name', () => {
     assert.equal(isWaitingFor(request(), viewer(undefined)), true);
     assert.equal(isWaitingFor(request({ approvers: ['dana@example.com'] }), viewer(undefined)), true);
     assert.equal(isWaitingFor(request({ approvers: ['Dana@example.com'] }), viewer('dana@example.com')), true, 'a personal key');

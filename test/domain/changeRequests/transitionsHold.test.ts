@@ -58,7 +58,7 @@ for (const isDocumentedOnly of [false, true]) {
                   }
             });
 
-    it('refuses and allows something, and of an API key that nobody knows allows nothing', (context) => {
+    it('refuses and allows something, and of an unknown API key allows nothing', (context) => {
       context.diagnostic(`allowed ${tally.allowed}, refused ${tally.refused}, unknown ${tally.unknown}`);
       assert.ok(tally.allowed > 0 && tally.refused > 0 && tally.unknown > 0);
       assert.equal(allowedUnknown, 0);

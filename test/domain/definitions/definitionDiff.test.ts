@@ -67,7 +67,7 @@ describe('rules', () => {
     assert.deepEqual(told(rulesOf([a, b], [a, rule('b', 50)])), ['same 0→0', 'edited 1→1']);
   });
 
-  it('are edited if their conditions are combined otherwise, or if a field changes that nobody knows', () => {
+  it('are edited if their combiner or an unknown field changes', () => {
     const any = { ...a, condition: { ...a.condition, combiner: 'OR' } };
     const noted = { ...a, condition: { ...a.condition, note: 1 } };
     for (const other of [any, noted, { ...a, label: 'x' }]) {
@@ -88,7 +88,7 @@ describe('rules', () => {
     assert.deepEqual([change.before, change.after, change.isMoved], [a, both, false]);
   });
 
-  it('that are rewritten and stand elsewhere are told as one if they are much alike, and as two if they are not', () => {
+  it('that are rewritten and moved count as one changed rule if they are similar, and as two rules if they are not', () => {
     const list = (values: string[]): Rule => ({
       buckets: shares(100),
       condition: { combiner: 'AND', matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings: values }] },
@@ -254,7 +254,7 @@ describe('the rest of a definition', () => {
     assert.deepEqual([fallback, staysKilled], [undefined, false]);
   });
 
-  it('may have fields that nobody knows', () => {
+  it('may have unknown fields', () => {
     assert.deepEqual(diffDefinitions({ ...live, flagSets: ['a'] }, { ...live, novelty: { x: 1 } }).otherFields, [
       { field: 'novelty', before: undefined, after: { x: 1 } },
       { field: 'flagSets', before: ['a'], after: undefined },

@@ -65,7 +65,7 @@ describe('inside a rule', () => {
     }
   });
 
-  it('a value is told to change, with what it was', () => {
+  it('a changed value is listed with its old value', () => {
     const age = (number: number): Matcher => ({ type: 'GREATER_THAN_OR_EQUAL_NUMBER', attribute: 'age', number });
     assert.deepEqual(matchersOf([age(18)], [age(21)]), [{ change: 'edited', before: age(18), after: age(21) }]);
   });
@@ -118,13 +118,13 @@ describe('inside a rule', () => {
       assert.deepEqual(changesTo(something), ['edited']);
   });
 
-  it('how conditions are combined is told, and that AND is what no word means', () => {
+  it('a changed combiner is listed, and a missing combiner means AND', () => {
     const any = { condition: { combiner: 'OR', matchers: [segment('a')] } };
     assert.deepEqual(diffRule(rule([segment('a')]), rule([], any)).combiner, { before: 'AND', after: 'OR' });
     assert.equal(diffRule(rule([segment('a')]), rule([], { condition: { matchers: [segment('a')] } })).combiner, undefined);
   });
 
-  it('shares are told by treatment, with those that come and go', () => {
+  it('shares are listed by treatment, including added and removed ones', () => {
     const before = [{ treatment: 'on', size: 10 }, { treatment: 'off', size: 90 }]; // prettier-ignore
     const edit = diffRule(rule([], { buckets: before }), rule([], { buckets: [{ treatment: 'on', size: 20 }, { treatment: 'v2', size: 80 }] })); // prettier-ignore
     assert.deepEqual(edit.buckets, [
@@ -134,7 +134,7 @@ describe('inside a rule', () => {
     ]);
   });
 
-  it('fields that nobody knows are told: of the rule, of its condition, of its shares', () => {
+  it('unknown fields are told: of the rule, of its condition, of its shares', () => {
     const after = rule([], {
       label: 'x',
       condition: { matchers: [], note: 1 },
@@ -157,7 +157,7 @@ describe('the edit of a rule', () => {
 });
 
 describe('inside a treatment', () => {
-  it('texts are told with what they were, targets as those that come and go, and what else there may be', () => {
+  it('texts are listed with their old value, targets as added and removed, and other fields with both values', () => {
     const before = { name: 'on', description: 'old', keys: ['a', 'b'], segments: ['s'], novelty: 1 };
     const after = { name: 'on', configurations: '{"x":1}', keys: ['b', 'c'], segments: ['s'], novelty: 2 };
     assert.deepEqual(diffTreatment(before, after), {

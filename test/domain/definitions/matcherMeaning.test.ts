@@ -131,7 +131,7 @@ describe('the meaning of a matcher', () => {
     assert.deepEqual(meaningOf(matcher), { code: 'unknown', json: JSON.stringify(matcher) });
   });
 
-  it('is not without the fields that nobody knows', () => {
+  it('is not without the unknown fields', () => {
     const meaning = { code: 'inSegment', segment: 'beta', negate: false };
     assert.deepEqual(meaningOf({ type: 'IN_SEGMENT', string: 'beta', attribute: 'x', until: 5, strings: [] }), {
       ...meaning,

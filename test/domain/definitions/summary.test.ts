@@ -22,7 +22,7 @@ describe('a definition in summary', () => {
     assert.deepEqual(restored, { code: 'restored' });
   });
 
-  it('says of a flag that stays killed what everybody goes on to get', () => {
+  it('says of a flag that stays killed what everybody continues to get', () => {
     const [other] = summaryOf(definition({ killed: true }), definition({ killed: true, defaultTreatment: 'on' }));
     assert.deepEqual(other, { code: 'staysKilled', treatment: 'on' });
     const [first, second] = summaryOf(definition({ killed: true }), definition({ killed: true, trafficAllocation: 1 }));

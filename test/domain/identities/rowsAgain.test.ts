@@ -30,12 +30,12 @@ describe('rows of a file that was changed', () => {
     assert.deepEqual(again('a b c', [3, 4], 'new c a other b'), { lines: [6, 3], renamed: [], missing: [] });
   });
 
-  it('of one key are told apart by their order', () => {
+  it('of one key are distinguished by their order', () => {
     assert.deepEqual(again('b a b c', [4], 'x b a b c'), { lines: [5], renamed: [], missing: [] });
     assert.deepEqual(again('b a b', [4], 'b a'), { lines: [], renamed: [], missing: ['b'] });
   });
 
-  it('in one line are told apart by their keys, and the first of one key is the one', () => {
+  it('in one line are distinguished by their keys, and the first of one key is the one', () => {
     const inOneLine = (keys: string) => ({ ...rowsOf(keys), rows: rowsOf(keys).rows.map((row) => ({ ...row, line: 1 })) });
     const { rows, missing } = rowsAgain([{ line: 1, key: 'b' }], inOneLine('a b c b'), rowsOf('a b c b'));
     assert.deepEqual([rows.map(({ line }) => line), missing], [[3], []]);

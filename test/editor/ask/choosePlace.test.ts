@@ -191,7 +191,7 @@ describe('where something is', () => {
     assert.equal(made.length, 1);
   });
 
-  it('is asked with the pinned flags even if the service can not list any', async () => {
+  it('is asked with the pinned flags even if the service can’t list any', async () => {
     const memory = new Memento();
     await setPinned(memory, 'c', service.workspace('Storefront'), 'dark-mode', true);
     service.onCall = unlisted;
@@ -228,7 +228,7 @@ describe('where something is', () => {
     assert.match((await asked('another'))[0] ?? '', /^Which flag\? Type/);
   });
 
-  it('is told where there is no second environment to compare with', async () => {
+  it('ends with a message if there is no second environment to compare with', async () => {
     const { id, name } = service.environment('staging');
     const body = [{ id, name, production: false }];
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body } : undefined);

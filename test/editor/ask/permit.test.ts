@@ -35,7 +35,7 @@ describe('the production guard', () => {
     assert.equal(asked.length, before);
   });
 
-  it('asks for the name of production, and gives no permit to who walks away', async () => {
+  it('asks for the name of production, and gives no permit to a user who cancels', async () => {
     answerNext(undefined);
     assert.equal(await askPermit(writer(), placeOf('production'), 'Upload'), undefined);
     assert.match(asked.at(-1) ?? '', /Type “production” to go on/);
@@ -55,7 +55,7 @@ describe('the production guard', () => {
     assert.equal(await askPermit(writer(), { ...placeOf('production'), environment: lie }, 'Upload'), undefined);
   });
 
-  it('takes an environment that nobody knows for production', async () => {
+  it('takes an unknown environment for production', async () => {
     answerNext(undefined);
     assert.equal(await askPermit(writer(), { ...placeOf('staging'), environment: undefined }, 'Upload'), undefined);
     assert.match(asked.at(-1) ?? '', /is not known, so it may be production\. Type “production”/);
@@ -86,7 +86,7 @@ describe('the production guard', () => {
     }
   });
 
-  it('asks for a name where only memory says that it is no production', async () => {
+  it('asks for a name if only memory says that it is not production', async () => {
     answerNext(undefined);
     assert.equal(await askPermit(writer(), { ...placeOf('staging'), isUnproven: true }, 'Approve'), undefined);
     assert.match(

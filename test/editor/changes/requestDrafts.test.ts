@@ -87,7 +87,7 @@ describe('Submit Change Request…', () => {
     assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
 
-  it('goes on if what is typed can’t be kept', async () => {
+  it('continues if what is typed can’t be kept', async () => {
     const warned: string[] = [];
     const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
     const { deps } = openWindow(createStore(), broken);

@@ -85,7 +85,7 @@ describe('Submit Change Request…', () => {
     assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names'), 'without a doubt');
   });
 
-  it('goes on asking for approvers if a list was taken, whatever the answer calls them', async () => {
+  it('continues asking for approvers if a list was taken, whatever the answer calls them', async () => {
     const { deps, memory, connected } = openWindow();
     const { workspace, environment, name } = flagIn('staging', 'gift-cards').target;
     const request = {
@@ -124,7 +124,7 @@ describe('Submit Change Request…', () => {
   });
 });
 
-describe('what is said once it is submitted', () => {
+describe('the message after the submission', () => {
   const say = async (approvers: readonly string[]): Promise<string> => {
     const { deps, connected } = openWindow();
     const { workspace, environment, name } = flagIn('production', 'checkout-redesign').target;

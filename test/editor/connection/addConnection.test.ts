@@ -85,7 +85,7 @@ describe('Add Connection…', () => {
       ['the API key', ['BASE', undefined]],
       ['the word', ['BASE', 'some-api-key', undefined]],
     ] as const)
-      it(`stores nothing if the user walks away from the question for ${what}`, async () => {
+      it(`stores nothing if the user cancels the question for ${what}`, async () => {
         const { store, secrets, add } = open();
         assert.deepEqual(await add(...replies.map((reply) => (reply === 'BASE' ? baseUrl : reply))), []);
         assert.deepEqual(store.all(), []);
@@ -120,7 +120,7 @@ describe('the label of an API key', () => {
     return { ...opened, edit };
   }
 
-  it('is changed in Edit Connection…; what is under way with the API key goes on', async () => {
+  it('is changed in Edit Connection…; what is under way with the API key continues', async () => {
     const { store, memory, keyNames, edit } = await withKeys();
     const startSandbox = (): never => assert.fail('no sandbox is in use');
     const connections = createConnections({ store, memory, log, startSandbox });

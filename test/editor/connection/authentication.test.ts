@@ -123,7 +123,7 @@ for (const word of ['flag', 'split']) {
       connections.dispose();
     });
 
-    it('lets an upload that runs go on when its API key is replaced; what begins then has the new one', async () => {
+    it('lets an upload that runs continue when its API key is replaced; what begins then has the new one', async () => {
       const { store, connections, add } = open();
       await add(sandbox.keys[0]!.key);
       const { client, keyName } = (await connections.inUse()) ?? assert.fail();

@@ -44,7 +44,7 @@ describe('the connection in use', () => {
     return { store, connections, keyNames };
   };
 
-  it('is none at first', async () => {
+  it('does not exist at first', async () => {
     const { connections } = open(() => first);
     assert.equal(await connections.inUse(), undefined);
   });

@@ -28,7 +28,7 @@ describe('importing connections', () => {
     executed.length = 0;
   });
 
-  it('shows the address and the word of each, and takes nothing from who walks away', async () => {
+  it('shows the address and the word of each, and takes nothing from a user who cancels', async () => {
     const store = createConnectionStore(...storageOf(windows().open()));
     openNext(fileOf(shop, lab));
     await importConnections(store);

@@ -51,7 +51,7 @@ describe('a keyring that fails', () => {
     assert.equal((await connections.inUse())?.keyName, keyName);
   });
 
-  it('to keep an API key is asked about, and the API key is not kept for who walks away', async () => {
+  it('to store an API key leads to a question, and the API key is not stored if the user cancels', async () => {
     const { shared, connection, keyName, apiKey, openWindow } = open();
     const { store } = openWindow();
     shared.broken.add('store');
@@ -80,7 +80,7 @@ describe('a keyring that fails', () => {
     assert.equal(await openWindow().store.readKey(connection, keyName), undefined);
   });
 
-  it('to forget an API key is told, and the connection is still there to be removed', async () => {
+  it('to delete an API key is reported, and the connection can still be removed', async () => {
     const { shared, connection, keyName, apiKey, openWindow } = open();
     const { store } = openWindow();
     await store.writeKey(connection, keyName, apiKey);

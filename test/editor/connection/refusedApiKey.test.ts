@@ -55,7 +55,7 @@ describe('an API key that is refused', () => {
     return { store, connections, connection, call, changes: () => changes };
   }
 
-  it('is asked with once; then it is said to be refused, and nothing is sent', async () => {
+  it('is tried once; then it is reported as refused, and nothing is sent', async () => {
     const { connections, call, changes } = await open();
     await assert.rejects(call(), { status: 401 });
     assert.deepEqual({ received, changes: changes() }, { received: 1, changes: 1 });
@@ -136,7 +136,7 @@ describe('an API key that is refused', () => {
     connections.dispose();
   });
 
-  it('is refused as one API key: another of the connection goes on', async () => {
+  it('does not affect the other API keys of the connection', async () => {
     const { connections, call } = await open(['k', 'good']);
     await assert.rejects(call(), { status: 401 });
     assert.ok(await connections.withKey('good'));

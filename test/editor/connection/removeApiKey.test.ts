@@ -61,7 +61,7 @@ describe('Remove API Key…', () => {
     connections.dispose();
   });
 
-  it('says that there is none where none was entered yet, and where there is no connection', async () => {
+  it('says that there is no API key if none was entered yet or there is no connection', async () => {
     const { store, connections } = open();
     assert.deepEqual(await withReplies([], () => removeApiKey(store)), ['There is no API key to remove.']);
     await store.save(shop());

@@ -88,7 +88,7 @@ describe('trying an API key', () => {
     );
   });
 
-  it('ends when the user walks away', async () => {
+  it('ends when the user cancels', async () => {
     const left = new AbortController();
     const { baseUrl, server } = await serve(() => left.abort());
     const trial = await tryApiKey({ baseUrl, apiKey: API_KEY }, { signal: left.signal });

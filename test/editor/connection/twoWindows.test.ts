@@ -61,7 +61,7 @@ describe('two windows over one SecretStorage', () => {
     (await client.listWorkspaces({ offset: 0, limit: 5 })).totalCount;
   const isClosed = (call: Promise<number>): Promise<void> => assert.rejects(call, { kind: 'network', message: /closed/ });
 
-  it('a replaced API key: the other window goes on with the new one, and only what runs ends with the old one', async () => {
+  it('a replaced API key: the other window continues with the new one, and only what runs ends with the old one', async () => {
     const { here, there, held, before, changesBefore, submitter } = await openBoth();
     await here.store.writeKey(before, submitter.name, 'another-api-key');
     assert.ok(there.changes() > changesBefore);

@@ -19,7 +19,7 @@ const reads = (): number => service.count('GET', /\/environments\//);
 const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
 describe('a definition as a file', () => {
-  it('keeps what is saved as a draft, over a reload, and sends nothing', async () => {
+  it('keeps what is saved as a draft, after a reload, and sends nothing', async () => {
     const [first, folder, memory] = [await openWindow(service), newFolder(), new Memento()];
     first.dispose();
     const window = await openWindow(service, { folder, memory });

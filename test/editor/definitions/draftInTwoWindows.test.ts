@@ -88,7 +88,7 @@ describe('two windows with one draft', () => {
     });
   }
 
-  it('take the other’s text if that is wanted, and go on with it', async () => {
+  it('take the other’s text if that is wanted, and continue with it', async () => {
     const { one, other, end } = await twoWindows('10');
     one.type(ALLOCATION, 'trafficAllocation: 25');
     other.type(ALLOCATION, 'trafficAllocation: 30');
@@ -116,7 +116,7 @@ describe('two windows with one draft', () => {
     end();
   });
 
-  it('compare with a draft that was begun anew after a discard', async () => {
+  it('compare with a draft that was started again after a discard', async () => {
     const { one, other, end } = await twoWindows('10');
     other.type(ALLOCATION, 'trafficAllocation: 30');
     pressNext('Discard Draft');

@@ -92,7 +92,7 @@ describe('a definition for other environments', () => {
 });
 
 describe('a definition whose flag’s name was typed', () => {
-  it('is known from then on, if the service can not list flags', async () => {
+  it('is known from then on, if the service can’t list flags', async () => {
     window = await openWindow(service);
     const pinned = () => pinnedIn(window.memory, 'c1', service.workspace('Storefront'));
     await answering([`${FLAG} · development · Storefront`], () => run('flagAdmin.flag.open'));

@@ -125,7 +125,7 @@ describe('the row of a flag without a definition', () => {
     assert.equal(isMarked(row), false);
   });
 
-  it('says it of every operation where the service can not list definitions', async () => {
+  it('says it of every operation where the service can’t list definitions', async () => {
     window = await openWindow(service);
     service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\/environments\//.test(path) ? 404 : undefined);
     const roots = rootsOf(window);

@@ -90,7 +90,7 @@ describe('what can be written in a definition', () => {
     assert.equal(half?.filterText, '50/50 rollout');
   });
 
-  it('goes on with what a new field may hold', async () => {
+  it('continues with what a new field may hold', async () => {
     const document = await open();
     const [field] = await offered(document, document.getText().length);
     assert.equal(field?.command?.command, 'editor.action.triggerSuggest');

@@ -146,7 +146,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is read anew after a look if it was read with no document of it open', async () => {
+  it('is read again after a look if it was read with no document of it open', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     await window.read(uri);
@@ -156,7 +156,7 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is read anew once its document was closed', async () => {
+  it('is read again once its document was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
     await window.read(uri);

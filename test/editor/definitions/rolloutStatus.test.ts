@@ -85,7 +85,7 @@ describe('a rollout status in a definition', () => {
     assert.equal(requests.length, 0);
   });
 
-  it('alone is no change that can be sent, and it is said so', async () => {
+  it('can’t be sent as the only change, and a message says so', async () => {
     submitting.window = await openWindow(service);
     await isGated('development');
     const uri = submitting.window.uri(FLAG, 'development');

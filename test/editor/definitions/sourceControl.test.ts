@@ -244,7 +244,7 @@ describe('drafts in the Source Control view', () => {
     openUris.splice(0);
   });
 
-  it('are asked for anew when a connection changes, and are no production any more', async () => {
+  it('are requested again when a connection changes, and may then no longer be production', async () => {
     const window = await withDrafts();
     const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(window.uri(FLAG));
     openUris.push(window.uri(FLAG));

@@ -62,7 +62,7 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals[0]?.operationType, 'CREATE');
   });
 
-  it('takes a beginning as it is, which is a draft then; one that nobody has seen is no definition', async () => {
+  it('accepts an unchanged first text as a draft, but only if the user has seen it', async () => {
     submitting.window = await openWindow(service);
     await isGated('production');
     const uri = submitting.window.uri('wishlist-sharing');

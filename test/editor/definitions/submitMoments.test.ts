@@ -180,7 +180,7 @@ describe('while the question about a first change is open, a second one is notic
   });
 });
 
-it('nothing is sent once another connection is in use, and whose the document is is said', async () => {
+it('nothing is sent once a different connection is in use, and a message names the connection of the document', async () => {
   for (const flow of [UPDATE, AT_ONCE]) {
     const { calls } = await run(flow, flow.answers);
     const sending = calls.findIndex(({ method }) => method !== 'GET');

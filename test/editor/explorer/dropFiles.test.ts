@@ -43,7 +43,7 @@ describe('what is dropped', () => {
     assert.deepEqual(call.files, [uri, { name: 'b.txt', bytes }]);
   });
 
-  it('anywhere else is refused in words, and so is what is no file', async () => {
+  it('is refused with a message if it is dropped anywhere else or is not a file', async () => {
     for (const other of [undefined, { contextValue: 'segments' }, { contextValue: 'flag', target: { kind: 'flag' } }])
       await dropFiles(other as TreeNode | undefined, transferOf({ uris: 'file:///work/a.txt' }));
     assert.deepEqual(

@@ -229,7 +229,7 @@ describe('the Workspaces tree', () => {
     }
   });
 
-  it('leads to a flag by its name where the service can not list any and none is known', async () => {
+  it('leads to a flag by its name where the service can’t list any and none is known', async () => {
     const listChangeRequests = async () => ({ data: [], nextMarker: undefined, previousMarker: undefined });
     const bare = { ...client, listFlags: async () => undefined, listChangeRequests } as unknown as Client;
     const roots = createRoot({ ...connected(), isReadOnly: true, client: bare });

@@ -62,7 +62,7 @@ describe('Create Flag…', () => {
     assert.equal(service.count('POST', /./), 0);
   });
 
-  it('pins it if the service can not list flags: it would be seen nowhere', async () => {
+  it('pins it if the service can’t list flags: it would be seen nowhere', async () => {
     const node = { target: { kind: 'workspace', workspace: workspace() } };
     await answering(['one-click', 'user', ''], () => createFlag(deps(), node));
     const pinned = () => pinnedIn(memory, 'c1', workspace().id);

@@ -74,7 +74,7 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.title, request.comments[0]?.comment], ['Kill checkout-redesign', 'It breaks.']);
   });
 
-  it('goes as a request if the environment is known to ask for one, or is tried directly all the same', async () => {
+  it('goes as a request if the environment is known to require one, or is tried directly all the same', async () => {
     const { deps, serviceFacts, connected } = openWindow();
     await serviceFacts.rememberGated(connected.origin, service.environment('production').id, true);
     await withReplies(['It breaks.', 'Submit as a change request…', submit], () =>

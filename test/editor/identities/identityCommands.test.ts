@@ -42,7 +42,7 @@ describe('Upload Identities from Current File…', () => {
     assert.match(last(), /3 of 3 identities are saved/);
   });
 
-  it('learns from a refusal: who goes on is asked with which API key, and no more once that one could', async () => {
+  it('remembers a refusal: asks for the API key when the user continues, and no longer once that key was accepted', async () => {
     const used: string[] = [];
     pressNext('Go On…');
     await answering([...TO_SAVE, 'Save identities (3)', 'Use “submitter-key” this once'], async () => {
@@ -188,7 +188,7 @@ describe('Upload Identities from Current File…', () => {
     assert.ok(asked.at(-1)?.options.includes('Save identities (3)'));
   });
 
-  it('says how far it came when the service is gone, and goes on from there', async () => {
+  it('reports the progress when the service is unreachable, and continues from there', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
     file.text = ['key,plan', ...rows].join('\n');
     let isGone = true;
@@ -225,13 +225,13 @@ describe('Upload Identities from Current File…', () => {
     await answering(answers, () => uploadIdentities({ ...given, connections }, collection, []));
   }
 
-  it('goes on with the API key that is in use by then', async () => {
+  it('continues with the API key that is in use by then', async () => {
     await goOnWith((begun) => ({ ...begun, keyName: 'release-key', client: service.as('release-key') }));
     await settled(/1,500 of 1,500 identities are saved/);
     assert.equal(posts(), 3);
   });
 
-  it('goes on through no other connection, and can be gone on with later', async () => {
+  it('is not continued through a different connection, and can be continued later', async () => {
     await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));
     await settled(/^This belongs to the connection “Sandbox”: switch to it first\.$/);
     assert.equal(posts(), 2);

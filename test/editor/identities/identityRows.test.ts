@@ -50,7 +50,7 @@ describe('a retry of identities', () => {
     assert.equal(bodies.length, 2);
   });
 
-  it('asks before a row is sent whose key was corrected, and keeps the retry for who walks away', async () => {
+  it('asks before a row is sent whose key was corrected, and keeps the retry for a user who cancels', async () => {
     const now = TEXT.replace('b,', 'bb,');
     const bodies = await retryWith(now, ['Save identities (1)'], /^1 of 1 identities are saved: /);
     assert.deepEqual(bodies[1], [{ key: 'bb', values: { plan: 'team', Company_name: 'Contoso' } }]);

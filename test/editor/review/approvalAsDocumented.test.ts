@@ -77,7 +77,7 @@ describe('a kill that is submitted and approved in one window', () => {
   });
 });
 
-describe('a kill of which only memory says where it is', () => {
+describe('a kill whose environment is only known from memory', () => {
   it('is approved only once a name is typed, and the review says why', async () => {
     const { memory } = openWindow();
     const id = await submitKill(openWindow(memory), 'pre-production');
@@ -111,7 +111,7 @@ describe('a kill whose answer is lost, while the same one is open in production'
   });
 });
 
-describe('a request of which memory says something else than the service', () => {
+describe('a request for which memory differs from the service', () => {
   it('is placed by the service, and what it says unlocks production', async () => {
     const window = openWindow();
     const client = service.as('submitter-key');

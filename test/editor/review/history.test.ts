@@ -61,7 +61,7 @@ describe('the history', () => {
     assert.deepEqual([json.segment, json.flag, json.workspaceId], ['s', undefined, 'w']);
   });
 
-  it('as JSON keeps what the service said, also fields that nobody knows', () => {
+  it('as JSON keeps what the service said, even unknown fields', () => {
     const json = JSON.parse(historyAsJson(request)) as { comments: unknown; flag: unknown };
     assert.equal(json.flag, 'checkout');
     assert.deepEqual(json.comments, JSON.parse(JSON.stringify(request.comments)));
@@ -84,7 +84,7 @@ describe('the id of a change request in what was pasted', () => {
     for (const way of ['change-requests/', 'change-request/', 'changeRequests/', '?changeRequest='])
       assert.equal(requestIdIn(`https://app.example.com/${way}${id}/${other}`), id, way);
   });
-  it('is none in anything else', () => {
+  it('does not exist in any other text', () => {
     for (const text of ['', 'beta-accounts', '73f32061-754e-4c22-8f40', 'https://example.com/change-requests/12'])
       assert.equal(requestIdIn(text), undefined);
   });

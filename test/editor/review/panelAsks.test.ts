@@ -40,7 +40,7 @@ describe('a review', () => {
     assert.notDeepEqual(page.view().actions, []);
   });
 
-  it('gives a page that begins anew what it showed, and asks the service nothing within a minute', async () => {
+  it('sends its content to a reloaded page, and asks the service nothing within a minute', async () => {
     const page = await openReview(/^New search/);
     await untilSized(page);
     const view = page.view();

@@ -39,7 +39,7 @@ const giveFewer = (): void => {
 };
 const decisions = (): number => service.count('PUT', /^\/changeRequests\//);
 
-describe('an approval of what can not be seen', () => {
+describe('an approval of what can’t be seen', () => {
   it('asks first, and walking away sends nothing', async () => {
     giveFewer();
     const shown = await review(true);

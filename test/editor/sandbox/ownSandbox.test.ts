@@ -116,7 +116,7 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.equal(warnings('no folder').length, 1);
   });
 
-  it('runs if the folder can not be made, and says so', async () => {
+  it('runs if the folder can’t be made, and says so', async () => {
     const folder = newFolder();
     mkdirSync(path.dirname(folder), { recursive: true });
     writeFileSync(folder, 'a file in its place');

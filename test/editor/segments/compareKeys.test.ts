@@ -224,7 +224,7 @@ describe('an undo', () => {
     assert.ok((await keysIn('development', 1)).includes(held));
   });
 
-  it('says that the keys are gone where they were in no file and the window that had them is no more', async (t) => {
+  it('says that the keys are lost if they were in no file and their window was closed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
@@ -269,7 +269,7 @@ describe('what was left half way', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
   });
 
-  it('says where it goes on', async (t) => {
+  it('says where it continues', async (t) => {
     const window = openWindow(t, service);
     const args = window.drop('c.txt', 'c-1\nc-2', segmentIn(service, 'production'));
     service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);

@@ -65,7 +65,7 @@ describe('keys from the current file, with the log in front', () => {
     }
   });
 
-  it('are none if no file is open: nothing is asked about the log', async (t) => {
+  it('do not exist if no file is open, and no question is asked about the log', async (t) => {
     for (const [command] of commands) {
       editor.active = { document: log, selections: [] };
       const [asked] = await answering([undefined], () =>

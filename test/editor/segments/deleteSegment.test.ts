@@ -35,7 +35,7 @@ describe('Delete Segment…', () => {
     assert.match(last(), /made-here is deleted from Storefront/);
   });
 
-  it('asks for production, too, if it is active there; a gated environment refuses in words', async () => {
+  it('asks for production, too, if it is active there; a gated environment refuses with a message', async () => {
     pressNext('Delete…');
     const asked = await answering(['vip-accounts', 'production'], () =>
       deleteSegment(deps(), inEnvironment('staging', 'vip-accounts')),

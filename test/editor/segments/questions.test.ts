@@ -40,7 +40,7 @@ describe('the questions for keys', () => {
     assert.match(last(), /beta-accounts in Storefront \/ development now holds/);
   });
 
-  it('of a table for an environment that asks for an approval are four: the column, where, the way, and the sheet', async (t) => {
+  it('of a table for an environment that requires an approval are four: the column, where, the way, and the sheet', async (t) => {
     const window = await gatedWindow(t);
     const place = 'beta-accounts · production · Storefront';
     const replies = ['account_id', place, 'Submit as a change request…', submit];

@@ -105,7 +105,7 @@ describe('keys that need an approval', () => {
     );
   });
 
-  it('are offered as a change request first if one is wanted, though the environment is not known to ask for one', async (t) => {
+  it('are offered as a change request first if one is wanted, though the environment is not known to require one', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
@@ -223,7 +223,7 @@ describe('keys that need an approval', () => {
     );
   });
 
-  it('are kept if somebody else’s request was submitted meanwhile: it says so, with the review and a way to go on', async (t) => {
+  it('are kept if somebody else’s request was submitted meanwhile: it says so, with the review and a way to continue', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
     const other = service.as('release-key');

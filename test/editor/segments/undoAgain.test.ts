@@ -78,7 +78,7 @@ describe('an undo', () => {
     assert.match(told.join(), /were changed from here after it: only the last change can be undone\.$/);
   });
 
-  it('by change requests goes on with its next part, and keeps its record', async (t) => {
+  it('by change requests continues with its next part, and keeps its record', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 10,001 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_001), target)));

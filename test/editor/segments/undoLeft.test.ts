@@ -45,7 +45,7 @@ async function undoIn(window: Window): Promise<string> {
 }
 
 describe('an undo that was left half way', () => {
-  it('goes on with the rest, and not if somebody else has changed the segment since', async (t) => {
+  it('continues with the rest, and not if somebody else has changed the segment since', async (t) => {
     const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
@@ -63,7 +63,7 @@ describe('an undo that was left half way', () => {
     assert.match((await withReplies([], () => undoLast(window, [{ change }]))).join(), /^It is undone already/);
   });
 
-  it('and was discarded is remembered: it is not begun anew', async (t) => {
+  it('is remembered after it was discarded, and is not started again', async (t) => {
     const { window, target, change } = await uploaded(t, 10_003);
     failAt(2, { status: 400, body: {} });
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
@@ -93,7 +93,7 @@ describe('an undo that was left half way', () => {
     ]);
   });
 
-  it('when its answer was lost, and it was not done, goes on with it', async (t) => {
+  it('continues with the part whose answer was lost if that part was not done', async (t) => {
     const { window, target, change } = await uploaded(t, 10_003);
     failAt(1, 'loseRequest');
     await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
@@ -105,7 +105,7 @@ describe('an undo that was left half way', () => {
   });
 });
 
-describe('an upload of which an answer was lost', () => {
+describe('an upload with a lost answer', () => {
   for (const how of ['loseRequest', 'loseAnswer'] as const) {
     it(`is resumed before it is undone (${how})`, async (t) => {
       const window = openWindow(t, service);
@@ -149,13 +149,13 @@ describe('an undo that goes as change requests', () => {
     return { window, target, change, undo: undo.id };
   }
 
-  it('goes on with its own keys in another window, though some of the work is known to be changed back', async (t) => {
+  it('continues with its own keys in another window, though some of the work is known to be changed back', async (t) => {
     const { window, undo } = await begun(t);
     await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window.again(), [{ change: undo }]));
     assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
   });
 
-  it('does not go on if keys of the segment were sent from here since', async (t) => {
+  it('does not continue if keys of the segment were sent from here since', async (t) => {
     const { window, target, undo } = await begun(t);
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
     const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));

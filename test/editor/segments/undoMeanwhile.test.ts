@@ -52,7 +52,7 @@ describe('an undo in two windows', () => {
     assert.deepEqual(await ofThese(target), []);
   });
 
-  it('is planned anew if somebody changed the segment before the last question was answered', async (t) => {
+  it('is planned again if somebody changed the segment before the last question was answered', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));

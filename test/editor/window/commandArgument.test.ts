@@ -52,7 +52,7 @@ describe('an argument of a command', () => {
     }
   });
 
-  it('has none of the fields that nobody reads', () => {
+  it('does not contain fields that no command reads', () => {
     assert.deepEqual(argumentOf({ target, permit: {}, keys: ['a'], isAgreed: true, connected: {} }), { target });
   });
 

@@ -109,7 +109,7 @@ describe('a button of a message', () => {
 });
 
 describe('a window that goes away', () => {
-  it('takes its messages back, of which nothing is told: that would be taken back as well, without end', async () => {
+  it('cancels its messages without a further message, which would be cancelled as well, without end', async () => {
     for (const tell of [tellDone, tellRefusal, tellError]) {
       const before = shown.length;
       takeBackNext(20);

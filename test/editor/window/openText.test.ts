@@ -44,7 +44,7 @@ describe('a read-only text that is open', () => {
     fired = 0;
   });
 
-  it('is changed once, however often it is shown anew, until the editor has come to it; then to the last', () => {
+  it('is changed once, however often it is shown again, until the editor has come to it; then to the last', () => {
     keep('b');
     keep('c');
     keep('d');

@@ -153,7 +153,7 @@ describe('the lines of a change', () => {
     assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
   });
 
-  it('say nothing else of an operation that nobody knows', () => {
+  it('say nothing else of an unknown operation', () => {
     const [line, ...others] = changeLines(
       request({ operationType: 'SHUFFLE', flag: definition() }),
       at(definition()),

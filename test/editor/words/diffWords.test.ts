@@ -29,7 +29,7 @@ describe('a row of the review', () => {
     assert.match(row?.before[0] ?? '', /“k11” and 488 more$/);
   });
 
-  it('tells of conditions, how they are combined, shares with their deltas, and fields that nobody knows', () => {
+  it('tells of conditions, how they are combined, shares with their deltas, and unknown fields', () => {
     const age = (number: number, negate = false): Matcher => ({
       type: 'LESS_THAN_OR_EQUAL_NUMBER',
       attribute: 'age',
@@ -91,7 +91,7 @@ describe('a row of the review', () => {
     assert.match(row?.before[1] ?? '', /^always for the keys: “k0”, .* and 28 more$/);
   });
 
-  it('shows a combiner other than AND as the word it is, and fields that nobody knows', () => {
+  it('shows a combiner other than AND as the word it is, and unknown fields', () => {
     const any: Rule = {
       buckets: shares(10),
       condition: { combiner: 'OR', matchers: [segment('a'), segment('b')], note: 1 },

@@ -66,7 +66,7 @@ describe('files of many encodings', () => {
     assert.equal(await findKeys(source), undefined);
   });
 
-  it('are refused if they are no text', async () => {
+  it('are refused if they are not text', async () => {
     const uri = vscode.Uri.file(path.join(folder, 'picture.png'));
     writeFileSync(uri.fsPath, Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 13, 1, 2, 0, 0xff]));
     assert.equal(await readSource([uri, [uri]]), undefined);

@@ -25,12 +25,12 @@ function serving(...pages: readonly (readonly object[])[]): { client: Client; as
 }
 
 describe('the open request that adds a definition', () => {
-  it('is one that names the environment, or of which it is known', async () => {
+  it('names the environment, or its environment is known', async () => {
     assert.equal(await find(serving([{ ...open, flag: named('e') }]).client), 'r');
     assert.equal(await find(serving([open]).client, (id) => ({ id: id === 'r' ? 'e' : 'other' })), 'r');
   });
 
-  it('is none of another operation, flag, workspace or environment, or of which nobody knows the environment', async () => {
+  it('is never one with a different operation, flag, workspace or environment, or with an unknown environment', async () => {
     const others = [
       { ...open, operationType: 'UPDATE' },
       { ...open, flag: { ...flag, name: 'old' } },

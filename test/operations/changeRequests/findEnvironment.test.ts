@@ -57,7 +57,7 @@ describe('the environment of a request', () => {
     assert.deepEqual(await findEnvironment(service.as('submitter-key'), named), service.environment('staging'));
   });
 
-  it('counts as production if that can not be known', async () => {
+  it('counts as production if that can’t be known', async () => {
     const { workspace, ...request } = await open(/^New search/);
     const { id, name } = service.environment('staging');
     const flag = { ...request.flag!, environment: { id, name } };

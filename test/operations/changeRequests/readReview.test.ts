@@ -22,7 +22,7 @@ describe('a review', () => {
     }
   });
 
-  it('of a definition that is still to be added has none', async () => {
+  it('of a definition that does not exist yet has no definition', async () => {
     const { live } = await review(/^Define dark mode/, 'pre-production');
     assert.deepEqual(live, { kind: 'definition', definition: undefined });
   });

@@ -51,7 +51,7 @@ describe('submitting', () => {
     assert.ok(outcome.request.approvers.includes('release-key'));
   });
 
-  it('with approvers if the environment names them is told apart', async () => {
+  it('with approvers if the environment names them is distinguished', async () => {
     const request = addition({ approvers: ['maria@example.com'] });
     const outcome = await submitRequest(service.as('submitter-key'), service.place('production'), request);
     assert.equal(outcome.outcome, 'approversRefused');
@@ -71,7 +71,7 @@ describe('submitting', () => {
     assert.equal(service.count('GET', /^\/changeRequests/), 0);
   });
 
-  it('goes on if the answer to the look before it is an unexpected one: nothing is then known to be free', async () => {
+  it('continues if the answer to the look before it is an unexpected one: nothing is then known to be free', async () => {
     const client = service.as('submitter-key');
     const isLook = ({ method, path }: Seen): boolean => method === 'GET' && path.includes('/keys');
     for (const answer of [{ text: '<html>' }, { status: 200, body: { another: 'shape' } }, { status: 500, body: {} }]) {
@@ -86,7 +86,7 @@ describe('submitting', () => {
     }
   });
 
-  it('does not go on if there is no answer to the look before it', async () => {
+  it('does not continue if there is no answer to the look before it', async () => {
     service.onCall = ({ method }) => (method === 'GET' ? 'loseRequest' : undefined);
     await assert.rejects(submitRequest(service.as('submitter-key'), service.place('production'), addition()), {
       kind: 'network',
@@ -120,7 +120,7 @@ describe('after a lost answer', () => {
     });
   }
 
-  it('that can not be read the request is adopted too', async () => {
+  it('that can’t be read the request is adopted too', async () => {
     const client = service.as('submitter-key');
     service.onCall = async (call) => {
       if (!isSubmission(call) || submissions() > 1) return undefined;

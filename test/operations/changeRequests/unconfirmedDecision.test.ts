@@ -77,7 +77,7 @@ describe('an approval', () => {
     assert.equal((await approve(reviewed)).outcome, 'unconfirmed', 'somebody else may have approved it');
   });
 
-  it('that is recorded and not carried out, since others have to approve as well, is told apart', async () => {
+  it('that is recorded and not carried out, since others have to approve as well, is distinguished', async () => {
     const reviewed = await review(VIPS);
     answerWith(as(reviewed, 'REQUESTED', 'fine'), as(reviewed, 'REQUESTED', 'fine'));
     const outcome = await approve(reviewed);
@@ -107,7 +107,7 @@ describe('an approval', () => {
     }
   });
 
-  it('whose answer is no request is found by reading, or the error is thrown', async () => {
+  it('whose answer is not a request is found by a reading, or the error is thrown', async () => {
     const reviewed = await review(VIPS);
     answerWith({ ok: true });
     await assert.rejects(approve(reviewed), { kind: 'unexpectedResponse' });

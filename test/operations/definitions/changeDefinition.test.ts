@@ -38,7 +38,7 @@ describe('a definition', () => {
     assert.equal((await read('development'))?.trafficAllocation, 42);
   });
 
-  it('is not, if the environment asks for an approval', async () => {
+  it('is not, if the environment requires an approval', async () => {
     assert.deepEqual(await change('production', await with42()), { outcome: 'approvalsRequired' });
     assert.deepEqual(await change('production', undefined), { outcome: 'approvalsRequired' });
   });

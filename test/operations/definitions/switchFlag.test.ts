@@ -32,7 +32,7 @@ describe('a flag', () => {
     assert.equal(await isKilled('development'), false);
   });
 
-  it('is not, if the environment asks for an approval', async () => {
+  it('is not, if the environment requires an approval', async () => {
     assert.deepEqual(await kill('production'), { outcome: 'approvalsRequired' });
     assert.equal(await isKilled('production'), false);
   });

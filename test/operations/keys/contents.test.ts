@@ -70,7 +70,7 @@ describe('where the answer to a part was lost', () => {
     }
   });
 
-  it('an undo goes on only if nobody else has touched its keys: each of them was to be changed', async () => {
+  it('an undo continues only if nobody else has touched its keys: each of them was to be changed', async () => {
     const batches = [remove('a', 'b'), add('c'), add('d')];
     for (const [held, isExpected] of [
       [[], true],

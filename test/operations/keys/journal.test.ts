@@ -126,7 +126,7 @@ describe('the journal', () => {
 const DEAD = JSON.stringify({ pid: 1 << 22, port: 9 });
 
 describe('what the journal clears up', () => {
-  it('is no lock of a window that is at work', async (t) => {
+  it('does not include the lock of a running window', async (t) => {
     const journal = openJournal(t);
     const { change } = await startOne({ batches: uploadOf(['a']) });
     const { change: mine } = await startOne({ batches: uploadOf(['a']), segment: 'mine' });

@@ -94,7 +94,7 @@ describe('the pages of a segment’s keys', () => {
     assert.equal(await pages.next(service), undefined);
   });
 
-  it('are read anew if others remove keys meanwhile, so that none is passed over', async () => {
+  it('are read again if others remove keys meanwhile, so that none is passed over', async () => {
     const keys = [...keysUpTo(2500)];
     const service = serviceWith(keys);
     const pages = createKeyPages('e1', 's1');
@@ -115,7 +115,7 @@ describe('the pages of a segment’s keys', () => {
     );
   });
 
-  it('are read anew if as many keys were added as removed: the count says nothing of that, the overlap does', async () => {
+  it('are read again if as many keys were added as removed: the count says nothing of that, the overlap does', async () => {
     const keys = [...keysUpTo(2500)];
     const service = serviceWith(keys);
     const pages = createKeyPages('e1', 's1');
@@ -148,7 +148,7 @@ describe('the pages of a segment’s keys', () => {
     assert.equal(service.asked.length, 5);
   });
 
-  it('are read anew if the count has changed, though the pages overlap', async () => {
+  it('are read again if the count has changed, though the pages overlap', async () => {
     const service = serviceWith(keysUpTo(1500));
     let reads = 0;
     const recounting = {

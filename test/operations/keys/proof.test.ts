@@ -116,7 +116,7 @@ describe('a change that ended half way', () => {
     return outcome.change;
   };
 
-  it('loses its proof as soon as it goes on, also if it stops again', async (t) => {
+  it('loses its proof as soon as it continues, also if it stops again', async (t) => {
     const { run, journal } = await upload(t, add('x1'), add('x2'));
     const cancelled = await cancelAfterFirst(run);
     assert.equal(cancelled.proof, 'proven');

@@ -14,7 +14,7 @@ describe('all keys of a segment', () => {
     assert.equal(service.count('GET', /keys/), 6);
   });
 
-  it('of an empty segment are none', async () => {
+  it('of an empty segment are an empty list', async () => {
     const { id } = service.environment('development');
     assert.deepEqual(await readAllKeys(service.as('submitter-key'), id, 'churn-risk-accounts'), {
       keys: [],
@@ -40,7 +40,7 @@ describe('all keys of a segment', () => {
     assert.deepEqual(read, { keys: [], count: 500, isComplete: false, hasMoved: false });
   });
 
-  it('are those of now, if somebody exchanges a key while they are read', async () => {
+  it('are the current ones, even if somebody exchanges a key while they are read', async () => {
     const { id } = service.environment('development');
     const client = service.as('submitter-key');
     const keys = Array.from({ length: 1500 }, (_, index) => `k${index}`);

@@ -260,7 +260,7 @@ describe('after a lost answer', () => {
 });
 
 describe('several activations', () => {
-  it('go on after a refusal that is about one of them', async () => {
+  it('continue after a refusal that is about one of them', async () => {
     const [refused, open] = [service.environment('staging'), service.environment('development')];
     service.onCall = ({ method, path }) =>
       method === 'POST' && path.includes(refused.id) ? { status: 403, body: { message: 'no' } } : undefined;

@@ -65,7 +65,7 @@ const cases: Readonly<
 
 describe('definitions of 5,000 rules', () => {
   for (const [name, make] of Object.entries(cases)) {
-    it(`are told right with ${name}, and applied`, () => {
+    it(`are reported correctly with ${name}, and applied`, () => {
       const [before, after, expected] = make(5000);
       const diff = diffDefinitions(definition(before), definition(after));
       const counts: Record<string, number> = {};

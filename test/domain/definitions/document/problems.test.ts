@@ -182,7 +182,7 @@ describe('no problem', () => {
     assert.deepEqual(await problemsOf(text, partly), []);
   });
 
-  it('is a treatment that is unknown while the treatments can not be read', async () => {
+  it('is a treatment that is unknown while the treatments can’t be read', async () => {
     const found = await problemsOf(definition({ treatments: 'treatments:\n  - nam: on' }), known);
     assert.ok(found.length > 0 && found.every(({ code }) => code !== 'unknownTreatment'));
   });

@@ -68,7 +68,7 @@ describe('a file of more than 50 MB', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('is refused if it is no text', async () => {
+  it('is refused if it is not text', async () => {
     const place = path.join(folder, 'video.bin');
     await writeFile(place, Buffer.alloc(51 * MEGABYTE, Buffer.from([1, 2, 0, 3])));
     assert.equal(await readSource([Uri.file(place), []]), undefined);

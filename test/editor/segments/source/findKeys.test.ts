@@ -50,13 +50,13 @@ describe('keys out of a source', () => {
     assert.match(found?.formWords ?? '', /^CSV, column name$/);
   });
 
-  it('are none of a first line that names the separator of a table, which is no header either', async () => {
+  it('do not come from a first line that names the separator of a table; that line is not a header either', async () => {
     const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }));
     assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
     assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
   });
 
-  it('end if the user walks away from the column', async () => {
+  it('are not read if the user cancels the question for the column', async () => {
     assert.equal(await findKeys(await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' })), undefined);
     assert.deepEqual(shown, []);
   });

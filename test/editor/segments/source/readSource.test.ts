@@ -121,7 +121,7 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.fileUri], ['typed\n', undefined]);
   });
 
-  it('is several files, whose lines are told apart', async () => {
+  it('is several files, whose lines are distinguished', async () => {
     const [one, two] = [await file('one.txt', 'a\nb\n'), await file('two.txt', 'c\n')];
     const source = await readSource([one, [one, two, one]]);
     assert.ok(source?.files);

@@ -72,7 +72,7 @@ describe('the drafts of definitions', () => {
     assert.deepEqual(stored, { version: 3, place: place(), base, text: 'a: 1', message: 'A title\n\nand why' });
   });
 
-  it('are none if nothing was ever written', async () => {
+  it('are an empty list if nothing was ever written', async () => {
     assert.deepEqual(await store.list(), []);
     assert.equal(await store.read(place()), undefined);
   });

@@ -228,7 +228,7 @@ flagSets:
     assert.equal(await sets('  [\n    # of a\n    a, # a\n    b\n  ]\n', 'b', 'a'), list('  - b\n  # of a\n  - a # a\n'));
   });
 
-  it('is written anew below its first comment if it can not be read', async () => {
+  it('is rewritten below its first comment if it can’t be read', async () => {
     const { definition } = await readDefinitionText(yaml);
     assert.match(await editDefinitionText('# mine\nname: [', definition!), /^# mine\nname: f\n/);
   });

@@ -103,7 +103,7 @@ describe('the body that is read from a text', () => {
   });
 });
 
-describe('what is no YAML', () => {
+describe('invalid YAML', () => {
   for (const [text, ...reasons] of [
     ['name: f\nrules:\n\t- x', 'tabAsIndent: \t'],
     ['name: "f', 'missingMark: "f'],
@@ -134,7 +134,7 @@ describe('what is no YAML', () => {
       assert.equal(found[0], reasons[0], String(found));
     });
 
-  it('is said once of each line: what can’t be read after it follows from it', async () => {
+  it('is reported once for each line: what can’t be read after it follows from it', async () => {
     const lines = async (text: string): Promise<readonly number[]> =>
       (await readDefinitionText(text)).syntaxProblems.map(({ span }) => text.slice(0, span.start).split('\n').length);
     const text =
@@ -147,7 +147,7 @@ describe('what is no YAML', () => {
     assert.equal(tab.syntaxProblems[0]?.fixes[0]?.code, 'useSpaces');
   });
 
-  it('is said once of what is nested too deeply, and of what is too long', async () => {
+  it('is reported once for a text that is nested too deeply or too long', async () => {
     for (const text of ['['.repeat(200), '- '.repeat(5000), '{a: '.repeat(2000), '[['.repeat(40) + ']]'.repeat(40)]) {
       assert.equal((await reasonsOf(text)).filter((reason) => reason.startsWith('tooLarge')).length, 1, text.slice(0, 10));
     }
@@ -190,7 +190,7 @@ describe('JSON in a definition', () => {
     assert.deepEqual(root?.kind === 'map' && root.fields.map(({ name }) => name), ['a']);
   });
 
-  it('is said once of what is nested too deeply', async () => {
+  it('is reported once for what is nested too deeply', async () => {
     assert.deepEqual(await reasonsOf(`{"name": "f", "x": ${'['.repeat(99)}${']'.repeat(99)}, "y": 1}`), ['tooLarge: [']);
   });
 });
