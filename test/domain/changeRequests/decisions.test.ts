@@ -60,8 +60,7 @@ describe('the submitter', () => {
     reject: ['refused', 'ownRequest'],
   } as const;
   it('can neither approve nor reject, but withdraw', () => expect(as('submitter-key'), own));
-  it('can’t approve even as an approver, but withdraw', () =>
-    expect(as('submitter-key'), own, { approvers: ['submitter-key'] }));
+  it('can’t approve even as an approver, but withdraw', () => expect(as('submitter-key'), own, { approvers: ['submitter-key'] }));
   it('is known by the id of what was submitted with it, whoever it is', () => {
     const key = { name: 'mine', submitted: new Set(['r1']) };
     expect(key, own);
