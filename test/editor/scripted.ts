@@ -1,7 +1,7 @@
 /**
  * Answers for several questions in a row, in the place of the fake's single ones: text for a box, a label for a choice, labels to
- * tick, `{typed}` for what is typed into a choice to take its first row then, or the one that `take` names, `{press}` for a button of its
- * title bar; `back` goes a
+ * tick, `{typed}` for what is typed into a choice to take its first row then, or the one that `take` names, and into a box before
+ * Escape, `{press}` for a button of its title bar; `back` goes a
  * step back, `undefined` walks away. What was asked is kept.
  */
 import assert from 'node:assert/strict';
@@ -145,6 +145,7 @@ function createBox(next: (question: Asked) => Answer, asked: Asked[]): object {
       const { title, prompt, value } = box;
       const answer = next({ title, prompt, value, options: [], separators: [], details: [], refused: undefined });
       if (answer === back) return fire('button', backButton());
+      if (typeof answer === 'object' && 'typed' in answer) fire('change', (box.value = answer.typed));
       if (typeof answer !== 'string') return fire('hide');
       box.value = answer;
       fire('change', answer);

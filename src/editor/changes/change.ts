@@ -5,6 +5,7 @@ import type { SubmitOutcome } from '../../operations/changeRequests/submission.t
 import type { PartDraft } from '../../operations/keys/requestParts.ts';
 import type { RequestPermit, WritePermit } from '../../operations/productionGuard.ts';
 import type { Answer } from '../ask/ask.ts';
+import type { KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import type { ChangedPlace } from '../window/events.ts';
 import type { EnvironmentRef, WorkspaceRef } from '../window/target.ts';
@@ -47,6 +48,8 @@ export interface Change {
    * `needsPermit`. Undefined = no request can be submitted now, and the user was told why.
    */
   request(change: Change, permit?: WritePermit): Promise<RequestPlan | undefined>;
+  /** The comment that was typed for it. Dropped once the change is made or submitted. */
+  readonly kept?: KeptText;
   /** Called right before sending. False = the change must not be sent any more, and the user was told why. */
   stillHolds?(): Promise<boolean>;
 }

@@ -23,6 +23,12 @@ import { tellLocked } from './tellLocked.ts';
  * not sent. `position`: the position of the sheet, if the change can only be a change request.
  */
 export async function makeChange(services: Services, change: Change, position?: SheetPosition): Promise<Answer<true>> {
+  const answer = await make(services, change, position);
+  if (answer === true) change.kept?.drop();
+  return answer;
+}
+
+async function make(services: Services, change: Change, position: SheetPosition | undefined): Promise<Answer<true>> {
   if (!requireTrust() || !requireWritable(change.connected)) return undefined;
   const { connected, workspace, environment, object, direct, heading: title, needsPermit } = change;
   if (object.kind === 'flag' && (await isRefusedAsArchived(connected, workspace.id, object.name))) return undefined;

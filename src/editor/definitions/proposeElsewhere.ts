@@ -9,6 +9,7 @@ import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { ProblemCode } from '../../domain/definitions/document/problem.ts';
 import { askSheet, commentField, titleField } from '../ask/sheet.ts';
 import { askSeveral } from '../ask/ask.ts';
+import { keptText, type KeptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import type { DocumentPlace } from '../window/definitionUri.ts';
 import { describeFailure } from '../words/failureWords.ts';
@@ -52,12 +53,18 @@ async function propose(context: DefinitionsContext, argument: unknown): Promise<
   if (reasons.length > 0) tellRefusal(reasons.join(' '));
   const possible = plans.filter(({ obstacle }) => obstacle === undefined);
   const { workspace } = here;
-  const explanation = possible.length > 0 && (await askAll(context, { connected, workspace }, possible, wanted, source));
+  const subject = `${place.environment.id}/${place.flagName}`;
+  const kept = {
+    title: keptText(context, connected, subject, 'proposed title'),
+    comment: keptText(context, connected, subject, 'proposed comment'),
+  };
+  const explanation = possible.length > 0 && (await askAll(context, { connected, workspace }, possible, wanted, source, kept));
   if (!explanation) return;
-  await sendEach(
+  const isSent = await sendEach(
     context,
     possible.map((plan) => ({ connected, workspace, ...checked, ...plan, ...explanation, isAgreed: true })),
   );
+  if (isSent) for (const text of Object.values(kept)) text.drop();
 }
 
 /** The proposal: a text, and the title of each request. */
@@ -147,13 +154,19 @@ async function askAll(
   plans: readonly Plan[],
   wanted: FlagDefinition,
   { title }: Source,
+  kept: Readonly<Record<'title' | 'comment', KeptText>>,
 ): Promise<{ readonly title: string; readonly comment: string } | undefined> {
   const environments = plans.map(({ environment }) => environment);
   const isOpen = ({ id }: EnvironmentRef): boolean => serviceFacts.isGated(connected.origin, id) === false;
   const [open, gated] = [environments.filter(isOpen), environments.filter((environment) => !isOpen(environment))];
   const isWhole = plans.every(({ missing }) => missing.length === 0);
-  const typed = { title, comment: '' };
-  const typing = { typed, heading: title, onType: () => undefined };
+  const suggested = { title, comment: '' };
+  const typed = { title: kept.title.text() ?? suggested.title, comment: kept.comment.text() ?? suggested.comment };
+  const onType = (): void => {
+    // Suggestions are not kept, because they may differ the next time.
+    for (const field of ['title', 'comment'] as const) kept[field].keep(typed[field] === suggested[field] ? '' : typed[field]);
+  };
+  const typing = { typed, heading: title, onType };
   const label = [
     gated.length > 0 && t('Submit a change request to each: {0}', namesOf(gated)),
     open.length > 0 && t('Change at once: {0}', namesOf(open)),
@@ -181,8 +194,8 @@ async function askAll(
   return answer === true ? typed : undefined;
 }
 
-/** Sends one after the other, each with its own message. If the user cancels one, the rest are not sent. */
-async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<void> {
+/** Sends one after the other, each with its own message. If the user cancels one, the rest are not sent. True = all were sent. */
+async function sendEach(context: DefinitionsContext, sendings: readonly Sending[]): Promise<boolean> {
   const left = new Set(sendings.map(({ environment }) => environment));
   for (const sending of sendings) {
     try {
@@ -196,6 +209,7 @@ async function sendEach(context: DefinitionsContext, sendings: readonly Sending[
     }
   }
   if (left.size > 0) tellRefusal(t('Not sent, as far as is known, to {0}.', namesOf([...left])));
+  return left.size === 0;
 }
 
 const namesOf = (environments: readonly EnvironmentRef[]): string => environments.map(({ name }) => name).join(', ');

@@ -4,6 +4,7 @@ import { unlessMissing } from '../../api/errors.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { back, type Answer } from '../ask/ask.ts';
 import { askComment } from '../ask/askComment.ts';
+import { keptText } from '../ask/keptText.ts';
 import type { Connected } from '../window/connected.ts';
 import { killedSentence, noDefinitionSentence, openRequestSentence } from '../words/requestWords.ts';
 import { connectedToChange } from '../ask/permit.ts';
@@ -37,9 +38,10 @@ async function switchFlag(services: Services, argument: unknown, to: SwitchTo): 
   // The reason is still there after the user left the change request that this change became.
   const draft = createDrafts(services.workspaceMemory).of(connected, target.environment.id, switchedObject(target, to));
   const prompt = `${switchEffect(to, treatment)}. ${t('Why? It is kept in the history.')}`;
-  const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, draft?.typed.comment ?? '');
+  const kept = keptText(services, connected, `${target.environment.id}/${target.name}`, to);
+  const comment = await askComment(inPlace(switchTitle(target, to), target), prompt, draft?.typed.comment ?? '', kept);
   if (comment === undefined) return;
-  await makeChange(services, flagSwitch(connected, target, { to, comment, definition }));
+  await makeChange(services, { ...flagSwitch(connected, target, { to, comment, definition }), kept });
 }
 
 /** Asks for the flag. The flag whose definition is open is the most likely one. */

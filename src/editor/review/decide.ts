@@ -14,6 +14,7 @@ import { otherSegmentOf } from '../../domain/changeRequests/requestEffect.ts';
 import { isUnseen } from '../../operations/changeRequests/readReview.ts';
 import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
 import { askComment } from '../ask/askComment.ts';
+import { keptText, type KeptText } from '../ask/keptText.ts';
 import { asSentence } from '../words/failureWords.ts';
 import { askPermit, requestPermit, requireTrust, requireWritable } from '../ask/permit.ts';
 import {
@@ -28,6 +29,7 @@ import {
 import { confirm, tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
 import { commandStep, type NextStep } from '../words/nextSteps.ts';
 import { setContext } from '../window/command.ts';
+import type { Services } from '../window/services.ts';
 import { milestones } from '../window/names.ts';
 import type { ChangeRequest } from '../../api/model.ts';
 import { effectLines } from '../words/audienceWords.ts';
@@ -44,14 +46,25 @@ const { t } = vscode.l10n;
 type IsInUse = () => Promise<boolean>;
 
 /** Decides with `connected` and `key` of the state. Undefined = the user cancelled, or was told why nothing was decided. */
-export async function decide(action: RequestAction, state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
+export async function decide(
+  services: Pick<Services, 'workspaceMemory' | 'log'>,
+  action: RequestAction,
+  state: ReviewState,
+  isInUse: IsInUse,
+): Promise<DecisionOutcome | undefined> {
   if (!requireTrust() || !requireWritable(state.connected)) return undefined;
-  const outcome = await (action === 'approve' ? approve(state, isInUse) : close(action, state, isInUse));
+  const kept = keptText(services, state.connected, state.reviewed.request.id, action);
+  const outcome = await (action === 'approve' ? approve(state, isInUse, kept) : close(action, state, isInUse, kept));
+  if (outcome && isSent(outcome)) kept.drop();
   if (outcome?.outcome === 'refused') tellRefused(action, outcome.error, state);
   if (outcome?.outcome === 'unconfirmed') tellUnconfirmed(outcome, state.reviewed.request);
   if (outcome?.outcome === 'published' || outcome?.outcome === 'decided') void setContext(milestones.hasDecided, true);
   return outcome;
 }
+
+/** True if the service has the comment. */
+const isSent = (outcome: DecisionOutcome): boolean =>
+  outcome.outcome === 'published' || outcome.outcome === 'decided' || (outcome.outcome === 'unconfirmed' && outcome.isRecorded);
 
 /** Returns false and tells the user if a different connection or API key came into use while the questions were open. */
 async function requireInUse(isInUse: IsInUse): Promise<boolean> {
@@ -85,7 +98,7 @@ function tellUnconfirmed({ now, isRecorded }: Unconfirmed, reviewed: ChangeReque
   );
 }
 
-async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOutcome | undefined> {
+async function approve(state: ReviewState, isInUse: IsInUse, kept: KeptText): Promise<DecisionOutcome | undefined> {
   const { connected, reviewed, place } = state;
   const { environment, provenBy } = place;
   const title = requestTitle(reviewed.request);
@@ -101,7 +114,9 @@ async function approve(state: ReviewState, isInUse: IsInUse): Promise<DecisionOu
       ),
       promptOf(reviewed.request),
     ].join(' '),
-    t('Approved.'),
+    // In production, only the approver knows the reason.
+    environment && provenBy && !environment.isProduction ? t('Approved.') : '',
+    kept,
   );
   if (comment === undefined) return undefined;
   const where = { workspaceId: reviewed.request.workspace?.id, environment, isUnproven: provenBy === undefined };
@@ -162,13 +177,14 @@ async function close(
   action: 'withdraw' | 'reject',
   { connected, key, reviewed }: ReviewState,
   isInUse: IsInUse,
+  kept: KeptText,
 ): Promise<DecisionOutcome | undefined> {
   const { request } = reviewed;
   const title = requestTitle(request);
   const isWithdrawn = action === 'withdraw';
   if (isWithdrawn && !isSubmittedWith(request, key) && !(await confirmOthers(request, key))) return undefined;
   const heading = isWithdrawn ? t('Withdraw “{0}”', title) : t('Reject “{0}” with “{1}”', title, connected.keyName);
-  const comment = await askComment(heading, t('Comment: why? Its submitter and its approvers read it.'), '');
+  const comment = await askComment(heading, t('Comment: why? Its submitter and its approvers read it.'), '', kept);
   if (comment === undefined) return undefined;
   const permit = requestPermit(connected);
   if (!permit || !(await requireInUse(isInUse))) return undefined;

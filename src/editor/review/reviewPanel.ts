@@ -150,7 +150,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       const connected = other === undefined ? current.connected : await deps.connections.withKey(other.name);
       if (!connected) return;
       const deciding = { ...current, connected, key: other ?? current.key };
-      const outcome = await decide(action, deciding, () => isInUse(current));
+      const outcome = await decide(deps, action, deciding, () => isInUse(current));
       if (outcome === undefined) return;
       await remember(action, outcome, deciding);
       await show(outcome, current);

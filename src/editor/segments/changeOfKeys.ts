@@ -5,6 +5,7 @@ import type { ChangeKind, ChangeSource } from '../../operations/keys/keyChange.t
 import { startChange } from '../../operations/keys/startChange.ts';
 import type { WritePermit } from '../../operations/productionGuard.ts';
 import { askComment } from '../ask/askComment.ts';
+import { keptText, type KeptText } from '../ask/keptText.ts';
 import type { Change, DirectOutcome, Way, Words } from '../changes/change.ts';
 import type { Connected } from '../window/connected.ts';
 import type { SegmentTarget } from '../window/target.ts';
@@ -46,6 +47,8 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
   const keyCount = batches.reduce((sum, { keys }) => sum + keys.length, 0);
   const title = changeTitle({ kind, target, keyCount, source });
   const heading = inPlace(title, target);
+  // The title is part of the subject, because other keys have another reason.
+  const kept = keptText(context, connected, `${target.environment.id}/${target.name}`, title);
 
   /** Creates the change, but stores nothing. The journal stores the change when its first part has been sent. */
   async function begin({ connected: able, words }: Change, permit: WritePermit | undefined): Promise<BegunChange> {
@@ -69,11 +72,12 @@ export function keyChange(context: SegmentsContext, order: Order): Change {
     ...inSegment(connected, target),
     heading: state ? heading : t('Activate {0}: {1}', target.name, heading),
     words: { title, comment: '' },
+    kept,
     // A permit is needed because the segment is activated first.
     needsPermit: !state,
     direct: {
       chooseWay: async () => way,
-      askWords: () => askWords(order, { title, heading }),
+      askWords: () => askWords(order, { title, heading, kept }),
       send: async (change, permit) => send(context, await begin(change, permit), permit),
     },
     request: async (change, permit) => nextRequest(context, await begin(change, permit)),
@@ -122,7 +126,7 @@ const inSegment = (connected: Connected, { workspace, environment, name }: Segme
  */
 async function askWords(
   { batches, target, suggestedComment }: Order,
-  { title, heading }: { readonly title: string; readonly heading: string },
+  { title, heading, kept }: { readonly title: string; readonly heading: string; readonly kept: KeptText },
 ): Promise<Words | undefined> {
   const { workspace } = target;
   const isRemoval = batches.some(({ operation }) => operation === 'remove');
@@ -130,6 +134,6 @@ async function askWords(
   const prompt = isRemoval
     ? t('Why? It is kept in the history.')
     : t('{0} wants a comment with each change: why is this one made?', workspace.name);
-  const comment = await askComment(heading, prompt, suggestedComment);
+  const comment = await askComment(heading, prompt, suggestedComment, kept);
   return comment === undefined ? undefined : { title, comment };
 }

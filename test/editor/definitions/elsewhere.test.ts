@@ -3,10 +3,11 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
+import { Memento } from '../fakeContext.ts';
+import { answering, type Answer, type Asked } from '../scripted.ts';
 import { activate, controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
 import { last } from './submitting.ts';
-import { openWindow, type Window } from './window.ts';
+import { newFolder, openWindow, type Window } from './window.ts';
 import type { FlagTarget } from '../../../src/editor/window/target.ts';
 
 const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
@@ -27,6 +28,11 @@ async function gated(...environments: readonly string[]): Promise<void> {
   for (const name of environments)
     await window.deps.serviceFacts.rememberGated(service.as('submitter-key').origin, service.environment(name).id, true);
 }
+
+const placeOf = (name: string) => {
+  const { workspaceId, environmentId } = service.place(name);
+  return [workspaceId, FLAG, environmentId] as const;
+};
 
 describe('a definition for other environments', () => {
   it('becomes a change request for each environment if possible', async () => {
@@ -50,6 +56,27 @@ describe('a definition for other environments', () => {
       const request = await client.readChangeRequest(openChangeRequestId ?? assert.fail(last()));
       assert.deepEqual([request.operationType, request.title, request.flag?.trafficAllocation], ['UPDATE', title, 41]);
     }
+  });
+
+  it('keeps its title and comment until all of it is sent', async () => {
+    const [folder, workspaceMemory] = [newFolder(), new Memento()];
+    const open = async (): Promise<void> => {
+      window = await openWindow(service, { folder, workspaceMemory });
+      await gated('pre-production');
+    };
+    const send = 'Submit a change request to each: pre-production';
+    const propose = (...answers: readonly Answer[]) =>
+      answering([['pre-production'], ...answers], () => run('flagAdmin.flag.propose', window.uri(FLAG, 'production')));
+    await open();
+    await propose('Title: …', { typed: 'As in prod' }, 'Comment: …', { typed: 'Soon' }, undefined);
+    // As after a reload.
+    window.dispose();
+    await open();
+    const rows = (asked: readonly Asked[]) => asked[1]?.options.filter((row) => /^(?:Title|Comment): /.test(row));
+    assert.deepEqual(rows(await propose(send)), ['Title: As in prod', 'Comment: Soon']);
+    const id = (await service.as('submitter-key').readDefinition(...placeOf('pre-production'))).openChangeRequestId;
+    await service.as('submitter-key').decideChangeRequest(id!, { status: 'WITHDRAWN', comment: 'No.' });
+    assert.deepEqual(rows(await propose(undefined)), [`Title: ${FLAG}: as in production`, 'Comment: –']);
   });
 
   it('is pointed out if a segment is missing, before anything is asked', async () => {

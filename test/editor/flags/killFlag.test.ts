@@ -92,9 +92,18 @@ describe('Kill Flag…', () => {
     assert.equal(serviceFacts.isGated(connected.origin, id), false);
   });
 
-  it('keeps the reason if the user leaves before anything is sent', async () => {
+  it('keeps the reason until it is sent', async () => {
     const { deps } = openWindow();
+    const there = flagIn('development', 'checkout-redesign');
+    const leave = { typed: 'It br' };
     const kill = () => killFlag(deps, flagIn('production', 'checkout-redesign'));
+    await answering([leave], kill);
+    const [again, asIs] = [await answering([undefined], kill), await answering([undefined], () => killFlag(deps, there))];
+    assert.deepEqual([again[0]?.value, asIs[0]?.value], ['It br', '']);
+    await answering([leave], () => killFlag(deps, there));
+    await answering(['It breaks.'], () => killFlag(deps, there));
+    await answering(['Mended.'], () => restoreFlag(deps, there));
+    assert.equal((await answering([undefined], () => killFlag(deps, there)))[0]?.value, '');
     await answering(['It breaks.', undefined], kill);
     const [asked] = await answering([undefined], kill);
     assert.equal(asked?.value, 'It breaks.');

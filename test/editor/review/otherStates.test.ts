@@ -6,6 +6,7 @@ import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
 import { readReview } from '../../../src/operations/changeRequests/readReview.ts';
 import { useService, type KeyName } from '../../operations/service.ts';
 import { answering } from '../scripted.ts';
+import { testServices } from '../services.ts';
 import { shown as told } from '../fakeVscode.ts';
 
 const { decisionsFor } = await import('../../../src/editor/review/reviewActions.ts');
@@ -115,7 +116,7 @@ describe('a request that is neither waiting nor decided', () => {
   it('says before a withdrawal what an approver can’t do, unless it is known to be none', async () => {
     const open = await review(/^New search/, 'release-key');
     const details = async (key: ReviewState['key']): Promise<string | undefined> => {
-      await decide('withdraw', { ...open, key }, isInUse);
+      await decide(testServices(), 'withdraw', { ...open, key }, isInUse);
       return told.at(-1)?.detail;
     };
     assert.equal(
@@ -124,7 +125,7 @@ describe('a request that is neither waiting nor decided', () => {
     );
     const other = { name: 'mine', identity: 'other-key' };
     assert.match((await details(other)) ?? '', /^Submitted by maria\.lopez@example\.com, .+\.$/);
-    await decide('withdraw', { ...open, key: other, reviewed: withoutComments(open) }, isInUse);
+    await decide(testServices(), 'withdraw', { ...open, key: other, reviewed: withoutComments(open) }, isInUse);
     assert.equal(
       told.at(-1)?.detail,
       'Submitter unknown: the request has no comment.',
@@ -134,7 +135,7 @@ describe('a request that is neither waiting nor decided', () => {
 
   it('says before an approval what it does, a sentence for each item', async () => {
     const kill = await review(/^Kill the rec/, 'release-key');
-    const [asked] = await answering([undefined], () => decide('approve', kill, isInUse));
+    const [asked] = await answering([undefined], () => decide(testServices(), 'approve', kill, isInUse));
     assert.equal(
       asked?.prompt,
       'PRODUCTION · LOSES ON: In “vip-accounts”, orders at least 5; everybody, unless interests has any of “garden”, “kitchen”, “tools”, or basketValue is between 0 and 2500: on → off. SOME LOSE ON: interests has any of “garden”, “kitchen”, “tools”, unless in “vip-accounts” and orders ≥ 5: 50% move from on to off (on 50% → 0%, off 50% → 100%). KILLS: Kills the flag: everyone gets “off” at once. Comment on your approval. Approving publishes at once.',
@@ -145,7 +146,7 @@ describe('a request that is neither waiting nor decided', () => {
     status = 'SCHEDULE_REQUESTED';
     const scheduled = await review(/^New search/, 'release-key');
     decided = 'SCHEDULED';
-    const asked = await answering(['Seen.', 'production'], () => decide('approve', scheduled, isInUse));
+    const asked = await answering(['Seen.', 'production'], () => decide(testServices(), 'approve', scheduled, isInUse));
     assert.doesNotMatch(asked[0]?.prompt ?? '', /publishes at once/);
     assert.match(
       told.at(-1)?.message ?? '',
@@ -157,7 +158,7 @@ describe('a request that is neither waiting nor decided', () => {
     const said = async (action: 'approve' | 'reject'): Promise<string> => {
       const open = await review(/^New search/, 'release-key');
       const outcome = action === 'approve' ? ['Seen.', 'production'] : ['No.'];
-      await answering(outcome, () => decide(action, open, isInUse));
+      await answering(outcome, () => decide(testServices(), action, open, isInUse));
       return told.at(-1)?.message.replace(/“New search[^”]*”/, '“x”') ?? '';
     };
     const notDone = 'The service reported no error, but it did not carry out the decision';
@@ -189,7 +190,7 @@ describe('a request that is neither waiting nor decided', () => {
       },
     };
     const state = { ...open, connected: { ...open.connected, client: recording } };
-    await answering(['Seen.', 'production'], () => decide('approve', state, isInUse));
+    await answering(['Seen.', 'production'], () => decide(testServices(), 'approve', state, isInUse));
     assert.match(
       told.at(-1)?.message ?? '',
       /^The service recorded your decision, but “New search.*” is still “Waiting for approval”: others may have to decide as well\.$/,

@@ -3,8 +3,10 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { isAble } from '../../../src/operations/learned/keyRecords.ts';
 import { answerNext, asked, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
-import { has, isIdle, until, usePanels } from './usePanels.ts';
+import { answering, type Answer } from '../scripted.ts';
+import { aWhile, has, isIdle, until, usePanels } from './usePanels.ts';
+
+const { keptText } = await import('../../../src/editor/ask/keptText.ts');
 
 const panels = usePanels({}, 'release-key');
 const { service, openReview, connectedAs } = panels;
@@ -31,6 +33,31 @@ describe('a review', () => {
       await until(() => asked.length === before + questions);
       assert.equal(asked.length, before + questions);
     }
+  });
+
+  it('keeps what was typed for each action until it is sent: over Escape, a failure and a reload', async () => {
+    const id = await panels.requestId(/VIP accounts/);
+    const press = async (action: 'approve' | 'reject', ...answers: readonly Answer[]): Promise<string | undefined> => {
+      const page = await openReview(/VIP accounts/);
+      page.posted.length = 0;
+      const before = shown.length;
+      const asked = await answering(answers, async () => {
+        page.say({ type: 'action', id: action });
+        await (answers.length > 1 ? until(() => shown.length > before) : aWhile());
+      });
+      page.close();
+      return asked[0]?.value;
+    };
+    assert.equal(await press('approve', { typed: 'Seen wi' }), '', 'no approval of production has a default');
+    assert.equal(await press('reject', { typed: 'Too ea' }), '');
+    service.onCall = ({ method }) => (method === 'PUT' ? { status: 503, body: {} } : undefined);
+    assert.equal(await press('approve', 'Seen with Tom.', 'production'), 'Seen wi');
+    service.onCall = () => undefined;
+    assert.equal(await press('reject', undefined), 'Too ea');
+    const kept = (action: string) => keptText(panels.deps, connectedAs('shop'), id, action).text();
+    assert.equal(kept('approve'), 'Seen with Tom.');
+    assert.equal(await press('approve', 'Seen with Tom.', 'production'), 'Seen with Tom.');
+    assert.deepEqual([kept('approve'), kept('reject')], [undefined, 'Too ea']);
   });
 
   for (const [action, answers] of [

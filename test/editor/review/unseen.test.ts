@@ -6,6 +6,7 @@ import { readReview } from '../../../src/operations/changeRequests/readReview.ts
 import { useService } from '../../operations/service.ts';
 import { pressNext, shown as told } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
+import { testServices } from '../services.ts';
 
 const { decide } = await import('../../../src/editor/review/decide.ts');
 const isInUse = async (): Promise<boolean> => true;
@@ -43,7 +44,7 @@ describe('an approval of what can’t be seen', () => {
   it('asks first, and walking away sends nothing', async () => {
     giveFewer();
     const shown = await review(true);
-    assert.deepEqual(await answering([], () => decide('approve', shown, isInUse)), []);
+    assert.deepEqual(await answering([], () => decide(testServices(), 'approve', shown, isInUse)), []);
     const question = told.at(-1);
     assert.match(question?.message ?? '', /^Approve “.*VIP accounts.*” unseen\?$/);
     assert.match(
@@ -57,13 +58,13 @@ describe('an approval of what can’t be seen', () => {
     giveFewer();
     const shown = await review(true);
     pressNext('Approve Unseen…');
-    await answering(['Seen elsewhere.', 'production'], () => decide('approve', shown, isInUse));
+    await answering(['Seen elsewhere.', 'production'], () => decide(testServices(), 'approve', shown, isInUse));
     assert.equal(decisions(), 1);
     assert.match(told.at(-1)?.message ?? '', /is approved by “release-key” and published/);
   });
 
   it('says so where the environment is not known', async () => {
-    await answering([], async () => decide('approve', await review(false), isInUse));
+    await answering([], async () => decide(testServices(), 'approve', await review(false), isInUse));
     assert.match(
       told.at(-1)?.detail ?? '',
       /^Its environment is not known, so the current state can’t be shown\. Check it in the service’s web console first/,
@@ -73,7 +74,7 @@ describe('an approval of what can’t be seen', () => {
   it('does not ask about what is seen', async () => {
     const shown = await review(true);
     const before = told.length;
-    await answering([undefined], () => decide('approve', shown, isInUse));
+    await answering([undefined], () => decide(testServices(), 'approve', shown, isInUse));
     assert.equal(told.length, before);
   });
 });

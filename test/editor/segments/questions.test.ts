@@ -60,6 +60,24 @@ describe('the questions for keys', () => {
     assert.match(last(), /is submitted\./);
   });
 
+  it('keep why keys are removed until they are', async (t) => {
+    const window = openWindow(t, service);
+    const remove = (keys: string) => removeKeys(window, window.drop('two.txt', keys, segmentIn(service, 'development')));
+    const { keys } = await service
+      .as('submitter-key')
+      .readKeys(service.environment('development').id, 'beta-accounts', { offset: 0, limit: 3 });
+    const [first, ...two] = keys.map(({ key }) => key);
+    await answering(['Remove 2 keys', { typed: 'They le' }], () => remove(two.join('\n')));
+    const row = async (text: string, list: string) => (await answering([text, undefined], () => remove(list)))[1]?.value;
+    assert.equal(await row('Remove 2 keys', two.join('\n')), 'They le');
+    assert.match((await row('Remove 1 key', first!)) ?? '', /^From /, 'other keys have another reason');
+    await answering(['Remove 2 keys', 'They left.'], () => remove(two.join('\n')));
+    await answering(['Upload 2 keys'], () =>
+      uploadKeys(window, window.drop('two.txt', two.join('\n'), segmentIn(service, 'development'))),
+    );
+    assert.match((await row('Remove 2 keys', two.join('\n'))) ?? '', /^From /);
+  });
+
   it('of a comparison are two: where, and how to see it', async (t) => {
     const window = await gatedWindow(t);
     const place = 'beta-accounts · development · Storefront';
