@@ -15,7 +15,7 @@ import { searchPlaces, type Place } from './searchPlaces.ts';
 
 const { t } = vscode.l10n;
 
-const noneSentence = (): string => t('There is none here that this API key may see');
+const noneSentence = (): string => t('This API key can see none here');
 
 export interface PlaceQuestion extends Position {
   readonly connected: Connected;

@@ -39,7 +39,7 @@ export async function keyForAction(question: KeyQuestion): Promise<Connected | u
         { ...optionFor(key, false, t('Use “{0}” this once', key.keyName)), detail: abilitySentence(abilitiesOf(memory, key)) },
         optionFor(key, true, t('Use “{0}” from now on', key.keyName)),
       ]),
-      optionFor(connected, false, t('Try “{0}” all the same', connected.keyName)),
+      optionFor(connected, false, t('Try “{0}” anyway', connected.keyName)),
     ],
   });
   if (answer === undefined || typeof answer === 'symbol') return undefined;

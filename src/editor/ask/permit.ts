@@ -52,7 +52,7 @@ export async function askPermit(writer: Writer, place: WritePlace, title: string
     placeholder: expected,
     validate: (typed) => {
       const checked = confirmWrite(writer, environment, typed);
-      return checked.ok ? undefined : t('Type “{0}”, exactly so.', expected);
+      return checked.ok ? undefined : t('Type “{0}” exactly.', expected);
     },
   });
   if (typeof answer !== 'string') return undefined;

@@ -157,8 +157,8 @@ export async function searchPlaces<T>(question: PlaceSearchQuestion<T>): Promise
 
   /** Returns the sentence for an empty result. Only complete lists prove that something does not exist. */
   function nothingSentence(text: string): string {
-    if (unreadWorkspaces().length > 0) return t('Nothing fits in what could be read');
-    return text === '' ? question.nothing : t('Nothing fits “{0}”', text);
+    if (unreadWorkspaces().length > 0) return t('No match in the lists that could be read');
+    return text === '' ? question.nothing : t('No match for “{0}”', text);
   }
 
   function notes(): readonly Note[] {

@@ -158,7 +158,7 @@ const offeredDrafts = (store: Store, connected: Connected): readonly Draft[] =>
 async function discardDrafts({ workspaceMemory }: Services, connected: Connected): Promise<void> {
   const ticked = await askSeveral<Draft>({
     title: t('Discard drafts…'),
-    placeholder: t('Tick those that are not needed any more'),
+    placeholder: t('Select the drafts to discard'),
     options: offeredDrafts(workspaceMemory, connected).map(draftOption),
   });
   if (ticked === undefined || typeof ticked === 'symbol') return;

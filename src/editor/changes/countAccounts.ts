@@ -32,7 +32,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   await workOutForWhom(request, live);
   const found = forWhom(request, live);
   if (!found || live.kind !== 'definition') {
-    tellRefusal(t('Nothing of {0} can be counted: it isn’t known what the change request changes, or it changes nothing.', name));
+    tellRefusal(t('There is nothing to count for {0}: the change request changes nothing, or its changes aren’t known.', name));
     return;
   }
   const [shown, exact] = [found.changed, found.exact].map((lines) => lines.filter(({ line }) => line));
@@ -60,7 +60,7 @@ export async function countAccounts(texts: ReadOnlyText, { client, target, reque
   );
   const { count, contents } = counted;
   if (!count) {
-    tellRefusal(t('{0} names more than two million keys: that is too many to count here.', name));
+    tellRefusal(t('{0} names more than two million keys, which is too many to count.', name));
     return;
   }
   const text = await inSlices(countText({ count, contents, lines, shown: shown!.length, notes, asked, at: Date.now() }));

@@ -42,7 +42,7 @@ export async function removeConnection({ memory, definitionDrafts }: Services, s
 /** Asks for a connection on behalf of a command that needs one, and says why. */
 export async function askForConnection(store: ConnectionStore): Promise<void> {
   if (store.all().length > 0) {
-    const connection = await chooseConnection(store, t('No connection is in use: choose one, and it goes on'));
+    const connection = await chooseConnection(store, t('No connection is in use. Choose one to continue'));
     return connection && store.use(connection.id);
   }
   const command = await askChoice<string>({

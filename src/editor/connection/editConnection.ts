@@ -96,7 +96,7 @@ async function change(store: ConnectionStore, connection: Connection, field: Fie
 function changedSentence(changed: ConnectionChange, connection: string): string {
   const { name, baseUrl, word, email, linkTemplate, isReadOnly } = changed;
   if (isReadOnly !== undefined)
-    return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is not read-only any more.', connection);
+    return isReadOnly ? t('“{0}” is read-only now.', connection) : t('“{0}” is no longer read-only.', connection);
   if (name !== undefined) return savedSentence(connection, t('Name'), name);
   if (baseUrl !== undefined) return savedSentence(connection, t('Base URL'), baseUrl);
   if (word !== undefined) return savedSentence(connection, t('Word for a flag'), word);

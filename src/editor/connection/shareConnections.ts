@@ -48,7 +48,7 @@ export async function importConnections(store: ConnectionStore): Promise<void> {
     known.add(place);
     return isFresh;
   });
-  if (fresh.length === 0) return tellRefusal(t('There is nothing in {0} that is not here already.', baseName(file)));
+  if (fresh.length === 0) return tellRefusal(t('Everything in {0} is here already.', baseName(file)));
   const detail = [
     ...fresh.map(lineOf),
     '',

@@ -107,7 +107,7 @@ function definitionChange(context: DefinitionsContext, sending: Sending): Change
 async function chooseWay({ environment, place, isAgreed }: Sending, isGated: boolean | undefined): Promise<Answer<Way>> {
   if (isGated === true) return 'request';
   if (isAgreed) return isGated === false ? 'direct' : 'request';
-  const detail = t('If {0} asks for an approval, it becomes a change request all the same', environment.name);
+  const detail = t('If {0} requires an approval, it still becomes a change request', environment.name);
   return askWay({
     title: definitionTitle(place),
     placeholder: t('How do you want to change {0}?', environment.name),

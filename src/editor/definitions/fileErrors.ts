@@ -69,7 +69,7 @@ export const noChangeSentence = (place: DraftPlace): string =>
 export const confirmDiscard = (place: DraftPlace): Promise<boolean> =>
   confirm(
     t('Discard the draft of {0}?', definitionTitle(place)),
-    t('What was written is gone for good. The live definition, and a change request that is open, stay as they are.'),
+    t('The text of the draft is deleted for good. The live definition and an open change request stay as they are.'),
     t('Discard Draft'),
   );
 
@@ -81,7 +81,7 @@ export function notWrittenSentence(place: DraftPlace, error: unknown): string | 
   const code = systemErrorCode(error);
   if (code === undefined) return undefined;
   return code === BUSY
-    ? t('Another window is just writing the draft of {0}. Nothing was changed: try again in a moment.', definitionTitle(place))
+    ? t('Another window is writing the draft of {0}. Nothing was changed. Try again in a moment.', definitionTitle(place))
     : t(
         'The draft of {0} can’t be written ({1}). Nothing was changed, and your text is still here.',
         definitionTitle(place),

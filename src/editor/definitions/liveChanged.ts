@@ -103,7 +103,7 @@ async function rebase(
   await vscode.commands.executeCommand('vscode.diff', definitionUri(place, 'live'), own, diffTitle(place));
   if (isSameDefinition(merged, base)) return tellDone(noChangeSentence(place));
   return tellDone(
-    t('Your changes of {0} stand on the live definition now. Nothing was sent yet.', definitionTitle(place)),
+    t('Your changes of {0} are now based on the live definition. Nothing was sent yet.', definitionTitle(place)),
     commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
   );
 }
@@ -116,7 +116,9 @@ async function showThreeVersions(place: DocumentPlace): Promise<void> {
     [own, definitionUri(place, 'base', 'own'), own],
   ]);
   tellDone(
-    t('Left: what your draft began with. Right: above, what is live now; below, what you wrote. Nothing was sent.'),
+    t(
+      'Left: the definition that your draft is based on. Right: at the top the live definition, below it your text. Nothing was sent.',
+    ),
     commandStep(t('Submit Change Request…'), 'flagAdmin.flag.submit', own),
   );
 }

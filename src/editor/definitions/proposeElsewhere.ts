@@ -185,7 +185,7 @@ async function askAll(
         description: t('with “{0}”', connected.keyName),
         icon: environments.some(({ isProduction }) => isProduction) ? shield() : new vscode.ThemeIcon('git-pull-request'),
       },
-      reason: isWhole ? undefined : t('Something of it is missing there'),
+      reason: isWhole ? undefined : t('Something that the definition needs is missing there'),
       fields: () => [titleField(typing), commentField(typing, t('Comment for the approver: why is this needed?'), undefined)],
       lines: effects.flat(),
     },
@@ -208,7 +208,7 @@ async function sendEach(context: DefinitionsContext, sendings: readonly Sending[
       tellRefusal(t('{0}: {1}', sending.environment.name, sentence), ...steps);
     }
   }
-  if (left.size > 0) tellRefusal(t('Not sent, as far as is known, to {0}.', namesOf([...left])));
+  if (left.size > 0) tellRefusal(t('There is no sign that it was sent to {0}.', namesOf([...left])));
   return left.size === 0;
 }
 

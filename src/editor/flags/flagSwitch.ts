@@ -89,9 +89,9 @@ export const switchedObject = ({ name }: FlagTarget, to: SwitchTo): ChangedObjec
 const askGated = (target: FlagTarget, title: string): Promise<Answer<Way>> =>
   askWay({
     title,
-    placeholder: t('{0} asked for an approval last time', target.environment.name),
+    placeholder: t('{0} required an approval last time', target.environment.name),
     target,
-    direct: { label: t('Try it directly all the same'), icon: 'zap' },
+    direct: { label: t('Try the direct change anyway'), icon: 'zap' },
     isRequestFirst: true,
   });
 
@@ -102,7 +102,7 @@ export function switchTitle({ name }: FlagTarget, to: SwitchTo): string {
 
 export function switchEffect(to: SwitchTo, treatment: string | undefined): string {
   if (to === 'restored') return t('Its rules apply again');
-  if (to === 'removed') return t('The flag is not served in this environment any more');
+  if (to === 'removed') return t('The flag is no longer served in this environment');
   return treatment ? t('Everybody gets the default treatment “{0}”', treatment) : t('Everybody gets the default treatment');
 }
 
@@ -111,7 +111,7 @@ function doneSentence(target: FlagTarget, to: SwitchTo, treatment: string | unde
   const where = placeLabel(target);
   if (to === 'killed') return killedSentence(name, where, treatment);
   if (to === 'restored') return t('{0} is restored in {1}: its rules apply again.', name, where);
-  return t('{0} has no definition in {1} any more.', name, where);
+  return t('{0} no longer has a definition in {1}.', name, where);
 }
 
 function undoStep(target: FlagTarget, to: SwitchTo): NextStep {

@@ -62,7 +62,7 @@ function remarksOn(
   const unusable = problems.filter(({ kind }) => kind !== 'nested').map(({ line }) => t('line {0}', line));
   return [
     ...(others.length > 0 ? [t('Corrected keys: {0}.', listed(others))] : []),
-    ...(missing.length > 0 ? [t('Not in {0} any more: {1}.', file, listed(missing.map((key) => keyText(key))))] : []),
+    ...(missing.length > 0 ? [t('No longer in {0}: {1}.', file, listed(missing.map((key) => keyText(key))))] : []),
     ...(unusable.length > 0 ? [t('Can’t be used as they are now: {0}.', listed(unusable))] : []),
   ];
 }

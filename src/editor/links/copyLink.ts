@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 export async function copyLink({ connections }: Services, argument: unknown): Promise<void> {
   const object = objectOf(argument);
   const connection = connections.chosen();
-  if (!object || !connection) return tellRefusal(t('There is no link to this row.'));
+  if (!object || !connection) return tellRefusal(t('This row has no link.'));
   // In a browser, the system opens links in the desktop editor.
   const scheme = vscode.env.uiKind === vscode.UIKind.Web ? 'vscode' : vscode.env.uriScheme;
   const { origin } = new URL(connection.baseUrl);

@@ -113,7 +113,7 @@ export async function chooseStates(
   let { id: name } = workspace;
   const after = await askChoice<Side>({
     title: t('Compare “{0}”', title),
-    placeholder: t('What it made of {0}, with…', flag.name),
+    placeholder: t('Compare {0} as this request left it with…', flag.name),
     options: async (signal) => {
       const options = { signal };
       const workspaces = await workspaceOptions(connected, options);

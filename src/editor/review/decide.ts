@@ -168,7 +168,7 @@ async function nowSentence({ connected, reviewed, place }: ReviewState): Promise
   const where = environment?.name ?? '';
   if (now.kind === 'keys') return t('{0} in {1} now holds {2}, by the service’s own count.', name, where, keysWords(now.count));
   if (!now.isAsReviewed) return t('{0} in {1} is not what was reviewed: look at it.', name, where);
-  if (!now.definition) return t('{0} has no definition in {1} any more.', name, where);
+  if (!now.definition) return t('{0} no longer has a definition in {1}.', name, where);
   const { killed, defaultTreatment } = now.definition;
   return killed ? killedSentence(name, where, defaultTreatment ?? undefined) : t('{0} in {1} is now as reviewed.', name, where);
 }
@@ -210,11 +210,11 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
     : t('Withdraw the change request “{0}”?', requestTitle(request));
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
   const doubt = submitter
-    ? t('It is not known yet whether “{0}” is its submitter, {1}, so the service may refuse.', key.name, submitter.name)
-    : t('Who submitted it is not known, so the service may refuse.');
+    ? t('Flag Admin does not know yet whether “{0}” is its submitter, {1}. The service may refuse.', key.name, submitter.name)
+    : t('The submitter is not known, so the service may refuse.');
   // Somebody who is not an approver may withdraw any request.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;
-  const rule = isPerhapsApprover ? [t('An approver can withdraw only what it submitted.')] : [];
+  const rule = isPerhapsApprover ? [t('An API key of an approver can withdraw only its own change requests.')] : [];
   return confirm(question, [whose, ...rule].join(' '), t('Withdraw'));
 }
 

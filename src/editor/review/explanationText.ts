@@ -69,7 +69,7 @@ export function explanationText({ target, versions, key, attributes, segments, i
   const about = [...segments.map(segmentLine), ...[...attributes].map(([field, value]) => attributeText(field, value))];
   const parts = versions.map((version) => [version.label, ...explanationLines(version, facts, versions[0]?.definition)]);
   if (about.length > 0) parts.push([t('What is known of the key'), ...about]);
-  const note = t('Which of several shares the key falls into is decided by the service’s hash, which is not worked out here.');
+  const note = t('The service’s hash decides into which share a key falls. Flag Admin does not calculate it.');
   const paragraphs = [
     ...(isArchived ? [fitted(archivedSentence(name))] : []),
     ...parts.map((lines) => lines.map((line) => fitted(line, '    ')).join('\n  ')),

@@ -76,7 +76,7 @@ function askPeriod(title: string, now: number): Promise<Answer<Period>> {
     [t('The last three months'), between(new Date(year, month - 3, today.getDate() + 1), end)],
     [t('This year'), between(new Date(year, 0, 1), end)],
     [t('Last year'), between(new Date(year - 1, 0, 1), new Date(year, 0, 1))],
-    [t('All that the service lists'), between(new Date(0), end)],
+    [t('Everything that the service lists'), between(new Date(0), end)],
   ];
   return askChoice<Period>({
     title,

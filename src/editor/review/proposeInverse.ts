@@ -41,7 +41,9 @@ export async function proposeInverse(context: ReviewContext, state: ReviewState)
 const confirmInexact = (): Promise<boolean> =>
   confirm(
     t('Propose the inverse without knowing what was there before?'),
-    t('It was not approved here, so undoing it would also undo what was there before, such as keys that it only repeated.'),
+    t(
+      'It was approved somewhere else, so Flag Admin does not know the state before it. An undo could also remove keys that were there before.',
+    ),
     t('Propose the Inverse…'),
   );
 

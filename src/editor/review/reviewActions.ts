@@ -100,15 +100,15 @@ function decisionSentence(
     case 'ownRequest':
       return t('“{0}” submitted it, and the same API key cannot approve it.', keyName);
     case 'approverMayNotWithdraw':
-      return t('An approver can withdraw only what it submitted.');
+      return t('An API key of an approver can withdraw only its own change requests.');
     case 'notApprover':
       return t('Its approvers: {0}. The service will say whether {1} may approve.', named, called(decision));
     case 'identityUnknown':
       return submitter === undefined
-        ? t('Who “{0}” is at the service is not known yet, so it may refuse.', keyName)
-        : t('It is not known yet whether “{0}” is its submitter, {1}, so the service may refuse.', keyName, submitter);
+        ? t('Flag Admin does not know yet which identity “{0}” has at the service. The service may refuse.', keyName)
+        : t('Flag Admin does not know yet whether “{0}” is its submitter, {1}. The service may refuse.', keyName, submitter);
     case 'submitterUnknown':
-      return t('Who submitted it is not known, so the service may refuse.');
+      return t('The submitter is not known, so the service may refuse.');
     case 'refusedBefore':
       return t('The service refused “{0}” in this environment before. Its rights may have changed.', keyName);
     // A notice of the view shows the status. If it is uncertain whether the user may withdraw or reject, the service decides.
@@ -129,5 +129,5 @@ function decisionSentence(
 /** Returns the user's name for the API key, and the service's name if it differs. */
 function called({ keyName, identity }: PredictedDecision): string {
   if (identity === undefined || identity === keyName) return t('“{0}”', keyName);
-  return t('“{0}” (“{1}” at the service)', keyName, identity);
+  return t('“{0}” (known to the service as “{1}”)', keyName, identity);
 }

@@ -42,7 +42,7 @@ export async function resetSandbox({ events }: Services, sandbox: OwnSandbox): P
   events.fire({ kind: 'sandbox' });
 }
 
-const lostSentence = (): string => t('What was changed in it is lost; the sample comes back.');
+const lostSentence = (): string => t('All changes in it are lost, and the sample comes back.');
 
 const tellNotRunning = (): void =>
   tellDone(t('The sandbox is not running.'), commandStep(t('Try the Sandbox'), 'flagAdmin.sandbox.start'));

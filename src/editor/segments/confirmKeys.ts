@@ -88,7 +88,7 @@ function remarks(asked: KeysQuestion): string {
     .join('. ');
 }
 
-const readLabel = (): string => t('Show which of them it contains');
+const readLabel = (): string => t('Show which of these keys the segment contains');
 
 const readOption = (): Option<'read'> => ({
   label: readLabel(),

@@ -72,7 +72,7 @@ export async function copyKeys(context: SegmentsContext, node: unknown): Promise
     } finally {
       // The user was told about this environment, or has left its questions.
       const left = open.slice(index + 1).map((copy) => copy.target.environment.name);
-      if (!isSent && left.length > 0) tellRefusal(t('Not sent, as far as is known, to {0}.', left.join(', ')));
+      if (!isSent && left.length > 0) tellRefusal(t('There is no sign that it was sent to {0}.', left.join(', ')));
     }
     if (!isSent) return;
   }

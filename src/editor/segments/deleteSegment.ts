@@ -74,9 +74,9 @@ async function isSure({ workspace, name }: WorkspaceSegment, uses: readonly UseI
   if (!isConfirmed) return false;
   const answer = await askText({
     title: question,
-    prompt: t('Type “{0}”, exactly so.', name),
+    prompt: t('Type “{0}” exactly.', name),
     placeholder: name,
-    validate: (typed) => (typed.trim() === name.trim() ? undefined : t('Type “{0}”, exactly so.', name)),
+    validate: (typed) => (typed.trim() === name.trim() ? undefined : t('Type “{0}” exactly.', name)),
   });
   return typeof answer === 'string';
 }
@@ -89,7 +89,7 @@ function tellOutcome(deps: SegmentsContext, segment: WorkspaceSegment, outcome: 
       return tellDone(t('{0} is deleted from {1} and all its environments.', name, workspace.name));
     case 'moved':
       return tellRefusal(
-        t('Somebody has changed where {0} is active, or its keys. Nothing was deleted.', name),
+        t('Somebody has changed the keys of {0}, or where it is active. Nothing was deleted.', name),
         tryAgainStep('flagAdmin.segment.delete', { target: segment }),
       );
     case 'notDone':

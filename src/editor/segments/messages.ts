@@ -46,7 +46,7 @@ export const leftSentence = (change: KeyChange): string =>
 
 /** For keys that are in no file. They can't be sent again, and nobody can find out which of them were new. */
 export const goneSentence = ({ source }: KeyChange): string =>
-  t('Only the window that read {0} knew its keys, so this can neither go on nor be undone.', source.description);
+  t('Only the window that read {0} knew its keys. The change can’t be continued or undone.', source.description);
 
 /** Returns the title of a change: for a list, its progress, the question before production is changed, and a change request. */
 export function changeTitle({
@@ -129,7 +129,7 @@ export function surpriseSentence(change: KeyChange): string {
   if (expected === undefined || change.countAfter === undefined) return '';
   if (change.countAfter === expected) {
     const isSwapped = change.kind === 'equal' && change.proof === 'moved';
-    return isSwapped ? t('The segment is not equal to the list: somebody else swapped keys at the same time.') : '';
+    return isSwapped ? t('The segment differs from the list, because somebody else replaced keys at the same time.') : '';
   }
   return t('The expected number was {0}: somebody else changed the segment at the same time.', formatNumber(expected));
 }
@@ -199,7 +199,7 @@ export function obstacleWords(
   const { name, environment } = target;
   switch (obstacle.code) {
     case 'isUndone':
-      return [t('It is undone already, or its undo was begun and then discarded.')];
+      return [t('It is undone already, or an undo was started and then discarded.')];
     case 'busy':
       return [busySentence()];
     case 'notKnown':
@@ -210,8 +210,8 @@ export function obstacleWords(
     case 'changedSince': {
       const { after } = obstacle;
       const sentence = mayUndo(after)
-        ? t('Keys of {0} in {1} were changed from here after it: only the last change can be undone.', name, environment.name)
-        : t('Keys of {0} in {1} were changed from here after it, and that can’t be undone.', name, environment.name);
+        ? t('Keys of {0} in {1} were changed here later. Only the last change can be undone.', name, environment.name)
+        : t('Keys of {0} in {1} were changed here later, and that can’t be undone.', name, environment.name);
       return [sentence, ...undoSteps(after)];
     }
     case 'isLeft': {
@@ -256,7 +256,7 @@ export function whyNotHere({ connection }: KeyChange, connected: Connected): str
       connected.origin,
     );
   if (connection.instance !== connected.instance)
-    return t('It was done in another sandbox, or in this one before it was reset: here nothing is known of it.');
+    return t('It was done in a different sandbox, or in this one before a reset. This sandbox does not know it.');
   return undefined;
 }
 

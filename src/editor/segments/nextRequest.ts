@@ -78,7 +78,7 @@ const isUnsureSubmitted = ({ change, index }: Extract<NextPart, { next: 'submit'
   confirm(
     t('Part {0} of {1} may have been submitted before.', index + 1, change.parts.length),
     t(
-      'The answer of the service was lost, and no change request with these keys is open on {0} now. It may have been decided since. Submitting it again also changes what somebody has changed since.',
+      'The answer of the service was lost. No change request with these keys is open on {0} now, but one may have been decided meanwhile. If you submit again, you may overwrite what others have changed since.',
       change.target.name,
     ),
     t('Submit It Again…'),

@@ -44,7 +44,7 @@ export async function resumeUpload(deps: SegmentsContext, [argument]: readonly u
     if (free.length === 0 || (asked !== undefined && !left)) {
       const isBusy = running.some(({ id }) => asked === undefined || id === asked);
       // A window that was closed or killed a moment ago may still hold the lock.
-      return tellRefusal(isBusy ? busySentence() : t('Nothing waits to be resumed.'));
+      return tellRefusal(isBusy ? busySentence() : t('There is no unfinished upload or removal.'));
     }
     const change = left ?? (await chooseChange(free, connected));
     if (!change) return;

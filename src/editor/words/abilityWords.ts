@@ -31,7 +31,7 @@ export function abilitySentence(known: readonly KnownAbility[]): string {
 
 /** Returns who the API key is at the service. Empty if no answer has shown that. */
 export const identitySentence = (identity: string | undefined): string =>
-  identity === undefined ? '' : t('“{0}” at the service', identity);
+  identity === undefined ? '' : t('known to the service as “{0}”', identity);
 
 function placesIn(known: readonly KnownAbility[]): string {
   const names = known.map(({ environmentName }) => environmentName ?? t('an environment whose name is not known'));

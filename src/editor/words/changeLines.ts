@@ -146,7 +146,7 @@ function findingLine(finding: EffectFinding): SummaryLine {
       return { text, tone: 'danger' };
     }
     case 'emptiesSegment':
-      return warning(t('The segment would hold no key any more.'));
+      return warning(t('The segment would no longer contain any keys.'));
     default:
       return finding satisfies never;
   }

@@ -143,7 +143,7 @@ function refusalOf(error: ServiceError): string {
     }
     default:
       return error.status >= 500
-        ? t('The service had a failure of its own ({0}): {1}', error.status, said)
+        ? t('The service failed ({0}): {1}', error.status, said)
         : t('The service refused ({0}): {1}', error.status, said);
   }
 }

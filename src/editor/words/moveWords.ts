@@ -12,7 +12,7 @@ const { t } = vscode.l10n;
 export const treatmentName = (name: string | undefined): string => (name === undefined ? t('no treatment') : nameOf(name));
 
 export function movesText({ moves, before, after, unknown }: Line, { before: old, after: now }: Naming): string {
-  const doubt = unknown && moves.length > 0 ? t('of some, it is not known') : '';
+  const doubt = unknown && moves.length > 0 ? t('for some, the result isn’t known') : '';
   if (unknown && moves.length === 0) return t('the result isn’t known');
   if (!old && after) return t('no definition → {0}', sharesText(after));
   if (!now && before) return t('{0} → no definition', sharesText(before));

@@ -22,7 +22,7 @@ export function unknownText(unknown: Unknown): string {
       return t('Not everything was tried: there are too many combinations. Others may get something else, too.');
     case 'fields':
       return unknown.isChanged
-        ? t('Changes {0}: who gets something else because of it isn’t known here.', list(unknown.fields))
+        ? t('Changes {0}. Flag Admin can’t tell who gets something else because of it.', list(unknown.fields))
         : t('{0} may decide first, and isn’t known here: the rest is about the keys for which it doesn’t.', list(unknown.fields));
     case 'severalTargets':
       return t('The service’s documents don’t say what keys get that are individual targets of {0}.', joined(unknown.treatments.map(nameOf), 'conjunction')); // prettier-ignore
@@ -54,7 +54,7 @@ function unreachableText({ index, by }: Unreachable): string {
 
 /** Describes a flag whose rules ask for this flag. The treatments of its keys may change as well. */
 export function dependantText({ flag, rules, fields }: Dependant): string {
-  const asked = rules.map(({ index, treatment }) => t('rule {0} asks who gets {1}', index + 1, nameOf(treatment)));
+  const asked = rules.map(({ index, treatment }) => t('rule {0} checks who gets {1}', index + 1, nameOf(treatment)));
   const named = fields.map((field) => t('{0} names it', quoted(field)));
   return t('{0} depends on this flag: {1}.', quoted(flag), joined([...asked, ...named], 'conjunction', MAX_NAMES));
 }

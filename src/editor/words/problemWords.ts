@@ -72,7 +72,7 @@ const problemSentences: CodeWords<ProblemCode> = {
   unreachableRule: ({ by }) =>
     by === undefined
       ? t('Nobody matches this rule: its conditions contradict each other.')
-      : t('Nobody gets to this rule: rule {0}, or one above it, takes whoever it matches.', by + 1),
+      : t('No key reaches this rule: rule {0}, or a rule above it, decides for all keys that it matches.', by + 1),
 };
 
 const fixTitles: CodeWords<FixCode> = {

@@ -37,7 +37,10 @@ export function segmentLines(
     ...(unclear.length > 0
       ? [
           neutral(
-            t('{0} may ask for it in a condition that is not known here.', joined(unclear.map(quoted), 'conjunction', MAX_FLAGS)),
+            t(
+              '{0} may use it in a condition that Flag Admin can’t evaluate.',
+              joined(unclear.map(quoted), 'conjunction', MAX_FLAGS),
+            ),
           ),
         ]
       : []),
@@ -51,7 +54,7 @@ const isIdle = (use: UseInFlag): use is IdleUse => use.code === 'killed' || use.
 
 const idleText = ({ code, flag }: IdleUse): string =>
   code === 'killed'
-    ? t('{0} uses it and is killed: nobody gets anything else until it is restored.', quoted(flag))
+    ? t('{0} uses it but is killed: nobody gets anything else until it is restored.', quoted(flag))
     : t('{0} uses it in a rule, but its traffic allocation is 0%: no rule decides.', quoted(flag));
 
 function lineOf(use: LiveUse, count: number, isIn: boolean): SummaryLine {

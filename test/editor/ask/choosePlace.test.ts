@@ -122,7 +122,7 @@ describe('the list of places', () => {
     service.onCall = ({ path }) =>
       path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 7 } } : undefined;
     const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
-    assert.deepEqual(asked?.options, ['Nothing fits in what could be read', 'Could not be read: Storefront, Payments']);
+    assert.deepEqual(asked?.options, ['No match in the lists that could be read', 'Could not be read: Storefront, Payments']);
   });
 
   it('takes a flag that is typed if the service can’t list them: a row for each environment', async () => {
@@ -161,7 +161,7 @@ describe('the list of places', () => {
     service.onCall = ({ path }) =>
       path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 0 } } : undefined;
     const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
-    assert.deepEqual(asked?.options, ['There is none here that this API key may see']);
+    assert.deepEqual(asked?.options, ['This API key can see none here']);
   });
 });
 

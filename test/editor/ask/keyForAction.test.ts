@@ -41,7 +41,7 @@ describe('the API key for an action', () => {
       'The API key “read-only-key” was refused this in production before (403).',
       'Use “submitter-key” this once',
       'Use “submitter-key” from now on',
-      'Try “read-only-key” all the same',
+      'Try “read-only-key” anyway',
     ]);
   });
 
@@ -52,7 +52,7 @@ describe('the API key for an action', () => {
     chooseNext('Use “submitter-key” from now on');
     assert.equal((await ask())?.keyName, 'submitter-key');
     assert.deepEqual(used, ['submitter-key']);
-    chooseNext('Try “read-only-key” all the same');
+    chooseNext('Try “read-only-key” anyway');
     assert.equal((await ask())?.keyName, 'read-only-key');
   });
 

@@ -59,7 +59,7 @@ describe('the connection in use', () => {
     await store.use('c1');
     await store.remove('c1');
     asked.push(...(await answering([undefined], () => connections.orAsk())));
-    const titles = ['There is no connection yet.', 'No connection is in use: choose one, and it goes on'];
+    const titles = ['There is no connection yet.', 'No connection is in use. Choose one to continue'];
     assert.deepEqual(
       asked.map(({ title }) => title),
       titles,

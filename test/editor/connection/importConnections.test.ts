@@ -76,7 +76,7 @@ describe('importing connections', () => {
     await store.save({ ...shop, id: 'c1', kind: 'service', name: 'My shop', keyNames: ['k'], keyInUse: 'k' });
     openNext(fileOf(shop));
     await importConnections(store);
-    assert.match(shown[0]?.message ?? '', /nothing in connections\.json that is not here already/);
+    assert.match(shown[0]?.message ?? '', /Everything in connections\.json is here already/);
     assert.equal(store.all().length, 1);
     assert.deepEqual(executed, []);
   });

@@ -58,7 +58,7 @@ describe('who an API key is at the service', () => {
   it('is shown beside its label, once the service has said it', async () => {
     const { connections, known } = await afterSubmission();
     const [mine, other] = await known();
-    assert.match(mine ?? '', /^mine: “submitter-key” at the service · Submitted in /);
+    assert.match(mine ?? '', /^mine: known to the service as “submitter-key” · Submitted in /);
     assert.equal(other, 'for releases: Nothing is known yet of what it may change.');
     connections.dispose();
   });
@@ -76,7 +76,7 @@ describe('who an API key is at the service', () => {
   it('stays known under another label', async () => {
     const { store, connections, memory, known } = await afterSubmission();
     await withReplies(['Label of the API key “mine”', 'daily'], () => editConnection(store, memory));
-    assert.match((await known())[0] ?? '', /^daily: “submitter-key” at the service/);
+    assert.match((await known())[0] ?? '', /^daily: known to the service as “submitter-key”/);
     connections.dispose();
   });
 

@@ -131,7 +131,7 @@ describe('trying an address', () => {
     assert.match((await told(200, '<!DOCTYPE html><title>Sign in</title>')) ?? '', other);
     assert.match((await told(200, '{"items":[]}')) ?? '', other);
     assert.match((await told(302, '', { location: 'https://admin.example.com/' })) ?? '', other);
-    assert.match((await told(503)) ?? '', /^BASE\/internal\/api\/v2: The service had a failure of its own \(503\).*Try again/);
+    assert.match((await told(503)) ?? '', /^BASE\/internal\/api\/v2: The service failed \(503\).*Try again/);
   });
 
   it('says which one can’t be reached', async () => {

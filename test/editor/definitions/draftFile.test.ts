@@ -221,7 +221,7 @@ describe('a definition as a file', () => {
     const drafts = path.join(folder, 'definitionDrafts');
     const writing = await takeLock(path.join(drafts, `${(await readdir(drafts))[0]!}.lock`));
     const busy =
-      'Another window is just writing the draft of checkout-redesign in Storefront / development. Nothing was changed: try again in a moment.';
+      'Another window is writing the draft of checkout-redesign in Storefront / development. Nothing was changed. Try again in a moment.';
     pressNext('Discard Draft');
     await Promise.all([
       assert.rejects(window.write(uri, `${text}# more\n`), { message: busy }),

@@ -91,7 +91,7 @@ describe('a definition for several environments', () => {
       () => propose(window.uri(FLAG, 'production')),
     );
     assert.ok(asked.at(-1)?.options.some((row) => row.startsWith('Rollout status: not set')));
-    assert.equal(told().at(-1), 'Not sent, as far as is known, to development, pre-production.');
+    assert.equal(told().at(-1), 'There is no sign that it was sent to development, pre-production.');
   });
 
   it('continues with the other environments if one fails, and reports the known results', async () => {
@@ -102,7 +102,7 @@ describe('a definition for several environments', () => {
     await answering([['pre-production', 'production'], 'Submit a change request to each: pre-production, production'], () =>
       propose(window.uri(FLAG, 'staging')),
     );
-    assert.equal(told().at(-1), 'Not sent, as far as is known, to pre-production.');
+    assert.equal(told().at(-1), 'There is no sign that it was sent to pre-production.');
     assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
     assert.ok(await requestIn('production'));
   });

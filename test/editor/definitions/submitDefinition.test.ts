@@ -42,7 +42,7 @@ describe('submitting a definition', () => {
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body: [] } : undefined);
     await submit(uri);
     service.onCall = () => undefined;
-    assert.equal(last(), 'Storefront / development is not there any more, or this API key may not see it.');
+    assert.equal(last(), 'Storefront / development no longer exists, or this API key may not see it.');
     assert.deepEqual(shown.at(-1)!.buttons, ['Use Another API Key…']);
     assert.equal(submitting.window.proposals.length, 0);
   });

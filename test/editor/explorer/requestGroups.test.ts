@@ -147,7 +147,7 @@ describe('the Change Requests view', () => {
   it('says in words that a group is empty, and which other stored API key has something to decide', async () => {
     const [nothing, other] = await rowsOf(await groups('submitter-key'), 'Waiting for me');
     assert.deepEqual(shown([nothing!]), ['Nothing waits for “submitter-key”']);
-    assert.match(shown([other!])[0] ?? '', /^Use “release-key” for what waits for it \(\d+\)$/);
+    assert.match(shown([other!])[0] ?? '', /^Use “release-key” for the change requests that wait for it \(\d+\)$/);
     assert.deepEqual(other?.toTreeItem().command?.arguments, ['release-key']);
     const ofOthers = (request: ChangeRequest): ChangeRequest => ({ ...request, comments: [] });
     const own = await rowsOf(await groups('release-key', {}, undefined, [], ofOthers), 'Submitted by me');
@@ -166,7 +166,7 @@ describe('the Change Requests view', () => {
     const nodes = await groups('release-key', { text: 'no such words' });
     for (const group of ['Waiting for me', 'All open', 'Published']) {
       const rows = await rowsOf(nodes, group);
-      assert.match(shown(rows).join('; '), /^Nothing loaded matches the filter; Show all \(\d+ hidden\)/, group);
+      assert.match(shown(rows).join('; '), /^No loaded row matches the filter; Show all \(\d+ hidden\)/, group);
       for (const row of rows.slice(0, 2)) assert.equal(row.toTreeItem().command?.command, 'flagAdmin.changeRequest.clearFilter');
     }
     // Where there is nothing, the filter hides nothing.

@@ -95,7 +95,7 @@ describe('Remove Flag Definition…', () => {
 
   it('removes it at once if no approval is required', async () => {
     await answering(['Its code is gone.'], () => removeDefinition(deps(), node('development')));
-    assert.match(last(), /checkout-redesign has no definition in Storefront \/ development any more/);
+    assert.match(last(), /checkout-redesign no longer has a definition in Storefront \/ development/);
     const { workspaceId, environmentId } = service.place('development');
     await assert.rejects(service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId), {
       status: 404,

@@ -85,7 +85,7 @@ describe('Kill Flag…', () => {
     // Change control was off all the time, or is by now.
     const { id } = service.environment('development');
     await serviceFacts.rememberGated(connected.origin, id, true);
-    await withReplies(['It breaks.', 'Try it directly all the same'], () =>
+    await withReplies(['It breaks.', 'Try the direct change anyway'], () =>
       killFlag(deps, flagIn('development', 'checkout-redesign')),
     );
     assert.match(shown.at(-1)?.message ?? '', /is killed in Storefront \/ development/);

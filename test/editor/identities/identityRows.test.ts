@@ -63,7 +63,7 @@ describe('a retry of identities', () => {
     const gone = await retryWith(
       TEXT.replace('b,team,Contoso\n', ''),
       [],
-      /^Not in identities\.csv any more: b\. Nothing was sent\.$/,
+      /^No longer in identities\.csv: b\. Nothing was sent\.$/,
     );
     assert.equal(gone.length, 1);
     const unusable = await retryWith(
@@ -95,7 +95,7 @@ describe('a retry of identities', () => {
       await uploadIdentities(deps(), collection, []);
       await settled(/^1 of 1 identities are saved: /);
     });
-    assert.deepEqual(asked.at(-1)?.details, ['Not in identities.csv any more: c.']);
+    assert.deepEqual(asked.at(-1)?.details, ['No longer in identities.csv: c.']);
     assert.equal(asked.at(-1)?.active, undefined, 'a second Enter sends nothing');
     assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'team', Company_name: 'Contoso' } }]);
   });

@@ -123,7 +123,7 @@ describe('what a request made of a flag', () => {
     const second = await publish('UPDATE', definition(40), 'Forty per cent');
     await publish('UPDATE', definition(70, { trafficAllocation: 50 }), 'Seventy per cent');
     const comparison = await choose(second, ['Seventy per cent']);
-    assert.match(questions[0]?.text ?? '', /^What it made of page-states, with/);
+    assert.match(questions[0]?.text ?? '', /^Compare page-states as this request left it with/);
     assert.equal(questions[0]?.options[0], NOW);
     assert.deepEqual(
       questions[0]?.options

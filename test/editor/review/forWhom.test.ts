@@ -68,7 +68,7 @@ describe('a review', () => {
     assert.deepEqual(texts().slice(-3), [
       'No key reaches rule 1.',
       '“wholesale-buyers” is not active in this environment: no key is in it.',
-      '“mobile-app-upsell” depends on this flag: rule 2 asks who gets vector.',
+      '“mobile-app-upsell” depends on this flag: rule 2 checks who gets vector.',
     ]);
     assert.ok(
       texts().every((text) => !text.startsWith('In “wholesale-buyers”')),

@@ -86,7 +86,7 @@ describe('a request that is neither waiting nor decided', () => {
     assert.deepEqual(offered(await review(/^New search/, 'release-key')), [
       'Approve…',
       'Reject…',
-      'An approver can withdraw only what it submitted.',
+      'An API key of an approver can withdraw only its own change requests.',
     ]);
     status = 'APPROVED';
     assert.deepEqual(offered(await review(/^New search/, 'release-key')), ['Withdraw…', 'Reject…'], 'it is approved already');
@@ -121,7 +121,7 @@ describe('a request that is neither waiting nor decided', () => {
     };
     assert.equal(
       await details({ name: 'mine' }),
-      'It is not known yet whether “mine” is its submitter, maria.lopez@example.com, so the service may refuse. An approver can withdraw only what it submitted.',
+      'Flag Admin does not know yet whether “mine” is its submitter, maria.lopez@example.com. The service may refuse. An API key of an approver can withdraw only its own change requests.',
     );
     const other = { name: 'mine', identity: 'other-key' };
     assert.match((await details(other)) ?? '', /^Submitted by maria\.lopez@example\.com, .+\.$/);

@@ -29,7 +29,7 @@ it('an upload to production that is called by another name asks for the service�
   const lie = { ...target, environment: { ...target.environment, name: 'yes', isProduction: false } };
   await assert.rejects(
     withReplies(['Upload 3 keys', 'yes'], () => uploadKeys(window, window.drop('three.txt', lines(3), lie))),
-    /was not taken: Type “production”, exactly so/,
+    /was not taken: Type “production” exactly/,
   );
   assert.equal(service.count('PUT', /./), 0);
 });

@@ -43,7 +43,7 @@ describe('a comparison', () => {
     assert.match(questions.at(-1)?.options[0] ?? '', /^Quotes around values: 3: x\.txt:1 'acct-1', · /);
     assert.match(questions.at(-1)?.title ?? '', / – 3 doubtful$/);
     const doubt = 'Quotes around values: 3';
-    const separated = 'Take each value as a key: quotes, brackets and separators around it are no part of it';
+    const separated = 'Use each value as a key, without the quotes, brackets and separators around it';
     for (const act of [compareKeys, removeKeys]) {
       const args = window.drop('x.txt', "'acct-1',\n'acct-2',\n'acct-3'", target);
       await withReplies([doubt, separated, undefined], () => act(window, args));
@@ -204,7 +204,7 @@ describe('an undo', () => {
     );
     assert.match(
       questions[0]?.options[0] ?? '',
-      /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “Show which of them it contains” first/,
+      /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “Show which of these keys the segment contains” first/,
     );
     const removal = await withReplies([], () => undoLast(window, [{ target }]));
     assert.match(removal.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
@@ -215,7 +215,7 @@ describe('an undo', () => {
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
     const [held = ''] = await keysIn('development', 1);
-    await withReplies(['Show which of them it contains', 'Upload 2 keys'], () =>
+    await withReplies(['Show which of these keys the segment contains', 'Upload 2 keys'], () =>
       uploadKeys(window, window.drop('two.txt', `${held}\nnew-1`, target)),
     );
     assert.match(questions[1]?.options[0] ?? '', /; 1 of the 2 are new\. /);
@@ -230,7 +230,7 @@ describe('an undo', () => {
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
     assert.match(questions[0]?.options[0] ?? '', /Once this window closes, it can’t be resumed or undone\. From /);
     const told = await withReplies([], () => undoLast(window.again(), [{ target }]));
-    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys, so this can neither go on nor be undone.']);
+    assert.deepEqual(told, ['Only the window that read the clipboard knew its keys. The change can’t be continued or undone.']);
     assert.match((await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]))).join(), /now holds 12 keys/);
   });
 });
@@ -249,7 +249,7 @@ describe('what was left half way', () => {
     assert.match(told.join(), /now holds 19 keys/);
   });
 
-  it('and whose keys are known no more leads to the list again, in the same direction', async (t) => {
+  it('whose keys are no longer known leads to the list again, in the same direction', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     const [one = '', two = ''] = await keysIn('development', 2);
@@ -261,11 +261,11 @@ describe('what was left half way', () => {
     const [change] = await journal.list();
     assert.equal(change?.kind, 'removal');
     const resumed = await withReplies(['Send the rest: 2 keys'], () => resumeUpload(window.again(), [{ change: change.id }]));
-    assert.match(resumed.join(), /^Only the window that read the clipboard knew its keys, /);
+    assert.match(resumed.join(), /^Only the window that read the clipboard knew its keys\. /);
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…']);
     await journal.save({ ...change, state: 'running' });
     const told = await withReplies([], () => offerResume(window.again()));
-    assert.match(told.join(), /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys, /);
+    assert.match(told.join(), /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys\. /);
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
   });
 

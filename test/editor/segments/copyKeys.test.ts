@@ -68,7 +68,7 @@ describe('the keys of a segment', () => {
     const before = writes();
     await answering(answers, () => copyKeys(window, node('development')));
     assert.equal(writes(), before);
-    assert.equal(shown.at(-1)?.message, 'Not sent, as far as is known, to production.');
+    assert.equal(shown.at(-1)?.message, 'There is no sign that it was sent to production.');
   });
 
   it('are not copied if the user cancels, if the connection is read-only, or if the target has all of them', async (t) => {

@@ -26,7 +26,7 @@ describe('Delete Segment…', () => {
     const place = { object: 'segment', workspaceId: storefront().id, name: 'made-here' };
     assert.deepEqual(window.fired, [{ kind: 'object', connection: 'c1', place, isChanged: true }]);
     assert.equal(asked[0]?.title, 'Delete made-here from Storefront and all its environments?');
-    assert.match(asked[0]?.prompt ?? '', /^Type “made-here”, exactly so\.$/);
+    assert.match(asked[0]?.prompt ?? '', /^Type “made-here” exactly\.$/);
     const dialog = shown.find(({ message }) => message.startsWith('Delete made-here'));
     assert.match(
       dialog?.detail ?? '',
@@ -77,7 +77,7 @@ describe('Delete Segment…', () => {
     await make();
     pressNext('Delete…');
     const [asked] = await answering(['made-her'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
-    assert.match(asked?.refused ?? '', /exactly so/);
+    assert.match(asked?.refused ?? '', /exactly\./);
     await answering([], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
     assert.equal(wrote(), 0);
   });

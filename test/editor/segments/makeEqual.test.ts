@@ -83,7 +83,7 @@ describe('making a segment equal to a list', () => {
     const told = await withReplies([make, 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
     assert.match(
       told.join(),
-      /now holds 12 keys, by the service’s own count \([^)]*\)\. The segment is not equal to the list: somebody else swapped keys at the same time\.$/,
+      /now holds 12 keys, by the service’s own count \([^)]*\)\. The segment differs from the list, because somebody else replaced keys at the same time\.$/,
     );
     assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…', 'Show Keys', 'Open Receipt']);
     assert.ok((await heldIn(service)).includes('theirs'));

@@ -106,8 +106,11 @@ describe('what another window has written meanwhile', () => {
     }
     await lock?.release();
     await discardChange(journal, change.id);
-    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
-    assert.match((await withReplies([], () => resumeUpload(window, [named]))).join(), /^Nothing waits to be resumed/);
+    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^There is no unfinished upload or removal/);
+    assert.match(
+      (await withReplies([], () => resumeUpload(window, [named]))).join(),
+      /^There is no unfinished upload or removal/,
+    );
   });
 
   it('is not discarded while that window is at it', async (t) => {

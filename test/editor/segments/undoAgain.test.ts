@@ -75,7 +75,7 @@ describe('an undo', () => {
     const [first] = await journalOf(window.changes).list();
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('b.txt', lines(2, 'other'), target)));
     const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
-    assert.match(told.join(), /were changed from here after it: only the last change can be undone\.$/);
+    assert.match(told.join(), /were changed here later\. Only the last change can be undone\.$/);
   });
 
   it('by change requests continues with its next part, and keeps its record', async (t) => {
@@ -122,12 +122,12 @@ it('what can’t be undone makes what came before it final, and says so', async 
   await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop('b.txt', 'y1', target)));
   assert.match(
     questions.at(-1)?.options[0] ?? '',
-    /^Upload 1 key: It holds 10,015 keys now\. It can’t be undone, unless you choose “Show which of them it contains” first/,
+    /^Upload 1 key: It holds 10,015 keys now\. It can’t be undone, unless you choose “Show which of these keys the segment contains” first/,
   );
   assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
   const [unread, first] = await journalOf(window.changes).list();
   const told = await withReplies([], () => undoLast(window, [{ change: first?.id }]));
-  assert.match(told.join(), /were changed from here after it, and that can’t be undone\.$/);
+  assert.match(told.join(), /were changed here later, and that can’t be undone\.$/);
   assert.deepEqual(shown.at(-1)?.buttons, ['Close']);
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
   assert.match(why.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);

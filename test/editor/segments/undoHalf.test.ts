@@ -33,8 +33,11 @@ describe('an upload that was left half way', () => {
     const before = await heldIn(target.environment.id);
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     assert.equal(await heldIn(target.environment.id), before - 10_000);
-    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
-    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^Nothing waits to be resumed\.$/);
+    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^There is no unfinished upload or removal/);
+    assert.match(
+      (await withReplies([], () => resumeUpload(window, [{ change }]))).join(),
+      /^There is no unfinished upload or removal\.$/,
+    );
   });
 
   it('is not gone on with by a window that was at its questions while another one has undone it', async (t) => {
@@ -55,11 +58,14 @@ describe('an upload that was left half way', () => {
     await withReplies(['Remove 10,000 keys', keep], () => undoLast(window, [{ change }]));
     service.onCall = () => undefined;
     const undo = (await journalOf(window.changes).list()).find(({ kind }) => kind === 'undo');
-    assert.match((await withReplies([], () => resumeUpload(window, [{ change }]))).join(), /^Nothing waits to be resumed/);
+    assert.match(
+      (await withReplies([], () => resumeUpload(window, [{ change }]))).join(),
+      /^There is no unfinished upload or removal/,
+    );
     await withReplies(['Discard it'], () => resumeUpload(window, [{ change: undo?.id }]));
-    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^Nothing waits to be resumed/);
+    assert.match((await withReplies([], () => resumeUpload(window, []))).join(), /^There is no unfinished upload or removal/);
     assert.deepEqual(await withReplies([], () => undoLast(window, [{ change }])), [
-      'It is undone already, or its undo was begun and then discarded.',
+      'It is undone already, or an undo was started and then discarded.',
     ]);
   });
 });

@@ -71,7 +71,7 @@ describe('an undo that was left half way', () => {
     await withReplies(['Discard it'], async () => resumeUpload(window, [{ change: await undoIn(window) }]));
     await add(target, 'new-000007');
     const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
-    assert.deepEqual(told, ['It is undone already, or its undo was begun and then discarded.']);
+    assert.deepEqual(told, ['It is undone already, or an undo was started and then discarded.']);
     assert.equal((await newIn(target)).length, 4);
   });
 
@@ -89,7 +89,7 @@ describe('an undo that was left half way', () => {
     await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [{ change: undo }]));
     assert.deepEqual(await newIn(target), []);
     assert.deepEqual(await withReplies([], () => undoLast(window.again(), [{ change }])), [
-      'It is undone already, or its undo was begun and then discarded.',
+      'It is undone already, or an undo was started and then discarded.',
     ]);
   });
 
@@ -159,6 +159,6 @@ describe('an undo that goes as change requests', () => {
     const { window, target, undo } = await begun(t);
     await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('few.txt', 'new-010001\nx1', target)));
     const told = await withReplies(['Go on with part 2 of 2…'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.equal(told.at(-1), 'Keys of beta-accounts in development were changed from here after it, and that can’t be undone.');
+    assert.equal(told.at(-1), 'Keys of beta-accounts in development were changed here later, and that can’t be undone.');
   });
 });

@@ -101,7 +101,7 @@ describe('Undo', () => {
       await others().removeKeys(target.environment.id, target.name, { keys: ['crowd-000007'], comment: 'x' });
       return undefined;
     };
-    const replies = ['Show which of them it contains', 'Upload 2 keys'];
+    const replies = ['Show which of these keys the segment contains', 'Upload 2 keys'];
     const told = await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
     assert.match(told.join(), /So this can’t be undone\.$/);
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
@@ -115,7 +115,7 @@ describe('Undo', () => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
     await crowd(service, target, 10_000);
-    const replies = ['Show which of them it contains', 'Upload 2 keys'];
+    const replies = ['Show which of these keys the segment contains', 'Upload 2 keys'];
     await withReplies(replies, () => uploadKeys(window, window.drop('two.txt', 'x1\nx2', target)));
     assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt', 'Undo…']);
     await withReplies(['Remove 2 keys', keep], () => undoLast(window, [{ target }]));

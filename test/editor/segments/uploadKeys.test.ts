@@ -223,7 +223,7 @@ describe('an upload', () => {
     }
     service.seen.length = 0;
     const told = await withReplies([], () => resumeUpload(window.again(), []));
-    assert.deepEqual(told, ['Nothing waits to be resumed.']);
+    assert.deepEqual(told, ['There is no unfinished upload or removal.']);
     assert.equal(writes(), 0);
   });
 
@@ -247,7 +247,10 @@ describe('an upload', () => {
     );
     assert.match(told.join(), /now holds 25,012 keys, by the service’s own count \(25,000 sent, 12 before\)\.$/);
     assert.equal(service.count('PUT', /upload/), 2);
-    assert.match((await withReplies([], () => resumeUpload(window.again(), []))).join(), /^Nothing waits to be resumed/);
+    assert.match(
+      (await withReplies([], () => resumeUpload(window.again(), []))).join(),
+      /^There is no unfinished upload or removal/,
+    );
   });
 
   it('is not resumed with a file that has changed: it says what changed', async (t) => {

@@ -116,7 +116,7 @@ describe('the “For whom” text of a change', () => {
 
   it('says what is not known, and why', () => {
     const onlyField = changed(flag(), flag({ prerequisites: [{ n: 'x', ts: ['on'] }] }));
-    assert.deepEqual(onlyField, ['Changes “prerequisites”: who gets something else because of it isn’t known here.']);
+    assert.deepEqual(onlyField, ['Changes “prerequisites”. Flag Admin can’t tell who gets something else because of it.']);
     const both = { prerequisites: [{ n: 'x', ts: ['on'] }] };
     assert.deepEqual(changed(flag(both), flag({ ...both, defaultRule: on(100) })), [
       'GAINS ON: Everybody: off → on',

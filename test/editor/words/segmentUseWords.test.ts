@@ -46,7 +46,7 @@ describe('the “For whom” text of a change of a segment', () => {
       '2 more keys meet rule 1 of “more” (on 100%). This holds for keys that meet its other conditions, unless an individual target or an earlier rule decides first.',
       '2 keys no longer meet rule 1 of “opposite” (on 100%). This holds unless an individual target or an earlier rule decides first.',
       '2 more keys are individual targets of on in “targets”.',
-      '“dead” uses it and is killed: nobody gets anything else until it is restored.',
+      '“dead” uses it but is killed: nobody gets anything else until it is restored.',
       '2 more keys are individual targets of on in “closed”.',
       '“closed” uses it in a rule, but its traffic allocation is 0%: no rule decides.',
     ]);
@@ -64,7 +64,7 @@ describe('the “For whom” text of a change of a segment', () => {
     const unclear = flag({ name: 'pricing', rules: [rule({ type: 'IN_RULE_BASED_SEGMENT', string: 'rich' })] });
     assert.deepEqual(lines([unclear, { ...unclear, killed: true }], 3), [
       none,
-      '“pricing” may ask for it in a condition that is not known here.',
+      '“pricing” may use it in a condition that Flag Admin can’t evaluate.',
     ]);
     assert.deepEqual(lines([flag({})], 0), []);
     assert.deepEqual(segmentLines('vip', { added: ['a'], removed: [], unchanged: [], isKnown: true }, undefined), []);

@@ -54,7 +54,7 @@ story('approval', {}, (step) => {
     await workbench.quickInput.choose('Upload 42 keys');
     await workbench.quickInput.waitForText('Type “production” to go on');
     await workbench.quickInput.answer('staging');
-    await workbench.quickInput.waitForMessage('exactly so');
+    await workbench.quickInput.waitForMessage('” exactly.');
     await workbench.screenshot('guard');
     await workbench.quickInput.answer('production');
   });

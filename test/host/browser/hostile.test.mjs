@@ -137,7 +137,7 @@ story('hostile', { asksForTrust: true }, (step) => {
     const review = await workbench.webview(`${IMAGE} · production`);
     await review.getByRole('button', { name: 'Withdraw…' }).click();
     // Whose it is, is not known: nothing was submitted with this API key from here.
-    assert.match(await workbench.dialog.waitFor(), /An approver can withdraw only what it submitted\./);
+    assert.match(await workbench.dialog.waitFor(), /An API key of an approver can withdraw only its own change requests\./);
     await workbench.screenshot('withdraw');
     await workbench.dialog.press('Withdraw');
     await workbench.quickInput.waitForText('Comment: why?');

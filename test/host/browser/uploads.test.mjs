@@ -118,7 +118,7 @@ story('uploads', {}, (step, broadStep) => {
     await begin(workbench, 'accounts-30000.txt', 'eu-accounts', 'Remove Keys Listed in Current File…');
     await workbench.quickInput.row('Remove 30,000 keys').waitFor();
     await workbench.page
-      .getByText('It can’t be undone, unless you choose “Show which of them it contains” first')
+      .getByText('It can’t be undone, unless you choose “Show which of these keys the segment contains” first')
       .first()
       .waitFor();
     await workbench.screenshot('removal');

@@ -198,7 +198,7 @@ const nothingOf = ({ nothing, isOpen }: RequestGroup, { connected }: RequestsCon
 function hiddenNodes(hidden: number): readonly TreeNode[] {
   const command = { command: 'flagAdmin.changeRequest.clearFilter', title: t('Show All') };
   return [
-    createFactNode(t('Nothing loaded matches the filter'), 'filter', command),
+    createFactNode(t('No loaded row matches the filter'), 'filter', command),
     createFactNode(t('Show all ({0} hidden)', formatNumber(hidden)), 'clear-all', command),
   ];
 }
@@ -216,6 +216,6 @@ function waitingForOthers(
     const count = matching.filter((request) => decisionOf('approve', request, key).verdict === 'allowed').length;
     if (count === 0) return [];
     const use = { command: 'flagAdmin.apiKey.use', title: t('Use API Key…'), arguments: [name] };
-    return [createFactNode(t('Use “{0}” for what waits for it ({1})', name, formatNumber(count)), 'key', use)];
+    return [createFactNode(t('Use “{0}” for the change requests that wait for it ({1})', name, formatNumber(count)), 'key', use)];
   });
 }

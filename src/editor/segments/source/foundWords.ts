@@ -85,7 +85,7 @@ export function reasonWords(kind: KeyProblem['kind']): string {
       return t('a character that no key may have');
     case 'missingColumn':
     case 'missingField':
-      return t('no such column or field');
+      return t('this column or field does not exist');
     case 'notText':
       return t('not text');
     default:

@@ -28,7 +28,7 @@ const readAsOption = ({ formWords }: FoundKeys): Option<'readAs'> => ({
 /** Returns the possible answers to a doubt about the keys of a source, the most likely first. */
 export function answersTo(doubt: Doubt, found: FoundKeys): readonly Option<DoubtAnswer>[] {
   const separated: Option<DoubtAnswer> = {
-    label: t('Take each value as a key: quotes, brackets and separators around it are no part of it'),
+    label: t('Use each value as a key, without the quotes, brackets and separators around it'),
     icon: new vscode.ThemeIcon('list-flat'),
     value: 'separated',
   };

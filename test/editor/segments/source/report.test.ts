@@ -29,7 +29,7 @@ describe('the report', () => {
         '',
         '  odd.txt:2                                            is blank: left out',
         '  odd.txt:3                                            is sent without the spaces around it',
-        '  odd.txt:4  acct-1                                    is in odd.txt:1 already: sent once',
+        '  odd.txt:4  acct-1                                    is also in odd.txt:1: it is sent once',
         `  odd.txt:5  ${'x'.repeat(60)}…  too long: left out`,
         `  odd.txt:6  ac\\u{7}ct${' '.repeat(31)}  a character that no key may have: left out`,
         '  odd.txt:7  Acct-1                                    looks like acct-1 in odd.txt:1: both are sent',
@@ -47,7 +47,7 @@ describe('the report', () => {
     const lines = Array.from({ length: 3000 }, (_, index) => `acct-${index % 1500}`);
     const found = await findKeys(await sourceOf({ 'many.txt': lines.join('\n') }));
     const report = keyReportText(found!);
-    assert.equal(report.match(/already: sent once$/gm)?.length, 1000);
+    assert.equal(report.match(/it is sent once$/gm)?.length, 1000);
     assert.equal(report.match(/^ {2}… and 500 more$/gm)?.length, 2);
   });
 

@@ -57,7 +57,7 @@ story('approval-as-documented', {}, (step) => {
     await quickInput.answer('Checked.');
     await quickInput.waitForText(UNPROVEN);
     await quickInput.answer('pre-production');
-    await quickInput.waitForMessage('exactly so');
+    await quickInput.waitForMessage('” exactly.');
     await workbench.screenshot('guard');
     await quickInput.answer('production');
     await notifications.waitFor('and published');

@@ -90,8 +90,8 @@ story('keyLabels', {}, (step) => {
     const { quickInput } = workbench;
     for (const shot of ['known', 'known-after-reload']) {
       await workbench.command('Flag Admin: Use API Key…');
-      await quickInput.waitForText('“submitter-key” at the service');
-      await quickInput.waitForText('“release-key” at the service');
+      await quickInput.waitForText('known to the service as “submitter-key”');
+      await quickInput.waitForText('known to the service as “release-key”');
       await workbench.screenshot(shot);
       await quickInput.cancel();
       if (shot === 'known') await workbench.reload();

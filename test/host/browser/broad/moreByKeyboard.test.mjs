@@ -234,10 +234,10 @@ story('more-by-keyboard', { files: { 'many.txt': many } }, (step) => {
     await workbench.screenshot('deactivate');
     await page.keyboard.press('Enter');
     await answer(workbench, 'This changes production. Type “development” to go on.', 'production');
-    await quickInput.waitForMessage('Type “development”, exactly so.');
+    await quickInput.waitForMessage('Type “development” exactly.');
     await workbench.screenshot('guard');
     assert.equal((await held(place)).count, 0);
-    await answer(workbench, 'exactly so', 'development');
+    await answer(workbench, '” exactly.', 'development');
     await notifications.waitFor('churn-risk-accounts is not active in Storefront / development.');
     await workbench.screenshot('deactivated');
     assert.equal(await held(place), 404);

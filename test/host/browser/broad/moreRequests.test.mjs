@@ -86,7 +86,7 @@ story('moreRequests', {}, (step) => {
     await workbench.quickInput.choose('Text…');
     await workbench.quickInput.row('Text…').waitFor({ state: 'hidden' });
     await workbench.quickInput.answer('no such words');
-    await workbench.requests.row('All open', 'Nothing loaded matches the filter');
+    await workbench.requests.row('All open', 'No loaded row matches the filter');
     await workbench.screenshot('hidden-by-filter');
     await workbench.requests.click('All open', 'Show all (9 hidden)');
     await workbench.requests.row('All open', 'New search: 10 % to 25 %, and the wholesale buyers');

@@ -121,7 +121,7 @@ story('segments', options, (step) => {
     await workbench.dialog.press('Delete…');
     await quickInput.waitForText('Type “');
     await quickInput.answer('spring');
-    await quickInput.waitForMessage('exactly so');
+    await quickInput.waitForMessage('” exactly.');
     await workbench.screenshot('delete-name');
     await quickInput.answer('spring-sale');
     await quickInput.waitForText('Type “production” to go on');
