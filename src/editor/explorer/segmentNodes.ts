@@ -66,15 +66,15 @@ function createSegmentNode(
       return contents;
     } catch (error) {
       if (!hasStatus(error, 404)) throw error;
-      remember(false);
+      remember(undefined);
       return undefined;
     }
   }
-  function remember(isActive: boolean): void {
+  function remember(isActive: true | undefined): void {
     const before = active.isActive(segment.name);
     active.remember(segment.name, isActive);
-    // Redraws only if the segment is not active as expected, because a click on a row is lost while it is redrawn.
-    if (isActive !== (before ?? true)) redraw(node);
+    // Redraws only if the row changes, because a click on a row is lost while it is redrawn.
+    if ((active.isActive(segment.name) ?? true) !== (before ?? true)) redraw(node);
   }
   const node: TreeNode = {
     get contextValue() {
@@ -98,12 +98,15 @@ function createSegmentNode(
     },
     async tooltip() {
       const contents = await read();
-      return [segment.name, segment.description ?? '', keysSentence(contents)].filter((line) => line !== '').join('\n');
+      return [segment.name, segment.description ?? '', keysSentence(contents, active.isActive(segment.name))]
+        .filter((line) => line !== '')
+        .join('\n');
     },
     async children() {
       const contents = await read();
       const showKeys = { command: 'flagAdmin.segment.showKeys', title: t('Show Keys'), arguments: [node] };
-      const facts = [createFactNode(keysSentence(contents), contents ? 'key' : 'circle-slash', contents ? showKeys : undefined)];
+      const sentence = keysSentence(contents, active.isActive(segment.name));
+      const facts = [createFactNode(sentence, contents ? 'key' : 'circle-slash', contents ? showKeys : undefined)];
       if (segment.description) facts.push(createFactNode(segment.description, 'note'));
       if (contents?.openChangeRequestId) {
         const review = {
@@ -125,13 +128,14 @@ interface ActiveSegments {
    * optional.
    */
   read(first: number): Promise<void>;
-  remember(name: string, isActive: boolean): void;
-  /** Undefined = not known. */
+  /** Undefined = the service answered 404, which alone doesn't prove that the segment is not active. */
+  remember(name: string, isActive: true | undefined): void;
+  /** False only if the environment's list of segments proves it. Undefined = not known. */
   isActive(name: string): boolean | undefined;
 }
 
 function createActiveSegments(list: () => List<unknown>): ActiveSegments {
-  const known = new Map<string, boolean>();
+  const known = new Map<string, true | undefined>();
   return {
     async read(first) {
       if (first === 0) known.clear();
@@ -141,10 +145,15 @@ function createActiveSegments(list: () => List<unknown>): ActiveSegments {
         .catch(() => undefined);
     },
     remember: (name, isActive) => void known.set(name, isActive),
-    isActive: (name) => known.get(name) ?? (list().get(name) ? true : list().isComplete ? false : undefined),
+    isActive: (name) => {
+      if (known.get(name)) return true;
+      if (list().get(name)) return known.has(name) ? undefined : true;
+      return list().isComplete ? false : undefined;
+    },
   };
 }
 
-function keysSentence(contents: SegmentKeys | undefined): string {
-  return contents ? keysWords(contents.count) : t('not active here');
+function keysSentence(contents: SegmentKeys | undefined, isActive: boolean | undefined): string {
+  if (contents) return keysWords(contents.count);
+  return isActive === false ? t('not active here') : t('not active here, or this API key may not see it');
 }

@@ -62,7 +62,7 @@ async function askEnvironments(connected: Connected, segment: WorkspaceSegment):
     placeholder: t('Tick the environments of {0} in which it is to be active', workspace.name),
     options: uses.map((use) => {
       const option = environmentOption(use.environment);
-      const description = [option.description, use.state === 'inactive' ? '' : useWords(use)].filter(Boolean).join(' · ');
+      const description = [option.description, use.state === 'missing' ? '' : useWords(use)].filter(Boolean).join(' · ');
       const isActive = use.environment.id === environment?.id;
       return { ...option, description, isActive, isFixed: use.state === 'active' };
     }),

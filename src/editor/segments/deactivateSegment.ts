@@ -17,7 +17,7 @@ import { commandStep } from '../words/nextSteps.ts';
 import { placeLabel } from '../words/placeWords.ts';
 import { conflictSentence, copyNameStep, failureWords, permitsFor, tellGated, tellLost } from './inEnvironments.ts';
 import type { SegmentsContext } from './context.ts';
-import { notActiveSentence } from './messages.ts';
+import { missingSentence } from './messages.ts';
 import { showKeysStep, tryAgainStep } from './steps.ts';
 
 const { t } = vscode.l10n;
@@ -68,8 +68,8 @@ export async function deactivateSegment(deps: SegmentsContext, argument: unknown
 function isReady(target: SegmentTarget, use: SegmentUse): boolean {
   const { name } = target;
   const place = placeLabel(target);
-  if (use.state === 'inactive') {
-    tellRefusal(notActiveSentence({ target }));
+  if (use.state === 'missing' || use.state === 'inactive') {
+    tellRefusal(missingSentence({ target }));
     return false;
   }
   // If this API key can't read the segment, the service decides.
@@ -87,8 +87,9 @@ function isReady(target: SegmentTarget, use: SegmentUse): boolean {
 function tellOutcome(deps: SegmentsContext, target: SegmentTarget, outcome: Deactivation): void {
   switch (outcome.outcome) {
     case 'done':
-    case 'wasInactive':
-      return tellDone(notActiveSentence({ target }));
+      return tellDone(t('{0} is not active in {1}.', target.name, placeLabel(target)));
+    case 'missing':
+      return tellRefusal(missingSentence({ target }));
     case 'noSuchCall':
       return tellRefusal(
         t('This service’s API can’t deactivate a segment. Use the service’s web console.'),

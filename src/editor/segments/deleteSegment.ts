@@ -33,7 +33,7 @@ export async function deleteSegment(deps: SegmentsContext, argument: unknown): P
   const segment = workspaceSegmentFrom(argument) ?? (await chooseSegment(connected, t('Delete Segment')));
   if (!segment) return;
   const { workspace, name } = segment;
-  const uses = await readUsesWithProgress(connected, segment);
+  const uses = await readUsesWithProgress(connected, segment, true);
   if (!(await isSure(segment, uses))) return;
   const touched = uses.filter(isTouched).map(({ environment }) => environment);
   const title = t('Delete {0}', name);

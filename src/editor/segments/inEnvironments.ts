@@ -4,7 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { WritePermit } from '../../operations/productionGuard.ts';
-import { readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
+import { readProvenUse, readUseInEach, type SegmentUse, type UseIn } from '../../operations/segments/segmentUse.ts';
 import type { Connected } from '../window/connected.ts';
 import { formatter } from '../words/displayLanguage.ts';
 import { causeOf, describeFailure } from '../words/failureWords.ts';
@@ -40,6 +40,8 @@ export function useWords(use: SegmentUse): string {
         : t('{0}, and a change request is open on it', keysWords(use.count));
     case 'inactive':
       return t('not active');
+    case 'missing':
+      return t('not active here, or this API key may not see it');
     case 'unseen':
       return t('this API key may not see it');
     default:
@@ -85,10 +87,15 @@ export const conflictSentence = (segment: string, why: string): string =>
 export const copyNameStep = (name: string): NextStep =>
   commandStep(t('Copy Name'), 'flagAdmin.node.copyName', { copyable: { name } });
 
-export const readUsesWithProgress = ({ client }: Connected, { workspace, name }: WorkspaceSegment): Thenable<readonly UseIn[]> =>
-  tellProgress(t('Reading {0}', name), (_, signal) => readUseInEach(client, workspace.id, name, { signal }), {
-    cancellable: true,
-  });
+/** `isProof`: the environments' lists are read, too, which may take many calls. */
+export const readUsesWithProgress = (
+  { client }: Connected,
+  { workspace, name }: WorkspaceSegment,
+  isProof = false,
+): Thenable<readonly UseIn[]> => {
+  const read = isProof ? readProvenUse : readUseInEach;
+  return tellProgress(t('Reading {0}', name), (_, signal) => read(client, workspace.id, name, { signal }), { cancellable: true });
+};
 
 /**
  * Asks for the API key and for the permits for several environments. All are requested before anything is sent, so nothing has

@@ -23,8 +23,9 @@ import { resumeStep, undoSteps } from './steps.ts';
 
 const { t } = vscode.l10n;
 
-export const notActiveSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
-  t('{0} is not active in {1}.', target.name, placeLabel(target));
+/** The service answered 404, which doesn't prove that the segment is not active. */
+export const missingSentence = ({ target }: Pick<KeyChange, 'target'>): string =>
+  t('{0} is not active in {1}, or this API key may not see it.', target.name, placeLabel(target));
 
 /** Returns "40,000 of 100,000 keys are sent". */
 export function progressSentence(change: KeyChange): string {

@@ -12,7 +12,7 @@ import { tellError, tellProgress, tellRefusal } from '../window/notifications.ts
 import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import type { SegmentsContext } from './context.ts';
 import { beginList, placeList } from './keysLens.ts';
-import { countedSentence } from './messages.ts';
+import { countedSentence, missingSentence } from './messages.ts';
 import { uploadStep } from './steps.ts';
 import { keysText } from './source/source.ts';
 
@@ -51,7 +51,7 @@ async function read(deps: SegmentsContext, reading: Reading): Promise<void> {
     const { soFar } = pages;
     if (!soFar) {
       if (!hasStatus(error, 404)) throw error;
-      return tellNone(t('{0} is not active in {1}, or this API key may not see it.', name, environment.name), target);
+      return tellNone(missingSentence({ target }), target);
     }
     if (soFar.keys.length === 0 && soFar.count === 0)
       return tellNone(t('{0} holds no key in {1} / {2} yet.', name, workspace.name, environment.name), target);

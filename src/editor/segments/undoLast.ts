@@ -24,7 +24,7 @@ import {
   changedSentence,
   changeTitle,
   goneSentence,
-  notActiveSentence,
+  missingSentence,
   obstacleWords,
   planLabel,
   planSentence,
@@ -63,7 +63,7 @@ async function undo(deps: SegmentsContext, connected: Connected, journal: Journa
   const { name } = target;
   const { description } = change.source;
   const state = await readCount(connected, target);
-  if (!state) return tellRefusal(notActiveSentence(change));
+  if (!state) return tellRefusal(missingSentence(change));
   const keys = await keysAgain(deps, change, 'window');
   if (keys === undefined) return undefined;
   if (keys === 'gone') return tellRefusal(goneSentence(change));

@@ -9,7 +9,7 @@ import { RESPONSE_ONLY_FIELDS } from '../../domain/definitions/definitionDiff.ts
 import { canonical } from '../../domain/definitions/sameValue.ts';
 import { hasStatus, unlessMissing } from '../../api/errors.ts';
 import { readAllKeys } from '../keys/keyPages.ts';
-import { provenInactive } from '../segments/readSegments.ts';
+import { provenInactive } from '../segments/segmentUse.ts';
 
 /** The current state of the object. */
 export type LiveObject =

@@ -2,10 +2,8 @@
 import type { Client } from '../../api/client.ts';
 import { hasStatus, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
-import { systemClock } from '../../time/clock.ts';
-import { catalogOf } from '../catalog/catalog.ts';
 import { createKeyPages } from '../keys/keyPages.ts';
-import { readUse } from './segmentUse.ts';
+import { provenInactive, readUse, type ListingClient } from './segmentUse.ts';
 
 export type SegmentContents =
   | { readonly state: 'read'; readonly keys: readonly string[] }
@@ -18,7 +16,7 @@ export type SegmentContents =
   | { readonly state: 'missing' | 'refused' | 'incomplete' }
   | { readonly state: 'failed'; readonly error: unknown };
 
-type SegmentsClient = Pick<Client, 'readKeys' | 'listActiveSegments' | 'listSegments'>;
+type SegmentsClient = Pick<Client, 'readKeys'> & ListingClient;
 
 interface Place {
   readonly workspaceId: string;
@@ -60,35 +58,6 @@ function stateAfter(error: unknown): SegmentContents {
   return hasStatus(error, 403) ? { state: 'refused' } : { state: 'failed', error };
 }
 
-/**
- * Returns the `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or
- * rule-based, or the API key may not see it. The proof is that the workspace lists the segment, but the complete list of the
- * environment does not.
- */
-export async function provenInactive(
-  client: Omit<SegmentsClient, 'readKeys'>,
-  place: Place,
-  names: readonly string[],
-  options: CallOptions = {},
-): Promise<ReadonlySet<string>> {
-  const { workspaceId, environmentId } = place;
-  if (names.length === 0) return new Set();
-  // The catalog calls no other endpoint for these two lists.
-  const catalog = catalogOf(client as Client);
-  // An earlier list proves nothing about the current state.
-  const fresh = { signal: options.signal, newerThan: systemClock.now() };
-  const [active, segments] = [catalog.activeSegments(workspaceId, environmentId), catalog.segments(workspaceId)];
-  const proven = new Set<string>();
-  try {
-    await active.read(fresh);
-    if (!active.isComplete) return proven;
-    for (const name of names.filter((one) => !active.get(one))) if (await segments.find(name, fresh)) proven.add(name);
-  } catch (error) {
-    if (isCancelled(error)) throw error;
-  }
-  return proven;
-}
-
 export interface SegmentFacts {
   /** The number of keys that the service reports for each segment. Segments that can't be read are left out. */
   readonly sizes: ReadonlyMap<string, number>;
@@ -112,7 +81,7 @@ export async function readSegmentFacts(
   const asked = names.slice(0, MAX_ASKED).map(async (segmentName) => {
     const use = await readUse(client, { environmentId, segmentName }, options).catch(() => undefined);
     if (use?.state === 'active') sizes.set(segmentName, use.count);
-    if (use?.state === 'inactive') missing.push(segmentName);
+    if (use?.state === 'missing') missing.push(segmentName);
   });
   await Promise.all(asked);
   const empty = await provenInactive(client, place, missing, options).catch(() => new Set<string>());

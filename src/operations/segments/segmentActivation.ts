@@ -97,8 +97,8 @@ function isAboutThisOne(error: unknown): boolean {
 
 export type Deactivation =
   | WriteOutcome
-  /** The segment was not active, or no longer active. */
-  | { readonly outcome: 'wasInactive' }
+  /** The service answered 404: the segment is not active, or the API key may not see it. */
+  | { readonly outcome: 'missing' }
   /** The service does not have the call (service-beyond.md), and the document has no alternative. */
   | { readonly outcome: 'noSuchCall' };
 
@@ -122,7 +122,7 @@ export async function sendSegmentDeactivation(
     );
     return answer === undefined ? { outcome: 'noSuchCall' } : written;
   } catch (error) {
-    if (hasStatus(error, 404)) return { outcome: 'wasInactive' };
+    if (hasStatus(error, 404)) return { outcome: 'missing' };
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { requirePermit, type RequestPermit, type WritePermit } from '../producti
 import { sendOnce, type WriteOutcome } from '../lostAnswer.ts';
 import { catalogOf } from '../catalog/catalog.ts';
 import { findSegment } from './findSegment.ts';
-import { readUseInEach, type UseIn } from './segmentUse.ts';
+import { readProvenUse, type UseIn } from './segmentUse.ts';
 
 export interface DeletePermits {
   readonly workspace: RequestPermit;
@@ -30,7 +30,7 @@ const touchedIn = (uses: readonly UseIn[]): unknown =>
   uses.filter(isTouched).map(({ environment: { id, isProduction }, ...use }) => ({ id, isProduction, ...use }));
 
 /**
- * `uses` is the result of `readUseInEach` that the user was shown. Throws an Error if a touched environment has no permit, and the
+ * `uses` is the result of `readProvenUse` that the user was shown. Throws an Error if a touched environment has no permit, and the
  * service's 403 or 409. Reads the use again right before the call. Sends the call once; after a lost answer, lists the segments to
  * find out what happened. The signal cancels only the reading and this listing, not the deletion, so that a user who cancels
  * still learns the outcome.
@@ -46,7 +46,7 @@ export async function sendSegmentDeletion(
     if (!permit) throw new Error(`There is no permit for ${environment.name}.`);
     requirePermit(permit, environment.id);
   }
-  const now = await readUseInEach(client, workspaceId, name, options);
+  const now = await readProvenUse(client, workspaceId, name, options);
   if (!isDeepStrictEqual(touchedIn(now), touchedIn(uses))) {
     return { outcome: (await findSegment(client, workspaceId, name, options)) ? 'moved' : 'wasGone' };
   }

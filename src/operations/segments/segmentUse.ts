@@ -1,6 +1,6 @@
 /** Determines where a segment is active, and how many keys it has there. */
 import type { Client } from '../../api/client.ts';
-import { hasStatus } from '../../api/errors.ts';
+import { hasStatus, isCancelled } from '../../api/errors.ts';
 import type { CallOptions } from '../../api/network/callOptions.ts';
 import { systemClock } from '../../time/clock.ts';
 import { catalogOf } from '../catalog/catalog.ts';
@@ -14,15 +14,19 @@ export interface SegmentPlace {
 
 export type SegmentUse =
   | { readonly state: 'active'; readonly count: number; readonly openRequestId: string | undefined }
+  /** The environment's list of segments proves that the segment isn't active there. */
   | { readonly state: 'inactive' }
+  /** The service answered 404: the segment is not active there, or the API key may not see it. */
+  | { readonly state: 'missing' }
   /** The API key may not read the segment there (403), so it may be active. */
   | { readonly state: 'unseen' };
 
 export type UseIn = SegmentUse & { readonly environment: KnownEnvironment };
 
 type ReadClient = Pick<Client, 'readKeys'>;
+export type ListingClient = Pick<Client, 'listActiveSegments' | 'listSegments'>;
 
-/** Makes one call. `count` is the number that the service reports. */
+/** Makes one call, so it never returns `inactive`. `count` is the number that the service reports. */
 export async function readUse(
   client: ReadClient,
   { environmentId, segmentName }: SegmentPlace,
@@ -32,7 +36,7 @@ export async function readUse(
     const page = await client.readKeys(environmentId, segmentName, { offset: 0, limit: 1 }, options);
     return { state: 'active', count: page.count, openRequestId: page.openChangeRequestId ?? undefined };
   } catch (error) {
-    if (hasStatus(error, 404)) return { state: 'inactive' };
+    if (hasStatus(error, 404)) return { state: 'missing' };
     if (hasStatus(error, 403)) return { state: 'unseen' };
     throw error;
   }
@@ -52,6 +56,51 @@ export async function readUseInEach(
     return { environment, ...use };
   });
   return Promise.all(uses);
+}
+
+/** The same, but also reads the list of each environment in which the segment is missing. */
+export async function readProvenUse(
+  client: Client,
+  workspaceId: string,
+  segmentName: string,
+  options: CallOptions = {},
+): Promise<readonly UseIn[]> {
+  const uses = await readUseInEach(client, workspaceId, segmentName, options);
+  const proven = uses.map(async (use): Promise<UseIn> => {
+    if (use.state !== 'missing') return use;
+    const place = { workspaceId, environmentId: use.environment.id };
+    const inactive = await provenInactive(client, place, [segmentName], options);
+    return inactive.size > 0 ? { ...use, state: 'inactive' } : use;
+  });
+  return Promise.all(proven);
+}
+
+/**
+ * Returns the `names` that are proven to have no keys in the environment. A 404 alone proves nothing: the segment may be large or
+ * rule-based, or the API key may not see it. The proof is that the workspace lists the segment, but the complete list of the
+ * environment does not.
+ */
+export async function provenInactive(
+  client: ListingClient,
+  { workspaceId, environmentId }: { readonly workspaceId: string; readonly environmentId: string },
+  names: readonly string[],
+  options: CallOptions = {},
+): Promise<ReadonlySet<string>> {
+  if (names.length === 0) return new Set();
+  // The catalog calls no other endpoint for these two lists.
+  const catalog = catalogOf(client as Client);
+  // An earlier list proves nothing about the current state.
+  const fresh = { signal: options.signal, newerThan: systemClock.now() };
+  const [active, segments] = [catalog.activeSegments(workspaceId, environmentId), catalog.segments(workspaceId)];
+  const proven = new Set<string>();
+  try {
+    await active.read(fresh);
+    if (!active.isComplete) return proven;
+    for (const name of names.filter((one) => !active.get(one))) if (await segments.find(name, fresh)) proven.add(name);
+  } catch (error) {
+    if (isCancelled(error)) throw error;
+  }
+  return proven;
 }
 
 /** Throws an error if the state can't be read. */

@@ -104,9 +104,9 @@ describe('Deactivate Segment in Environment…', () => {
     assert.equal(wrote(), 0);
   });
 
-  it('says that it is not active', async () => {
+  it('says that it is not active, or that the API key may not see it', async () => {
     await answering([], () => deactivateSegment(deps(), inEnvironment('development', 'wholesale-buyers')));
-    assert.match(last(), /is not active in Storefront \/ development\.$/);
+    assert.match(last(), /is not active in Storefront \/ development, or this API key may not see it\.$/);
   });
 
   it('refers to the service’s web console if the environment requires approvals, and remembers that it does', async () => {

@@ -1,7 +1,8 @@
 /** Tests reading the keys of several segments, and the reasons why some of them can't be read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { provenInactive, readSegmentFacts, readSegments } from '../../../src/operations/segments/readSegments.ts';
+import { readSegmentFacts, readSegments } from '../../../src/operations/segments/readSegments.ts';
+import { provenInactive } from '../../../src/operations/segments/segmentUse.ts';
 import { useService } from '../service.ts';
 
 const service = useService();

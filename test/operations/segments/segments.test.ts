@@ -6,7 +6,7 @@ import { activateInEach, sendSegmentActivation } from '../../../src/operations/s
 import { sendNewSegment } from '../../../src/operations/segments/segmentCreation.ts';
 import { sendSegmentDeactivation } from '../../../src/operations/segments/segmentActivation.ts';
 import { sendSegmentDeletion } from '../../../src/operations/segments/segmentDeletion.ts';
-import { readUse, readUseInEach, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
+import { readProvenUse, readUse, type UseIn } from '../../../src/operations/segments/segmentUse.ts';
 import { describeModes } from '../../api/sandboxModes.ts';
 import { requestPermit, writePermit } from '../permits.ts';
 import { sendable, useService, type Fault, type Seen } from '../service.ts';
@@ -28,13 +28,13 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
       ['done', 'done', 'done'],
     );
     assert.deepEqual(progress, [1, 2, 3]);
-    const uses = await readUseInEach(submitter, workspaceId, segmentName);
+    const uses = await readProvenUse(submitter, workspaceId, segmentName);
     assert.deepEqual(
       uses.map(({ environment, state }) => [environment.name, environment.isProduction, state]),
       [
         ['development', false, 'active'],
         ['staging', false, 'active'],
-        ['pre-production', false, 'inactive'],
+        ['pre-production', false, endpoints === 'all' ? 'inactive' : 'missing'],
         ['production', true, 'active'],
       ],
     );
@@ -48,16 +48,22 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
     await sendSegmentActivation(submitter, place, permit);
     const isAble = endpoints === 'all';
     assert.equal((await sendSegmentDeactivation(submitter, place, permit)).outcome, isAble ? 'done' : 'noSuchCall');
-    assert.equal((await readUse(submitter, place)).state, isAble ? 'inactive' : 'active');
-    if (isAble) assert.equal((await sendSegmentDeactivation(submitter, place, permit)).outcome, 'wasInactive');
+    assert.equal((await readUse(submitter, place)).state, isAble ? 'missing' : 'active');
+    if (isAble) assert.equal((await sendSegmentDeactivation(submitter, place, permit)).outcome, 'missing');
   });
 
   it('is deleted from everywhere, and a second time says that it was gone', async () => {
     const name = await make();
-    const permit = permitFor('development');
-    await sendSegmentActivation(submitter, { environmentId: environments.development, segmentName: name }, permit);
-    const uses = await readUseInEach(submitter, workspaceId, name);
-    const permits = { workspace: requestPermit(), environments: [permit] };
+    await sendSegmentActivation(
+      submitter,
+      { environmentId: environments.development, segmentName: name },
+      permitFor('development'),
+    );
+    const uses = await readProvenUse(submitter, workspaceId, name);
+    const permits = {
+      workspace: requestPermit(),
+      environments: uses.map(({ environment }) => writePermit(environment, environment.name)),
+    };
     assert.equal((await sendSegmentDeletion(submitter, { workspaceId, name, uses }, permits)).outcome, 'done');
     assert.equal((await sendSegmentDeletion(submitter, { workspaceId, name, uses }, permits)).outcome, 'wasGone');
   });
@@ -65,6 +71,10 @@ describeModes('a segment', ({ clients, workspaceId, environments, endpoints }) =
 
 const service = useService();
 const client = () => service.as('submitter-key');
+/** The list of the workspace's segments. */
+const LIST = /^\/segments\/ws\/[^/?]+(?:\?|$)/;
+/** True once the service has received a change. Earlier listings are real. */
+const isSent = (): boolean => service.seen.some(({ method }) => method !== 'GET');
 const development = (segmentName: string) => ({ environmentId: service.environment('development').id, segmentName });
 const onWrite =
   (fault: Fault) =>
@@ -82,7 +92,7 @@ describe('a change of a segment that the service refuses', () => {
 
   it('is thrown: deleting what is active in a gated environment', async () => {
     const { workspaceId } = service.place('production');
-    const uses = await readUseInEach(client(), workspaceId, 'vip-accounts');
+    const uses = await readProvenUse(client(), workspaceId, 'vip-accounts');
     const permits = uses.map(({ environment }) => writePermit(environment, environment.name));
     const deletion = sendSegmentDeletion(
       client(),
@@ -111,17 +121,19 @@ describe('a change of a segment that the service refuses', () => {
 
   it('is not even sent without a permit for each environment that it touches', async () => {
     const { workspaceId } = service.place('production');
-    const uses = await readUseInEach(client(), workspaceId, 'vip-accounts');
+    const uses = await readProvenUse(client(), workspaceId, 'vip-accounts');
     service.seen.length = 0;
     const permits = { workspace: requestPermit(), environments: [writePermit(service.environment('development'))] };
     await assert.rejects(
       sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses }, permits),
       /no permit for staging/,
     );
-    // What can't be seen may be active.
-    const unseen: UseIn[] = [{ environment: service.environment('production'), state: 'unseen' }];
-    const deletion = sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses: unseen }, permits);
-    await assert.rejects(deletion, /no permit for production/);
+    // What can't be seen may be active. A 404 doesn't prove that it is not.
+    for (const state of ['unseen', 'missing'] as const) {
+      const unsure: UseIn[] = [{ environment: service.environment('production'), state }];
+      const deletion = sendSegmentDeletion(client(), { workspaceId, name: 'vip-accounts', uses: unsure }, permits);
+      await assert.rejects(deletion, /no permit for production/);
+    }
     const elsewhere = sendSegmentDeactivation(
       client(),
       development('churn-risk-accounts'),
@@ -143,7 +155,7 @@ describe('the deletion of a segment that somebody starts to use after the user w
       const { workspaceId, environmentId } = service.place('development');
       const { name } = await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
       await client().activateSegment(environmentId, name);
-      const uses = await readUseInEach(client(), workspaceId, name);
+      const uses = await readProvenUse(client(), workspaceId, name);
       const permits = { workspace: requestPermit(), environments: [writePermit(service.environment('development'))] };
       await change(name, environmentId);
       assert.equal((await sendSegmentDeletion(client(), { workspaceId, name, uses }, permits)).outcome, 'moved');
@@ -154,7 +166,7 @@ describe('the deletion of a segment that somebody starts to use after the user w
 
 describe('after a lost answer', () => {
   const outcomes: Readonly<Record<string, readonly [Fault, string, string]>> = {
-    'a completed change is recognised': ['loseAnswer', 'done', 'inactive'],
+    'a completed change is recognised': ['loseAnswer', 'done', 'missing'],
     'a change that was not made is recognised': ['loseRequest', 'notDone', 'active'],
   };
   for (const [title, [fault, outcome, state]] of Object.entries(outcomes)) {
@@ -204,13 +216,18 @@ describe('after a lost answer', () => {
     let page = 0;
     return ({ method, path }) => {
       if (method !== 'GET') return 'loseAnswer';
-      if (!path.startsWith('/segments/ws/')) return undefined;
+      if (!LIST.test(path) || !isSent()) return undefined;
       onPage((page += 1));
       return { status: 200, body: { objects: [{ name: `made-up-${page}` }], totalCount: 1e9 } };
     };
   };
   const deleted = async (signal?: AbortSignal) => {
     const { workspaceId } = service.place('development');
+    const { onCall } = service;
+    service.onCall = () => undefined;
+    await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
+    service.onCall = onCall;
+    service.seen.length = 0;
     const permits = { workspace: requestPermit(), environments: [] };
     return sendSegmentDeletion(client(), { workspaceId, name: 'made-here', uses: [] }, permits, signal && { signal });
   };
@@ -218,23 +235,23 @@ describe('after a lost answer', () => {
   it('of a deletion, a listing that ends before its end does not show that it was done', async () => {
     const listing = { objects: [{ name: 'another' }], totalCount: 300 };
     service.onCall = ({ method, path }) => {
-      if (method === 'GET') return path.startsWith('/segments/ws') ? { status: 200, body: listing } : undefined;
+      if (method === 'GET') return LIST.test(path) && isSent() ? { status: 200, body: listing } : undefined;
       return 'loseAnswer';
     };
     assert.equal((await deleted()).outcome, 'unknown');
-    assert.equal(service.count('GET', /^\/segments\/ws/), 2);
+    // One listing before the deletion, two after it.
+    assert.equal(service.count('GET', LIST), 3);
   });
 
   it('of a deletion, Cancel ends the look, not the deletion: whether it was done is unknown', async () => {
     const cancel = new AbortController();
     service.onCall = endless((page) => page === 3 && cancel.abort());
     assert.equal((await deleted(cancel.signal)).outcome, 'unknown');
-    assert.equal(service.count('GET', /^\/segments\/ws/), 3);
+    // One listing before the deletion, three pages after it.
+    assert.equal(service.count('GET', LIST), 4);
   });
 
   it('of a deletion, Cancel does not give up what is on its way', async () => {
-    const { workspaceId } = service.place('development');
-    await client().createSegment(workspaceId, 'user', { name: 'made-here', description: '' });
     const cancel = new AbortController();
     service.onCall = ({ method }) => {
       if (method === 'DELETE') cancel.abort();
@@ -249,7 +266,7 @@ describe('after a lost answer', () => {
     const place = { workspaceId: service.workspace('Storefront'), trafficType: 'account' };
     const options = { permit: requestPermit(), signal: cancel.signal };
     await assert.rejects(sendNewSegment(client(), place, { name: 'made-here', description: '' }, options), { kind: 'network' });
-    assert.equal(service.count('GET', /^\/segments\/ws/), 3);
+    assert.equal(service.count('GET', LIST), 3);
   });
 
   it('a 403 to the look is no answer either', async () => {
