@@ -210,7 +210,11 @@ function confirmOthers(request: ChangeRequest, key: KeyInUse): Promise<boolean> 
     : t('Withdraw the change request “{0}”?', requestTitle(request));
   const isPerhapsApprover = key.identity === undefined || isNamed(request, key.identity);
   const doubt = submitter
-    ? t('Flag Admin does not know yet whether “{0}” is its submitter, {1}. The service may refuse.', key.name, submitter.name)
+    ? t(
+        '{0} submitted it. Flag Admin does not know yet whether that is your API key “{1}”. The service may refuse.',
+        submitter.name,
+        key.name,
+      )
     : t('The submitter is not known, so the service may refuse.');
   // Somebody who is not an approver may withdraw any request.
   const whose = isOthers || !isPerhapsApprover ? asSentence(submittedSentence(request)) : doubt;

@@ -106,7 +106,11 @@ function decisionSentence(
     case 'identityUnknown':
       return submitter === undefined
         ? t('Flag Admin does not know yet which identity “{0}” has at the service. The service may refuse.', keyName)
-        : t('Flag Admin does not know yet whether “{0}” is its submitter, {1}. The service may refuse.', keyName, submitter);
+        : t(
+            '{0} submitted it. Flag Admin does not know yet whether that is your API key “{1}”. The service may refuse.',
+            submitter,
+            keyName,
+          );
     case 'submitterUnknown':
       return t('The submitter is not known, so the service may refuse.');
     case 'refusedBefore':

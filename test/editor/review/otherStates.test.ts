@@ -121,7 +121,7 @@ describe('a request that is neither waiting nor decided', () => {
     };
     assert.equal(
       await details({ name: 'mine' }),
-      'Flag Admin does not know yet whether “mine” is its submitter, maria.lopez@example.com. The service may refuse. An API key of an approver can withdraw only its own change requests.',
+      'maria.lopez@example.com submitted it. Flag Admin does not know yet whether that is your API key “mine”. The service may refuse. An API key of an approver can withdraw only its own change requests.',
     );
     const other = { name: 'mine', identity: 'other-key' };
     assert.match((await details(other)) ?? '', /^Submitted by maria\.lopez@example\.com, .+\.$/);
