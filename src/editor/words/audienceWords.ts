@@ -162,10 +162,6 @@ function firstOf(lines: readonly AudienceLine[]): readonly SummaryLine[] {
 
 export const neutral = (text: string): SummaryLine => ({ text, tone: 'neutral' });
 
-/** Compares two definitions. `before` undefined = the definition is added; `after` undefined = it is removed. */
-export const forWhomOf = (before: FlagDefinition | undefined, after: FlagDefinition | undefined, facts = NO_FACTS): ForWhom =>
-  wordsOf(finished(changesOf(before, after, facts)), { before, after, most: MAX_NAMES });
-
 function wordsOf({ now: change, restored }: Changes, naming: Naming, dependants: readonly Dependant[] = []): ForWhom {
   const few = squeezed(change.lines, MAX_LINES);
   const others = change.isNobody ? [] : dependants.map(dependantText);

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition, Matcher, Rule } from '../../../src/api/model.ts';
+import type { FlagFacts } from '../../../src/operations/changeRequests/flagFacts.ts';
 import type { LiveObject } from '../../../src/operations/changeRequests/readReview.ts';
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 
 await import('../fakeVscode.ts');
-const { effectLines, forWhom, forWhomOf } = await import('../../../src/editor/words/audienceWords.ts');
+const { addFacts, effectLines, forWhom } = await import('../../../src/editor/words/audienceWords.ts');
 const { plainLine } = await import('../../../src/editor/words/changeLines.ts');
 
 const on = (size: number): Rule['buckets'] => [
@@ -160,9 +161,10 @@ describe('the “For whom” text of a change', () => {
   });
 
   it('counts nothing as a gain for keys that have no definition afterwards or lose a default treatment that changes', () => {
-    const removed = forWhomOf(flag(), undefined).changed[0]!;
+    const removed = forWhom(request(flag(), 'ARCHIVE'), live(flag()))!.changed[0]!;
     assert.deepEqual([removed.tone, removed.mark], ['warning', 'loses off']);
-    const killed = forWhomOf(flag(), { ...flag(), killed: true, defaultTreatment: 'on' }).changed[0]!;
+    const before = flag({ defaultTreatment: 'on', defaultRule: on(0) });
+    const killed = forWhom(request(before, 'KILL'), live(before))!.changed[0]!;
     assert.deepEqual([killed.tone, killed.mark], ['warning', 'loses off']);
   });
 
@@ -214,13 +216,21 @@ describe('the “For whom” text of a change', () => {
     ]);
   });
 
-  it('says that a segment has no keys in this environment, and that its group gains nothing', () => {
-    const facts = { emptySegments: new Set(['beta']) };
+  it('says that a segment has no keys in this environment, and that its group gains nothing', async () => {
+    const facts: FlagFacts = { sizes: new Map(), empty: new Set(['beta']), dependants: [], rolloutStatus: undefined };
     const both = flag({ rules: [segment('beta'), segment('vip')] });
     const note = '“beta” is not active in this environment: no key is in it.';
-    const told = (after: FlagDefinition): readonly string[] => forWhomOf(flag(), after, facts).changed.map(plainLine);
-    assert.deepEqual(told(both), ['GAINS ON: In “vip”: off → on', 'No key reaches rule 1.', note]);
-    assert.deepEqual(told(flag({ rules: [segment('beta')] })), ['Nobody gets anything else.', 'No key reaches rule 1.', note]);
+    const told = async (after: FlagDefinition): Promise<readonly string[]> => {
+      const pair = [request(after), live(flag())] as const;
+      await addFacts(...pair, facts);
+      return forWhom(...pair)!.changed.map(plainLine);
+    };
+    assert.deepEqual(await told(both), ['GAINS ON: In “vip”: off → on', 'No key reaches rule 1.', note]);
+    assert.deepEqual(await told(flag({ rules: [segment('beta')] })), [
+      'Nobody gets anything else.',
+      'No key reaches rule 1.',
+      note,
+    ]);
   });
 
   it('says which rules become unreachable, and which become reachable again', () => {
