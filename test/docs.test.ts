@@ -78,7 +78,7 @@ describe('the documents', () => {
       connectionInUse: /^\| connections: /m,
       connectionsChanged: /^\| connections: /m, // a random text: other windows look again
       'learned.*':
-        /what was learnt and chosen: what an API key may do and who it is at the service, which environments are production or ask for approvals/,
+        /what was learned and chosen: what an API key may do and who it is at the service, which environments are production or ask for approvals/,
       'requests.own': /requests and their statuses/,
       'requests.approvers': /e-mail addresses of approvers/,
       'requests.beforeApproval': /what was there before an approval/,

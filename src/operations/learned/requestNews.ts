@@ -37,7 +37,10 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_ASKED = 10;
 const MAX_ASKED_BYTES = 4 * 1024 * 1024;
 
-/** A request is asked for only with the API key that saw it open, because a different key may not see it. */
+/**
+ * An own request that was open at the last reading, also one that was submitted elsewhere. It is asked for only with the API key
+ * that saw it, because a different key may not see it.
+ */
 type Own = readonly [connection: string, id: string];
 
 /**
@@ -103,7 +106,7 @@ function isDecidedBy(request: ChangeRequest, { key, others, email }: Viewer): bo
 }
 
 const statusTable = (store: Store): Table<readonly [origin: string, status: string]> =>
-  openTable(store, 'learnt.statuses', { keyColumns: 2, maxRows: 100 });
+  openTable(store, 'learned.statuses', { keyColumns: 2, maxRows: 100 });
 
 /** A status is short. A longer text is shown with its request but not stored. */
 const MAX_CHARACTERS = 60;

@@ -37,10 +37,10 @@ it('leaves the connection without it, whatever was known of it', async () => {
 
 it('leaves it even if something else is written just then', async () => {
   const { globalState, store } = await opened();
-  const other = globalState.update('learnt.other', 1);
+  const other = globalState.update('learned.other', 1);
   await turn();
   await store.change('c', (now) => withoutKey(now, 'release'));
   await other;
   assert.deepEqual(store.find('c')?.keyNames, ['daily']);
-  assert.equal(globalState.get('learnt.other'), 1);
+  assert.equal(globalState.get('learned.other'), 1);
 });
