@@ -8,8 +8,8 @@ import { findProblems } from '../../src/domain/definitions/document/problems.ts'
 import { createAskText } from '../../src/operations/definitions/text/askText.ts';
 import { writeDefinitionText } from '../../src/operations/definitions/text/writeDefinitionText.ts';
 import { readDefinitionText } from '../../src/operations/definitions/text/readDefinitionText.ts';
-import { inTurns, timed } from './rounds.ts';
-import { compared, figure, type Row } from './row.ts';
+import { cpuTimed, inTurns, timed } from './rounds.ts';
+import { compared, figure, quietest, type Row } from './row.ts';
 import { makeDefinition } from './sample.ts';
 import type { Scale } from './scale.ts';
 
@@ -102,23 +102,38 @@ async function measureCheck(scale: Scale): Promise<Row> {
   return compared({ name: 'definitions', what, unit: 'ms', against: 'parsing its text', aim }, times.check, times.parse);
 }
 
-/** Measures how long the thread for long texts takes to answer after a keystroke. Problems are requested 150 ms after the last one. */
+/**
+ * Measures how long the answers take after a key stroke in one of very many rules, in a workspace with very many segments. Problems
+ * are requested 100 ms after the last key stroke.
+ */
 async function measureTyping(scale: Scale): Promise<readonly Row[]> {
   const rules = scale.rules * 2;
   const text = await writeDefinitionText(makeDefinition(rules));
-  const offset = text.indexOf('segment-0');
+  const typedAt = text.indexOf(`segment-${rules / 2}\n`);
+  const segments = Array.from({ length: rules * 10 }, (_, index) => ({ name: `segment-${index}`, isActive: true }));
+  const known: Known = { flag: 'bench', segments: { items: segments, isComplete: true } };
   const ask = createAskText();
   let typed = 0;
-  const answer = (code: 'problems' | 'completions') =>
-    timed(() => ask(`${text}# ${(typed += 1)}\n`, code, { known: { flag: 'bench' }, offset }));
-  const turns = { rounds: Math.ceil(scale.rounds.inProcess / 3), warmUps: scale.warmUps };
-  const times = await inTurns({ problems: answer('problems'), completions: answer('completions') }, turns);
-  const row = (what: 'problems' | 'completions', atMost: number): Row =>
-    figure(
-      { name: 'definitions', what: `${what} of ${rules} rules while typing`, unit: 'ms', aim: { of: 'value', atMost } },
-      times[what],
-    );
-  return [row('problems', 150), row('completions', 100)];
+  const answer = (code: 'problems' | 'completions') => async (): Promise<unknown> => {
+    const newText = `${text.slice(0, typedAt)}${(typed += 1)}-${text.slice(typedAt)}`;
+    const found = await ask(newText, code, { known, offset: typedAt });
+    const count = typeof found === 'string' ? 0 : 'items' in found ? found.items.length : found.length;
+    if (count === 0) throw new Error('the segment is unknown, and others are offered');
+    return found;
+  };
+  const [problems, completions] = [answer('problems'), answer('completions')];
+  const turns = { rounds: Math.ceil(scale.rounds.inProcess / 3), warmUps: Math.max(1, scale.warmUps) };
+  const times = await inTurns({ problems: timed(problems), completions: timed(completions) }, turns);
+  const cpu = await inTurns({ problems: cpuTimed(problems), completions: cpuTimed(completions) }, turns);
+  const rows = (what: 'problems' | 'completions', atMost: number): readonly Row[] => {
+    const claim = { name: 'definitions', unit: 'ms' } as const;
+    const whole = `${what} of ${rules} rules after a key stroke`;
+    return [
+      figure({ ...claim, what: whole, aim: { of: 'value', atMost } }, times[what]),
+      quietest({ ...claim, what: `${whole}, CPU time` }, cpu[what]),
+    ];
+  };
+  return [...rows('problems', 200), ...rows('completions', 100)];
 }
 
 function oneMoved(count: number): readonly [before: FlagDefinition, after: FlagDefinition] {

@@ -8,7 +8,7 @@ import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import type { DefinitionsContext } from './context.ts';
 import { rangeOf } from './documents.ts';
 import { definitionTitle } from '../words/placeWords.ts';
-import { isError, problemOf, problemsIn, type TextProblems } from '../window/definitionOfText.ts';
+import { checkText, isError, problemOf, type CheckedText } from '../window/definitionOfText.ts';
 import type { Sending } from './definitionChange.ts';
 
 const { t } = vscode.l10n;
@@ -31,9 +31,9 @@ export async function knownFor(
   return { known, isWhole: lists !== undefined };
 }
 
-export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<TextProblems> {
+export async function findTextProblems(context: DefinitionsContext, place: DocumentPlace, text: string): Promise<CheckedText> {
   const { known } = await knownFor(context, place);
-  return (await problemsIn(context.ask, text, known))!;
+  return checkText(context.ask, text, known);
 }
 
 /**

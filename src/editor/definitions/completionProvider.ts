@@ -27,9 +27,9 @@ export async function completionsOf(
   const { known, isWhole } = await knownFor(context, address.place, LONGEST_WAIT);
   const found = await context.ask(text, 'completions', { known, offset }, `completions ${document.uri.toString()}`);
   if (typeof found === 'string') return [];
-  const items = found.map((completion, index) => itemOf(document, completion, index));
+  const items = found.items.map((completion, index) => itemOf(document, completion, index));
   // The editor asks again after the next letter.
-  return isWhole ? items : { items, isIncomplete: true };
+  return isWhole && found.isComplete ? items : { items, isIncomplete: true };
 }
 
 function itemOf(document: vscode.TextDocument, completion: Completion, index: number): vscode.CompletionItem {

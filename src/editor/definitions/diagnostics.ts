@@ -1,5 +1,6 @@
 /** Shows the problems of definitions while the user types, with quick fixes. */
 import * as vscode from 'vscode';
+import { tooLarge } from '../../domain/definitions/document/checking.ts';
 import { lineEnd } from '../../domain/definitions/document/located.ts';
 import type { Fix, Problem } from '../../domain/definitions/document/problem.ts';
 import { labelText, plainText } from '../words/escape.ts';
@@ -7,12 +8,11 @@ import { sleep } from '../../time/clock.ts';
 import { definitionScheme } from '../window/names.ts';
 import { documentOf, ownPlace, rangeOf, visiblePlaces } from './documents.ts';
 import { fixTitle, problemSentence } from '../words/problemWords.ts';
-import { problemsIn } from '../window/definitionOfText.ts';
 import { knownFor } from './checkText.ts';
 import type { DefinitionsContext } from './context.ts';
 
 /** Milliseconds after the last key stroke. */
-const PAUSE = 150;
+const PAUSE = 100;
 
 interface Found {
   readonly version: number;
@@ -38,9 +38,13 @@ export function showProblems(context: DefinitionsContext, changed: vscode.Event<
     if (isOutdated()) return;
     const { known, isWhole } = await knownFor(context, place, wait);
     const text = document.getText();
-    const looked = isOutdated() ? undefined : await problemsIn(context.ask, text, known, `problems ${document.uri.toString()}`);
-    if (!looked || isOutdated()) return;
-    const all = looked.problems.map((problem) => ({ problem, diagnostic: diagnosticOf(document, text, problem) }));
+    if (isOutdated()) return;
+    const looked = await context.ask(text, 'problems', { known }, `problems ${document.uri.toString()}`);
+    if (looked === 'outdated' || isOutdated()) return;
+    const all = (looked === 'late' ? [tooLarge(text)] : looked).map((problem) => ({
+      problem,
+      diagnostic: diagnosticOf(document, text, problem),
+    }));
     found.set(document, { version, all });
     collection.set(
       document.uri,

@@ -3,6 +3,8 @@ import * as vscode from 'vscode';
 import { isSameDefinition } from '../../domain/definitions/definitionDiff.ts';
 import type { FlagDefinition } from '../../api/model.ts';
 import { hasAllOfLive } from '../../domain/definitions/document/merge.ts';
+import type { ListedDraft } from '../../operations/definitions/drafts/draft.ts';
+import type { AskText } from '../../operations/definitions/text/askText.ts';
 import { definitionUri, type DocumentPlace } from '../window/definitionUri.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { definitionScheme } from '../window/names.ts';
@@ -93,12 +95,9 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
   const restore = step(t('Restore Flag…'), 'flagAdmin.flag.restore', uri);
   if (!draft) return [...(killed.length > 0 ? [...killed, restore] : [state('pass', liveWords(definition))]), ...elsewhere];
   const discard = step(t('Discard Draft…'), 'flagAdmin.flag.discardDraft', uri);
-  const answer = await ask(draft.text, 'definition', {}, draft.id);
-  const mine = typeof answer === 'object' ? answer : undefined;
+  const { isSame, isOnLive } = await compared(ask, draft, definition);
   // This happens, for example, after the change request of the draft was published.
-  if (definition && mine && isSameDefinition(mine, definition))
-    return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
-  const isOnLive = mine ? hasAllOfLive(draft.base, definition, mine) : isSameDefinition(draft.base, definition);
+  if (isSame) return [...killed, state('pass', t('Draft; the live definition says the same')), discard];
   const isMoved = known !== undefined && !isOnLive;
   return [
     ...killed,
@@ -108,6 +107,27 @@ async function stateOf({ live, drafts, ask }: DefinitionsContext, place: Documen
     step(t('What Would Change'), 'flagAdmin.flag.reviewDraft', uri),
     discard,
   ];
+}
+
+interface Compared {
+  readonly live: FlagDefinition | undefined;
+  readonly isSame: boolean;
+  readonly isOnLive: boolean;
+}
+
+/** The editor asks for the lenses after each key stroke, but a draft and its live definition change less often. */
+const comparisons = new WeakMap<ListedDraft, Compared>();
+
+async function compared(ask: AskText, draft: ListedDraft, live: FlagDefinition | undefined): Promise<Compared> {
+  const known = comparisons.get(draft);
+  if (known && known.live === live) return known;
+  const answer = await ask(draft.text, 'definition', {}, draft.id);
+  const mine = typeof answer === 'object' ? answer : undefined;
+  const isSame = live !== undefined && mine !== undefined && isSameDefinition(mine, live);
+  const isOnLive = mine ? hasAllOfLive(draft.base, live, mine) : isSameDefinition(draft.base, live);
+  const result = { live, isSame, isOnLive };
+  if (typeof answer !== 'string') comparisons.set(draft, result);
+  return result;
 }
 
 function liveWords(live: FlagDefinition | undefined): string {

@@ -10,21 +10,18 @@ import { problemSentence } from '../words/problemWords.ts';
 
 const { t } = vscode.l10n;
 
-export type TextProblems = TextAnswer<'problems'>;
+export type CheckedText = TextAnswer<'check'>;
 
-/**
- * Returns the problems in a text. `by` is the same as in AskText. Undefined = a later question with the same `by` replaced this
- * one.
- */
-export async function problemsIn(ask: AskText, text: string, known: Known, by?: string): Promise<TextProblems | undefined> {
-  const found = await ask(text, 'problems', { known }, by);
-  if (found !== 'late') return found === 'outdated' ? undefined : found;
+/** Returns the definition in a text, and its problems. */
+export async function checkText(ask: AskText, text: string, known: Known): Promise<CheckedText> {
+  const found = await ask(text, 'check', { known });
+  if (typeof found === 'object') return found;
   return { definition: undefined, rolloutStatus: undefined, problems: [tooLarge(text)] };
 }
 
 /** Returns the definition, or a sentence with the problem of the text. `name` is the name of the text in that sentence. */
 export async function definitionOfText(ask: AskText, text: string, name: string): Promise<FlagDefinition | string> {
-  const { definition, problems } = (await problemsIn(ask, text, {}))!;
+  const { definition, problems } = await checkText(ask, text, {});
   return definition ?? problemOf(name, problems.filter(isError));
 }
 

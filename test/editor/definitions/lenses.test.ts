@@ -175,6 +175,9 @@ describe('above a definition stands', () => {
     await Promise.all(Array.from({ length: 12 }, () => above(uri)));
     // The first question is already running when the others arrive, and only the last of them is still needed.
     assert.equal(questions.callCount(), 2);
+    // The editor asks after each key stroke, although the saved draft is still the same.
+    await above(uri);
+    assert.equal(questions.callCount(), 2);
   });
 
   it('nothing above what it is only compared with', async () => {

@@ -29,7 +29,7 @@ export interface Hover {
 export function hoverAt({ root }: DefinitionText, offset: number, known: Known = {}): Hover | undefined {
   const found =
     root &&
-    partsOf(root).find(({ span, scalar }) => {
+    partsOf(root, offset).find(({ span, scalar }) => {
       const isNothing = scalar?.kind === 'null' && !scalar.isWritten;
       return !isNothing && span.start <= offset && offset <= span.end;
     });

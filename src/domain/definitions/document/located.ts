@@ -66,19 +66,21 @@ export interface LocatedPart {
   readonly around: readonly Extract<LocatedNode, { readonly isFlow: boolean }>[];
 }
 
-/** Yields the parts in the order of the text. */
+/** Yields the parts in the order of the text. Leaves out list items that do not contain `place`. */
 export function* partsOf(
   node: LocatedNode,
+  place: number,
   path: Path = [],
   around: LocatedPart['around'] = [],
 ): Generator<LocatedPart, undefined> {
   if (node.kind === 'map') {
     for (const { name, nameSpan, value } of node.fields) {
       yield { path: [...path, name], span: nameSpan, text: name, scalar: undefined, around: [node, ...around] };
-      yield* partsOf(value, [...path, name], [node, ...around]);
+      yield* partsOf(value, place, [...path, name], [node, ...around]);
     }
   } else if (node.kind === 'list') {
-    for (const [index, item] of node.items.entries()) yield* partsOf(item, [...path, index], [node, ...around]);
+    for (const [index, item] of node.items.entries())
+      if (item.span.start <= place && place <= item.span.end) yield* partsOf(item, place, [...path, index], [node, ...around]);
   } else yield { path, span: node.span, text: writtenText(node), scalar: node, around };
 }
 

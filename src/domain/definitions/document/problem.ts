@@ -109,5 +109,5 @@ export interface DefinitionText {
    * The body that the service accepts: without response-only fields, and with empty lists for missing ones. Undefined if the text
    * has a syntax problem, no name, or a value of the wrong type. `findProblems` shows whether it should be sent.
    */
-  readonly definition?: FlagDefinition;
+  readonly definition: FlagDefinition | undefined;
 }

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { systemErrorCode } from '../../../storage/atomicFile.ts';
 import { after, type Timer } from '../../../time/clock.ts';
+import type { Known } from '../../../domain/definitions/document/known.ts';
 import { answerHere, type About, type QuestionCode, type TextAnswer } from './textAnswers.ts';
 
 /**
@@ -20,15 +21,20 @@ const MAX_TIME_OUTDATED = 1_000;
 /** Milliseconds without a question after which the worker ends. Starting it takes longer than most questions. */
 const MAX_IDLE = 60_000;
 
+/** The lists of known names. They may have 100,000 names, so each is sent to the worker once. */
+const KNOWN_LISTS = ['segments', 'flags'] as const;
+
 /** One question, as sent to the worker. The worker answers one question at a time. */
 export interface AskedOfThread<K extends QuestionCode = QuestionCode> {
   readonly text: string;
   readonly code: K;
   readonly about: About<K>;
+  /** The lists that are left out, because they are those of the question before. */
+  readonly same: readonly (typeof KNOWN_LISTS)[number][];
 }
 
 interface Question {
-  readonly asked: AskedOfThread;
+  readonly asked: Omit<AskedOfThread, 'same'>;
   readonly by: string | undefined;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: unknown) => void;
@@ -48,9 +54,12 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
   let running: Question | undefined;
   let waiting: readonly Question[] = [];
   let timer: Timer | undefined;
+  /** The known names that the worker has. */
+  let sent: Known = {};
 
   function startWorker(): Worker {
     const started = new Worker(thread, { execArgv: [] });
+    sent = {};
     const settle = (end: (question: Question) => void): void => {
       if (worker !== started) return;
       if (running) end(running);
@@ -93,8 +102,17 @@ export function createAskText(limit = MAX_TIME, idle = MAX_IDLE) {
     }
     worker ??= startWorker();
     worker.ref();
-    worker.postMessage(running.asked);
+    worker.postMessage(withoutSent(running.asked));
     giveUpAfter(limit);
+  }
+
+  function withoutSent(asked: Question['asked']): AskedOfThread {
+    if (!('known' in asked.about)) return { ...asked, same: [] };
+    const { known } = asked.about;
+    const same = KNOWN_LISTS.filter((list) => known[list] !== undefined && known[list] === sent[list]);
+    sent = known;
+    const rest = Object.fromEntries(Object.entries(known).filter(([name]) => !same.some((list) => list === name)));
+    return { ...asked, about: { ...asked.about, known: rest }, same };
   }
 
   function dropOutdated(by: string): void {

@@ -5,6 +5,7 @@
 import { isMarked, MARK, type CompletionPlace } from '../../../domain/definitions/document/completion.ts';
 import { lineEnd, lineStart, partsOf, type LocatedPart } from '../../../domain/definitions/document/located.ts';
 import { readTree } from './readDefinitionText.ts';
+import type { RuleTrees } from './ruleTrees.ts';
 
 /** In characters. People don't type longer lines. */
 const MAX_LINE = 2000;
@@ -13,8 +14,8 @@ const MAX_LINE = 2000;
 const BEFORE_NAME = /^\uFEFF?[ \t]*(?:- +)*(?:["']?[^\s:#,[\]{}"'&*!|>%@`-][^:#,[\]{}"']*|["'])?$/;
 const REST_OF_NAME = /^([\w.-]*["']?)[ \t]*(?:#.*)?$/;
 
-/** Returns undefined in a comment, and after the first line of a multi-line text outside of brackets. */
-export async function findPlace(text: string, offset: number): Promise<CompletionPlace | undefined> {
+/** Returns undefined in a comment, and after the first line of a multi-line text outside of brackets. `trees` as in `readTree`. */
+export async function findPlace(text: string, offset: number, trees?: RuleTrees): Promise<CompletionPlace | undefined> {
   const [start, end] = [lineStart(text, offset), lineEnd(text, offset)];
   const [before, after] = [text.slice(start, offset), text.slice(offset, end)];
   // A value needs a space before it.
@@ -25,8 +26,9 @@ export async function findPlace(text: string, offset: number): Promise<Completio
   const opening = brackets.endsWith(']') || closing !== '' ? brackets : '';
   const rest = BEFORE_NAME.test(before) ? REST_OF_NAME.exec(after)?.[1] : undefined;
   const name = rest === undefined ? after.slice(opening === '' ? 0 : closing.length) : `${rest}:${after.slice(rest.length)}`;
-  const { root } = await readTree(text.slice(0, offset - opening.length) + MARK + name + text.slice(end));
-  const found = root && partsOf(root).find((part) => part.text !== undefined && isMarked(part.text));
+  const marked = offset - opening.length;
+  const { root } = await readTree(text.slice(0, marked) + MARK + name + text.slice(end), trees);
+  const found = root && partsOf(root, marked).find((part) => part.text !== undefined && isMarked(part.text));
   // A block of text is not a word.
   if (!root || !found || /^(?:!\S* +)?[|>]/.test(text.slice(found.span.start, end))) return undefined;
   const { span } = found;

@@ -3,6 +3,7 @@ import type { FlagDefinition } from '../../../api/model.ts';
 import type { DefinitionText, Problem } from '../../../domain/definitions/document/problem.ts';
 import { tooLarge } from '../../../domain/definitions/document/checking.ts';
 import { readBody } from '../../../domain/definitions/document/readBody.ts';
+import { treeByRule, type RuleTrees } from './ruleTrees.ts';
 import { yamlTree, type YamlTree } from './yamlTree.ts';
 
 /** In characters. A longer text takes more than a second, and no service accepts it. */
@@ -10,22 +11,35 @@ const MAX_TEXT = 1_000_000;
 
 /**
  * Never throws because of the content of the text: `syntaxProblems` lists the syntax errors. Loads the YAML library on demand. A
- * YAML value without quotes is a text if the service requires a text there: `yes`, `0x1f`, `2026-01-31`.
+ * YAML value without quotes is a text if the service requires a text there: `yes`, `0x1f`, `2026-01-31`. `trees` as in `readTree`.
  */
-export async function readDefinitionText(text: string): Promise<DefinitionText> {
-  if (text.length > MAX_TEXT) return { text, root: undefined, syntaxProblems: [tooLarge(text)] };
-  const { root, problems } = await readTree(text);
+export async function readDefinitionText(text: string, trees?: RuleTrees): Promise<DefinitionText> {
+  if (text.length > MAX_TEXT) return { text, root: undefined, syntaxProblems: [tooLarge(text)], definition: undefined };
+  const { root, problems } = await readTree(text, trees);
   const isWhole = problems.length === 0 && root?.kind === 'map';
-  const body = isWhole ? readBody(root) : undefined;
-  const syntaxProblems = firstOfLines(problems, text);
-  return { text, root, syntaxProblems, ...(body?.fits && { definition: body.value as FlagDefinition }) };
+  let body: ReturnType<typeof readBody> | undefined;
+  return {
+    text,
+    root,
+    syntaxProblems: firstOfLines(problems, text),
+    // The problems of a text don't need it, and it takes as long as finding them.
+    get definition() {
+      body ??= isWhole ? readBody(root) : undefined;
+      return body?.fits === true ? (body.value as FlagDefinition) : undefined;
+    },
+  };
 }
 
-/** Reads only the tree, for a text of any length. */
-export async function readTree(text: string): Promise<YamlTree> {
+/**
+ * Reads only the tree, for a text of any length. With `trees`, which contains the rules of the latest texts, only rules that are new
+ * are parsed.
+ */
+export async function readTree(text: string, trees?: RuleTrees): Promise<YamlTree> {
   // In YAML a single carriage return ends a line, but the library treats it as a character. The replacement does not change
   // positions.
-  return yamlTree(await import('yaml'), text.replaceAll(/\r(?!\n)/g, '\n'));
+  const lines = text.replaceAll(/\r(?!\n)/g, '\n');
+  const yaml = await import('yaml');
+  return (trees && treeByRule(yaml, lines, trees)) ?? yamlTree(yaml, lines);
 }
 
 /** Reduces the syntax errors of a line to one, because the others follow from the first. Prefers an error that has a fix. */

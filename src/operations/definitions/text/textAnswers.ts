@@ -1,14 +1,17 @@
 /** The questions about a definition's text, and their answers. For a long text, this code runs in a worker thread. */
 import type { FlagDefinition } from '../../../api/model.ts';
+import type { Completion } from '../../../domain/definitions/document/completion.ts';
 import { completionsAt } from '../../../domain/definitions/document/completions.ts';
 import type { Known } from '../../../domain/definitions/document/known.ts';
 import { hoverAt } from '../../../domain/definitions/document/hover.ts';
 import { symbolsOf } from '../../../domain/definitions/document/outline.ts';
+import type { DefinitionText } from '../../../domain/definitions/document/problem.ts';
 import { findProblems } from '../../../domain/definitions/document/problems.ts';
 import { wantedStatus } from '../../../domain/definitions/document/rolloutStatus.ts';
 import { editDefinitionText } from './editDefinitionText.ts';
 import { findPlace } from './findPlace.ts';
 import { readDefinitionText } from './readDefinitionText.ts';
+import type { RuleTrees } from './ruleTrees.ts';
 
 /** `offset` is in UTF-16 units. */
 interface At {
@@ -16,26 +19,31 @@ interface At {
   readonly offset: number;
 }
 
-/** Reads a definition's text. May return the cached result for the latest text. */
-type Read = typeof readDefinitionText;
+/** How the text is read. The worker thread returns the cached result for the latest text, and parses only rules that are new. */
+interface Reading {
+  readonly readText: (text: string) => Promise<DefinitionText>;
+  readonly trees?: RuleTrees;
+}
 
-/**
- * One function for each question. Its parameters are the text, the facts that the answer needs, and the function that reads the
- * text.
- */
+/** The most completions. If there are more, the editor asks again after the next letter. */
+const MAX_COMPLETIONS = 500;
+
+/** One function for each question. Its parameters are the text, the facts that the answer needs, and how the text is read. */
 const answers = {
-  /** `definition` as in `DefinitionText`. */
-  async problems(text: string, { known }: Pick<At, 'known'>, readText: Read) {
+  problems: async (text: string, { known }: Pick<At, 'known'>, { readText }: Reading) =>
+    findProblems(await readText(text), known),
+  /** Returns all that is needed to send the definition. `definition` as in `DefinitionText`. */
+  async check(text: string, { known }: Pick<At, 'known'>, { readText }: Reading) {
     const read = await readText(text);
     return { definition: read.definition, problems: findProblems(read, known), rolloutStatus: wantedStatus(read, known) };
   },
-  async completions(text: string, { known, offset }: At) {
-    const place = await findPlace(text, offset);
-    return place ? completionsAt(text, place, known) : [];
+  async completions(text: string, { known, offset }: At, { trees }: Reading) {
+    const place = await findPlace(text, offset, trees);
+    return firstThatMatch(place ? completionsAt(text, place, known) : [], text, offset);
   },
-  hover: async (text: string, { known, offset }: At, readText: Read) => hoverAt(await readText(text), offset, known),
-  outline: async (text: string, _: object, readText: Read) => symbolsOf(await readText(text)),
-  definition: async (text: string, _: object, readText: Read) => (await readText(text)).definition,
+  hover: async (text: string, { known, offset }: At, { readText }: Reading) => hoverAt(await readText(text), offset, known),
+  outline: async (text: string, _: object, { readText }: Reading) => symbolsOf(await readText(text)),
+  definition: async (text: string, _: object, { readText }: Reading) => (await readText(text)).definition,
   /** Returns the text, changed to match `definition` as `editDefinitionText` does. */
   edit: async (text: string, { definition }: { readonly definition: FlagDefinition }) => ({
     text: await editDefinitionText(text, definition),
@@ -50,8 +58,35 @@ export function answerHere<K extends QuestionCode>(
   text: string,
   code: K,
   about: About<K>,
-  readText: Read = readDefinitionText,
+  reading: Reading = { readText: readDefinitionText },
 ): Promise<TextAnswer<K>> {
-  const answer = answers[code] as (text: string, about: About<K>, readText: Read) => Promise<unknown>;
-  return answer(text, about, readText) as Promise<TextAnswer<K>>;
+  const answer = answers[code] as (text: string, about: About<K>, reading: Reading) => Promise<unknown>;
+  return answer(text, about, reading) as Promise<TextAnswer<K>>;
+}
+
+/** Of very many completions, returns those that the editor would show for the letters before the cursor, the best ones first. */
+function firstThatMatch(
+  all: readonly Completion[],
+  text: string,
+  offset: number,
+): { readonly items: readonly Completion[]; readonly isComplete: boolean } {
+  if (all.length <= MAX_COMPLETIONS) return { items: all, isComplete: true };
+  const typed = text
+    .slice(all[0]!.span.start, offset)
+    .replace(/^[\s"'[]+/, '')
+    .toLowerCase();
+  const parts = all.filter(({ label }) => label.toLowerCase().includes(typed)).slice(0, MAX_COMPLETIONS);
+  const isShown = new Set(parts);
+  // The editor also shows names that contain these letters with others in between.
+  const others = all.filter((one) => !isShown.has(one) && hasLetters(one.label.toLowerCase(), typed));
+  return { items: [...parts, ...others.slice(0, MAX_COMPLETIONS - parts.length)], isComplete: false };
+}
+
+function hasLetters(label: string, letters: string): boolean {
+  let at = 0;
+  for (const letter of letters) {
+    at = label.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
 }

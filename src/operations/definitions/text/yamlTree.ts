@@ -17,7 +17,7 @@ import type { Fix, Problem, ProblemCode, SyntaxReason } from '../../../domain/de
 /** Levels of lists and fields. A definition has eight, apart from unknown fields. */
 const MAX_DEPTH = 64;
 /** More problems would not help anybody. */
-const MAX_PROBLEMS = 100;
+export const MAX_PROBLEMS = 100;
 
 export interface YamlTree {
   readonly root: LocatedNode | undefined;
@@ -40,7 +40,8 @@ const REASONS: Partial<Readonly<Record<Yaml.ErrorCode, SyntaxReason>>> = {
   MULTIPLE_ANCHORS: 'alias',
 };
 
-export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
+/** `depth` = the number of lists and fields around the text. */
+export function yamlTree(yaml: typeof Yaml, text: string, depth = 0): YamlTree {
   const problems: Problem[] = [];
   const document = yaml.parseDocument(text, {
     schema: 'core',
@@ -57,7 +58,7 @@ export function yamlTree(yaml: typeof Yaml, text: string): YamlTree {
   const { contents } = document;
   // The text is empty or contains only comments.
   const isEmpty = contents === null || (yaml.isScalar(contents) && contents.value === null && !contents.source);
-  const root = isEmpty ? undefined : nodeOf(contents, 0, 0);
+  const root = isEmpty ? undefined : nodeOf(contents, 0, depth);
   const errors = [...document.errors, ...document.warnings];
   const multiline = new Set(errors.flatMap(({ code, pos }) => (code === 'MULTILINE_IMPLICIT_KEY' ? pos[0] : [])));
   let nested: number | undefined;

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, it } from 'node:test';
+import type { Problem } from '../../../../src/domain/definitions/document/problem.ts';
 import { createAskText } from '../../../../src/operations/definitions/text/askText.ts';
 import { answerHere } from '../../../../src/operations/definitions/text/textAnswers.ts';
 import { writeDefinitionText } from '../../../../src/operations/definitions/text/writeDefinitionText.ts';
 import { makeDefinition } from '../../../bench/sample.ts';
-import { definition } from '../../../domain/definitions/document/marked.ts';
+import { definition, rule } from '../../../domain/definitions/document/marked.ts';
 import { casesOf } from '../../../properties/runs.ts';
 
 const SIZE = 30_000;
@@ -25,8 +26,8 @@ describe('a long text', () => {
   it('says the same as a short one: problems, and the definition', async () => {
     const notes = '# so much is written of it\n'.repeat(1000);
     const text = notes + definition({ fields: 'defaultTreatment: offf\ntrafficAllocation: 100' });
-    const asked = await createAskText()(text, 'problems', about);
-    assert.deepEqual(asked, structuredClone(await answerHere(text, 'problems', about)));
+    const asked = await createAskText()(text, 'check', about);
+    assert.deepEqual(asked, structuredClone(await answerHere(text, 'check', about)));
     assert.ok(typeof asked === 'object' && asked.definition?.name === 'f' && asked.problems[0]?.code === 'unknownTreatment');
   });
 
@@ -41,7 +42,7 @@ describe('a long text', () => {
       delay.enable();
       const answer = await ask(text, 'problems', about);
       delay.disable();
-      assert.ok(typeof answer === 'object' && answer.problems.length > 0, what);
+      assert.ok(typeof answer === 'object' && answer.length > 0, what);
       return delay.max / 1e6 / here;
     }
     for (const [, [what, text]] of casesOf(Object.entries(hostile))) {
@@ -88,6 +89,7 @@ describe('a long text', () => {
 
 describe('the thread that reads long texts', () => {
   const long = (name: string): string => `${'# so much is written of it\n'.repeat(1000)}name: ${name}\n`;
+  const rulesText = (segment: string): string => `rules:\n${rule(`{type: IN_SEGMENT, string: ${segment}}`)}\n`;
   /** Counts the threads that are started from now on. */
   function countThreads(): { readonly started: () => number; readonly alive: () => number } {
     let [started, ended] = [0, 0];
@@ -114,6 +116,28 @@ describe('the thread that reads long texts', () => {
     assert.equal(threads.started(), 2);
   });
 
+  it('receives the lists of known names once', async () => {
+    const ask = createAskText();
+    const messages: { readonly about: { readonly known: object } }[] = [];
+    process.once('worker', (worker) => {
+      const post = worker.postMessage.bind(worker);
+      worker.postMessage = (message: (typeof messages)[number]) => post((messages.push(message), message));
+    });
+    const known = (lists: object) => ({ known: { flag: 'a', ...lists } });
+    const none = { isComplete: true, items: [] };
+    const text = `${long('a')}${rulesText('beta')}`;
+    await ask(text, 'outline', {});
+    const all = { ...none, items: [{ name: 'beta' }] };
+    const unknown: boolean[] = [];
+    for (const lists of [{ segments: none }, { segments: none }, { segments: all }, {}]) {
+      const problems = (await ask(text, 'problems', known(lists))) as readonly Problem[];
+      unknown.push(problems.some(({ code }) => code === 'unknownSegment'));
+    }
+    assert.deepEqual(unknown, [true, true, false, false]);
+    const sent = messages.map(({ about: { known: names } }) => 'segments' in names);
+    assert.deepEqual(sent, [true, false, true, false]);
+  });
+
   it('answers completions first, and skips questions that are outdated', async () => {
     const ask = createAskText();
     const order: string[] = [];
@@ -126,5 +150,19 @@ describe('the thread that reads long texts', () => {
       ask(long('b'), 'completions', { known, offset: 0 }, 'completions').then(note('completions')),
     ]);
     assert.deepEqual(order, ['problems is outdated', 'outline', 'completions', 'newer problems']);
+  });
+});
+
+describe('completions in a workspace with very many segments', () => {
+  it('are at most 500, and those that match the typed letters come first', async () => {
+    const items = Array.from({ length: 3000 }, (_, index) => ({ name: `team-${index}` }));
+    const known = { segments: { isComplete: true, items: [...items, { name: 'beta' }, { name: 'bxexta' }] } };
+    const complete = async (typed: string) => {
+      const text = `rules:\n${rule(`{type: IN_SEGMENT, string: ${typed}}`)}\n`;
+      const found = await answerHere(text, 'completions', { known, offset: text.indexOf(`${typed}}`) + typed.length });
+      return [found.items.length, found.isComplete, found.items.slice(0, 2).map(({ label }) => label)];
+    };
+    assert.deepEqual(await complete('t'), [500, false, ['team-0', 'team-1']]);
+    assert.deepEqual(await complete('"BeTa'), [2, false, ['beta', 'bxexta']]);
   });
 });
