@@ -42,6 +42,10 @@ const EDITOR_KEYS = new Set([
   'activeEditorIsReadonly',
   'focusedView',
   'editorTextFocus',
+  'inputFocus',
+  'listFocus',
+  'inQuickInput',
+  'terminalFocus',
 ]);
 
 /** The editor's own; its argument is the id of a walkthrough. */

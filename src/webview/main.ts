@@ -82,8 +82,14 @@ function start(page: HTMLElement): void {
 
   window.addEventListener('message', ({ data }: MessageEvent<ToWebview>) => {
     state = nextState(state, data);
+    if (data.type === 'refill') [limit, wantedScroll] = [ROWS_AT_ONCE, undefined];
+    if (data.type === 'refill') openFolds.clear();
     draw();
     if (data.type === 'view') save();
+    if (data.type !== 'refill') return;
+    // A person who reviews one after the other begins at the top. No button has the focus, so a further Enter decides nothing.
+    window.scrollTo(0, 0);
+    document.getElementById(headingId)?.focus();
   });
 
   page.addEventListener('click', ({ target }) => {
@@ -91,8 +97,15 @@ function start(page: HTMLElement): void {
     const pressed = button?.getAttribute('data-press');
     if (button?.getAttribute('aria-disabled') === 'true') return;
     const steps = [state.failure, ...(state.view?.notices ?? [])].flatMap((notice) => notice?.steps ?? []);
-    const id = [...(state.view?.actions ?? []), ...steps].find((step) => step.id === pressed)?.id;
-    if (id !== undefined) send({ type: 'action', id });
+    const id = [...(state.view?.queue?.steps ?? []), ...(state.view?.actions ?? []), ...steps].find(
+      (step) => step.id === pressed,
+    )?.id;
+    if (id !== undefined) send({ type: 'action', id, view: state.view?.id });
+  });
+
+  // Ctrl+Enter is a key of the editor. It must not press the button that has the focus, too.
+  page.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.preventDefault();
   });
 
   page.addEventListener('input', ({ target }) => {

@@ -32,6 +32,8 @@ export function nextState(state: PanelState, message: ToWebview): PanelState {
       const lists = message.view.id === state.view?.id ? state.lists : [];
       return { ...state, view: message.view, lists, busy: undefined, failure: undefined, isFresh: true };
     }
+    case 'refill':
+      return { ...firstState(undefined), failures: state.failures };
     case 'keys':
       return { ...state, lists: message.lists };
     case 'busy':

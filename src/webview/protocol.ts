@@ -67,7 +67,10 @@ export type ActionId =
   | 'explain'
   | 'count'
   | 'showChanges'
-  | 'switchConnection';
+  | 'switchConnection'
+  | 'previous'
+  | 'next'
+  | 'keepOpen';
 
 /** A button of the bar. An impossible action has no button. */
 export interface Action extends StepButton {
@@ -124,6 +127,14 @@ export interface Fact {
   readonly aging?: Aging | undefined;
 }
 
+/** The strip above a review: its place among those that wait for the person, such as "3 of 14", and the buttons that lead on. */
+export interface QueueView {
+  readonly title: string;
+  /** Empty if the request is not among those that wait. */
+  readonly label: string;
+  readonly steps: readonly StepButton[];
+}
+
 /** Everything that the panel shows, except for the keys. */
 export interface ReviewView {
   /** Identifies the content. A view with the same id is updated in place. */
@@ -132,6 +143,7 @@ export interface ReviewView {
    * The data that the editor needs to restore the panel after a reload. The page stores it without reading it. Contains no secrets.
    */
   readonly restore: string;
+  readonly queue?: QueueView | undefined;
   readonly heading: string;
   readonly subheading: string;
   /** Who submitted it, and when. Empty if nobody did. */
@@ -187,6 +199,10 @@ export type ToWebview =
   | { readonly type: 'view'; readonly view: ReviewView }
   | { readonly type: 'keys'; readonly lists: readonly KeyList[] }
   | { readonly type: 'busy'; readonly message: string | undefined }
+  /** The panel will show something else: the page drops what it shows, so that nobody takes one request for the next. */
+  | { readonly type: 'refill' }
   | FailureMessage;
 
-export type FromWebview = { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId };
+/** `view`: the id of the view on which the user pressed the button; undefined if none was shown. */
+export type FromWebview =
+  { readonly type: 'ready' } | { readonly type: 'action'; readonly id: ActionId; readonly view?: string | undefined };

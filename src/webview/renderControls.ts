@@ -1,7 +1,7 @@
 /** The failure, the notices, the bar of buttons, and the note below it. */
 import { icon } from './icons.ts';
 import type { PanelState } from './panelState.ts';
-import type { Action, Notice } from './protocol.ts';
+import type { Action, Notice, ReviewView } from './protocol.ts';
 import { h, readable, type VNode } from './vnode.ts';
 
 /** The ids of the elements with the current work, the failure, and the note. They describe the buttons for screen readers. */
@@ -39,6 +39,16 @@ function renderNotice({ text, tone, steps }: Notice, busy: string | undefined, i
     return h('button', { key: `step ${step.id}`, ...attributes }, readable(step.label));
   });
   return [icon(tone), h('p', { id }, readable(text)), ...buttons];
+}
+
+/** Draws the strip of the queue. Its buttons work while the panel is busy, because they decide nothing. */
+export function renderQueue({ queue }: ReviewView): VNode | undefined {
+  if (queue === undefined || (queue.label === '' && queue.steps.length === 0)) return undefined;
+  const buttons = queue.steps.map(({ id, label }) =>
+    h('button', { key: id, type: 'button', class: 'button secondary', 'data-press': id }, readable(label)),
+  );
+  const position = queue.label === '' ? undefined : h('strong', { key: 'position' }, readable(queue.label));
+  return h('nav', { key: 'queue', class: 'queue', 'aria-label': queue.title }, [position, ...buttons]);
 }
 
 /** Draws the bar. It is in the page even without a view, because its status is a live region. */

@@ -3,7 +3,7 @@ import { icon } from './icons.ts';
 import { foldedHeading, foldedText } from './longText.ts';
 import type { PanelState } from './panelState.ts';
 import type { ForWhomView, ReviewView } from './protocol.ts';
-import { renderBar, renderFailure, renderNote, renderNotices } from './renderControls.ts';
+import { renderBar, renderFailure, renderNote, renderNotices, renderQueue } from './renderControls.ts';
 import { renderKeys } from './keys.ts';
 import { renderSection, type Surroundings } from './renderSection.ts';
 import { h, readable, type VNode } from './vnode.ts';
@@ -24,6 +24,7 @@ export function renderPage(state: PanelState, around: Omit<Surroundings, 'words'
   }
   const page = { ...around, words: view.words };
   return [
+    renderQueue(view),
     renderHeader(view, page),
     failure,
     notices,

@@ -37,6 +37,22 @@ describe('an update of the review page', () => {
     await page.page.getByText('News.').waitFor();
   });
 
+  it('drops a request before the next one is shown, and begins at its heading', async () => {
+    const { messages } = await open('approvable');
+    await page.page.getByRole('button', { name: 'Refresh' }).focus();
+    await page.page.evaluate(() => window.scrollTo(0, 300));
+    await page.post([{ type: 'refill' }]);
+    assert.equal(await page.page.getByRole('button', { name: 'Refresh' }).count(), 0);
+    const steps = [{ id: 'next', label: 'Next' }];
+    const queue = { title: 'What waits for me', label: '3 of 14', steps };
+    await page.post(
+      messages.map((message) => (message.type === 'view' ? { ...message, view: { ...message.view, queue, id: 'n' } } : message)),
+    );
+    assert.match(await focused(), /^h1 /);
+    assert.equal(await page.page.evaluate(() => window.scrollY), 0);
+    assert.match(await page.page.getByRole('navigation', { name: 'What waits for me' }).innerText(), /3 of 14\s+Next/);
+  });
+
   it('gives the focus to the heading when its button is gone, and not to nothing', async () => {
     await open('approvable');
     await page.page.getByRole('button', { name: 'Approve…' }).focus();

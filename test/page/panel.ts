@@ -87,7 +87,7 @@ export async function openPanel(client: Client, shown: string | Comparison, { ca
   const memory = new Memento();
   const services = testServices({ connections, memory, context: { extensionUri: PAGE_ORIGIN } });
   if (canReject !== undefined) await services.serviceFacts.rememberRejecting(connected.origin, canReject);
-  const deps = { ...services, panels: new Set() } as unknown as ReviewContext;
+  const deps = { ...services, panels: new Set(), queue: { ids: [] } } as unknown as ReviewContext;
   const webviewPanel = panel as unknown as vscode.WebviewPanel;
   if (typeof shown === 'string') attachReview(deps, webviewPanel, shown);
   else attachComparison(deps, webviewPanel, shown);

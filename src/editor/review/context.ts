@@ -1,5 +1,7 @@
 /** The data that the reviews and comparisons of a window share. */
 import type * as vscode from 'vscode';
+import type { ActionId } from '../../webview/protocol.ts';
+import type { Bound } from './subject.ts';
 import type { Services } from '../window/services.ts';
 
 export interface ReviewContext extends Services {
@@ -10,6 +12,16 @@ export interface ReviewContext extends Services {
    * and it is not used for a different connection.
    */
   readonly typedKeys: Map<string, TypedKey>;
+  /** The requests that the user reviews one after the other. */
+  readonly queue: ReviewQueue;
+}
+
+export interface ReviewQueue {
+  /**
+   * In the order of the review, including those that have been decided since. Empty until Review What Waits for Me begins, and when
+   * a different connection or API key comes into use.
+   */
+  ids: readonly string[];
 }
 
 /** A typed key and its typed attributes, by name. Undefined = the key does not have the attribute. */
@@ -22,6 +34,14 @@ export interface OpenPanel {
   readonly panel: vscode.WebviewPanel;
   /** Identifies what the panel shows, and its connection (`panelKey`). */
   key(): string;
+  /** The id of the request, or of the comparison (`subjectId`). */
+  readonly id: string;
+  /** True if the user keeps it open. Otherwise the next review takes its place. */
+  isKept: boolean;
+  /** Does what the button on the page would do, or says why there is no such button. */
+  press(action: ActionId): Promise<void>;
+  /** Shows the review of a different request in this panel. Undefined for a comparison. */
+  readonly refill: ((requestId: string, bound: Bound | undefined) => void) | undefined;
 }
 
 /** The action for which a command opens a review. */

@@ -10,7 +10,7 @@ import type { ReviewAction, ReviewContext } from './context.ts';
 const MAX_TYPED = 20;
 
 export function registerReview(services: Services): vscode.Disposable {
-  const deps: ReviewContext = { ...services, panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED) };
+  const deps: ReviewContext = { ...services, panels: new Set(), typedKeys: new LimitedMap(MAX_TYPED), queue: { ids: [] } };
   const open =
     (action?: ReviewAction) =>
     async (request: unknown): Promise<void> =>
@@ -23,7 +23,10 @@ export function registerReview(services: Services): vscode.Disposable {
         'flagAdmin.changeRequest.countAccounts': async (node) => (await import('./countRequest.ts')).countRequest(deps, node),
         'flagAdmin.changeRequest.exportDecisions': async () => (await import('./exportDecisions.ts')).exportDecisions(services),
         'flagAdmin.changeRequest.open': open(),
-        // A decision always needs the review, so these commands open it from the tree and the palette.
+        'flagAdmin.changeRequest.reviewWaiting': async () => (await import('./reviewWaiting.ts')).reviewWaiting(deps),
+        'flagAdmin.changeRequest.next': async () => (await import('./reviewWaiting.ts')).stepInQueue(deps, 1),
+        'flagAdmin.changeRequest.previous': async () => (await import('./reviewWaiting.ts')).stepInQueue(deps, -1),
+        // A decision always needs the review, so these commands open it from the tree, or press the button of the one in front.
         'flagAdmin.changeRequest.approve': open('approve'),
         'flagAdmin.changeRequest.withdraw': open('withdraw'),
         'flagAdmin.changeRequest.reject': open('reject'),
@@ -40,6 +43,7 @@ export function registerReview(services: Services): vscode.Disposable {
         }
       },
     }),
+    deps.connections.onDidChange(() => void (deps.queue.ids = [])),
     { dispose: () => deps.panels.forEach(({ panel }) => panel.dispose()) },
   );
 }

@@ -14,10 +14,12 @@ const { t } = vscode.l10n;
 
 /**
  * Opens a review. `action`: what the user wants to decide after the review was read. The question for the request has its name as
- * title.
+ * title. Without an argument, decides on the review in front, because the user sees it.
  */
 export async function openReview(deps: ReviewContext, argument: unknown, action: ReviewAction = 'open'): Promise<void> {
   const titles = { approve: t('Approve'), withdraw: t('Withdraw'), reject: t('Reject'), open: t('Review Change Request') };
+  const front = [...deps.panels].find(({ panel, refill }) => panel.active && refill);
+  if (action !== 'open' && front && argument === undefined) return front.press(action);
   const id = requestFrom(argument)?.id ?? (await chooseRequest(deps, titles[action]));
   if (id === undefined) return;
   await openPanel(deps, { kind: 'request', id });

@@ -31,11 +31,14 @@ const ACTIONS = [
   'compare',
   'showChanges',
   'switchConnection',
+  'previous',
+  'next',
+  'keepOpen',
 ] as const satisfies readonly ActionId[];
 
 const Message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
-  z.object({ type: z.literal('action'), id: z.enum(ACTIONS) }),
+  z.object({ type: z.literal('action'), id: z.enum(ACTIONS), view: z.optional(z.string()) }),
 ]);
 
 /** Parses a message of the page, which could be compromised. Returns undefined if the message is unknown. */

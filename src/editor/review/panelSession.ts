@@ -5,54 +5,33 @@
 import * as vscode from 'vscode';
 import { hasStatus } from '../../api/errors.ts';
 import { after, systemClock, type Timer } from '../../time/clock.ts';
-import type { ActionId, FailureMessage, StepButton, ToWebview } from '../../webview/protocol.ts';
+import type { ActionId, FailureMessage, ToWebview } from '../../webview/protocol.ts';
 import { tellFailure } from '../window/command.ts';
-import type { Connected, Connections } from '../window/connected.ts';
+import type { Connected } from '../window/connected.ts';
 import { isMissingApiKey, isRefusedApiKey } from '../words/connectionErrors.ts';
 import { describeFailure } from '../words/failureWords.ts';
 import { serviceChanges } from '../window/events.ts';
 import { logFailure } from '../window/log.ts';
+import { tellRefusal } from '../window/notifications.ts';
 import type { OpenPanel, ReviewContext } from './context.ts';
-import { wrongConnectionMessage } from '../words/connectionWords.ts';
 import { labelText } from '../words/escape.ts';
+import { connectionOf, retryStep } from './panelConnection.ts';
+import type { Content, Session, SessionOptions } from './panelContent.ts';
 import { panelIcon, parseFromWebview, reviewPage, type PanelPage } from './panelPage.ts';
-import { panelKey, restoreText, subjectId, type Bound, type Saved } from './subject.ts';
+import { panelKey, restoreText, subjectId, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
 /** Milliseconds between two checks whether the content is still current. */
 const CHECK_AFTER = 60_000;
 
-/** The parts that differ between the kinds of panels. `Read` is the type of a reading. */
-export interface Content<Read> {
-  readonly reading: string;
-  read(connected: Connected, signal: AbortSignal): Promise<Read>;
-  /** Connects a new reading with the one that it replaces. */
-  after?(now: Read, earlier: Read): Read;
-  page(now: Read, isStale: boolean): PanelPage;
-  /** Returns true if something changed. Must be cheap, and may miss a change. */
-  isMoved(now: Read, signal: AbortSignal): Promise<boolean>;
-  act(id: ActionId, now: Read): Promise<void>;
-  /** Called when the user asks to read again: forgets what the service has refused, because that may have changed. */
-  forget?(now: Read): Promise<void>;
-  /** Returns a better message for a failure; undefined if there is none. */
-  explain?(error: unknown, connected: Connected | undefined): string | undefined;
-}
-
-export interface Session<Read> {
-  read(): Promise<void>;
-  show(now: Read): void;
-  /** Shows the known part while the rest is being read. The preview has no actions and never replaces a reading. */
-  preview(page: PanelPage): void;
-  redraw(): void;
-}
-
-/** Fills a panel. All its listeners end with the panel. */
+/** Fills a panel. All its listeners end with the panel, or when it is refilled. */
 export function startSession<Read>(
   deps: ReviewContext,
   panel: vscode.WebviewPanel,
-  { subject, bound: opened }: Saved,
+  { subject, bound: opened, isKept = false }: Saved,
   contentOf: (session: Session<Read>) => Content<Read>,
+  { refill, isRefill = false }: SessionOptions = {},
 ): void {
   const closed = new AbortController();
   const id = subjectId(subject);
@@ -105,7 +84,9 @@ export function startSession<Read>(
       if (mine.signal.aborted) return;
       const { sentence, detail } = describeFailure(error);
       deps.log.warn(detail);
-      fail({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps: [retryStep()] });
+      // A request that can't be read does not end the queue.
+      const steps = [retryStep(), ...(content.queue?.view(true).steps ?? [])];
+      fail({ type: 'failure', text: content.explain?.(error, connected) ?? sentence, tone: 'danger', steps });
     } finally {
       if (reading === mine) {
         reading = undefined;
@@ -137,7 +118,8 @@ export function startSession<Read>(
   function draw({ title, view, lists }: PanelPage, withKeys: boolean): void {
     panel.title = labelText(title);
     panel.iconPath = panelIcon(deps.context.extensionUri, view.object);
-    post({ type: 'view', view: { id, restore: bound ? restoreText(subject, bound) : '', ...view } });
+    const restore = bound ? restoreText(subject, bound, open.isKept) : '';
+    post({ type: 'view', view: { id, restore, queue: content.queue?.view(open.isKept), ...view } });
     if (withKeys) post({ type: 'keys', lists });
     // The page stops showing progress when it receives a view.
     if (reading && current === undefined) post({ type: 'busy', message: content.reading });
@@ -189,6 +171,11 @@ export function startSession<Read>(
       if (bound) await deps.connections.switchTo(bound.connectionId);
       return undefined;
     }
+    if (action === 'next' || action === 'previous') return content.queue?.move(action === 'next' ? 1 : -1);
+    if (action === 'keepOpen') {
+      open.isKept = true;
+      return latest && draw(pageOf(latest), false);
+    }
     if (action === 'refresh' && current !== undefined) await content.forget?.(current);
     if (action === 'refresh' || action === 'showChanges' || current === undefined) return read();
     return content.act(action, current);
@@ -196,7 +183,8 @@ export function startSession<Read>(
 
   async function receive(message: unknown): Promise<void> {
     const parsed = parseFromWebview(message);
-    if (!parsed) return;
+    // A button of an earlier view must not decide on a request that the user has not seen.
+    if (!parsed || (parsed.type === 'action' && parsed.view !== undefined && parsed.view !== id)) return;
     if (parsed.type === 'action' && parsed.id === 'refresh' && deps.connections.tryAgain()) return;
     try {
       if (parsed.type === 'action') await act(parsed.id);
@@ -212,7 +200,32 @@ export function startSession<Read>(
     checkedAt = Number.NEGATIVE_INFINITY;
     void check();
   };
-  const open: OpenPanel = { panel, key: () => panelKey(subject, bound) };
+  function end(): void {
+    closed.abort();
+    reading?.abort();
+    nextCheck?.dispose();
+    listeners.dispose();
+    deps.panels.delete(open);
+  }
+
+  /** For a key or a command: only what the page offers can be pressed. */
+  async function press(action: ActionId): Promise<void> {
+    if (current === undefined) return undefined;
+    const { actions, note, status } = pageOf(current).view;
+    const wanted: readonly ActionId[] = action === 'approve' ? ['approve', 'approveWith'] : [action];
+    const offered = actions.find(({ id: one }) => wanted.includes(one));
+    if (offered) return receive({ type: 'action', id: offered.id });
+    return tellRefusal(note || t('Nothing can be decided here now: {0}.', status.label));
+  }
+
+  const open: OpenPanel = {
+    panel,
+    id,
+    key: () => panelKey(subject, bound),
+    isKept,
+    press,
+    refill: refill && ((...next) => (end(), refill(...next))),
+  };
   deps.panels.add(open);
   const listeners = vscode.Disposable.from(
     panel.webview.onDidReceiveMessage((message) => void receive(message)),
@@ -221,29 +234,12 @@ export function startSession<Read>(
     deps.connections.onDidChange(readOnceVisible),
     // This window changed something, so the content may be old.
     deps.events.on(serviceChanges, checkNow),
+    panel.onDidDispose(end),
   );
-  panel.onDidDispose(() => {
-    closed.abort();
-    reading?.abort();
-    nextCheck?.dispose();
-    listeners.dispose();
-    deps.panels.delete(open);
-  });
-  panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);
+  if (!isRefill) panel.webview.html = reviewPage(panel.webview, deps.context.extensionUri);
+  else {
+    post({ type: 'refill' });
+    // A hidden page loads again when it is shown, and then asks.
+    if (panel.visible) void read();
+  }
 }
-
-/**
- * Returns the connection of a panel. A panel uses only the connection that it was opened with, because another service may have an
- * object with the same name or id. `bound` undefined = the panel has not read anything yet, and uses the connection in use.
- */
-async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | FailureMessage> {
-  const chosen = connections.chosen();
-  if (chosen && (!bound || bound.connectionId === chosen.id)) return (await connections.inUse())!;
-  const failure = { type: 'failure', tone: 'info' } as const;
-  if (!bound) return { ...failure, text: t('No connection is in use.'), steps: [retryStep()] };
-  const name = connections.nameOf(bound.connectionId);
-  const steps: readonly StepButton[] = name === undefined ? [] : [{ id: 'switchConnection', label: t('Switch to “{0}”', name) }];
-  return { ...failure, text: wrongConnectionMessage(connections, bound), steps };
-}
-
-const retryStep = (): StepButton => ({ id: 'refresh', label: t('Retry') });

@@ -6,7 +6,7 @@ import { attachComparison, comparisonTitle } from './comparison.ts';
 import type { ReviewContext } from './context.ts';
 import { webviewOptions } from './panelPage.ts';
 import { attachReview } from './reviewPanel.ts';
-import { panelKey, savedIn, type Bound, type PanelSubject } from './subject.ts';
+import { panelKey, savedIn, type PanelSubject, type Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -19,14 +19,15 @@ export async function openPanel(deps: ReviewContext, subject: PanelSubject): Pro
   const open = [...deps.panels].find((one) => one.key() === key);
   if (open) return open.panel.reveal();
   // There is no await between the search and this, so that two clicks open only one panel.
+  const free = subject.kind === 'request' && [...deps.panels].find(({ refill, isKept }) => refill && !isKept);
+  if (free) {
+    free.refill?.(subject.id, bound);
+    return free.panel.reveal();
+  }
   const title = subject.kind === 'request' ? t('Change Request') : comparisonTitle(subject.comparison);
   const options = webviewOptions(deps.context.extensionUri);
-  attach(
-    deps,
-    vscode.window.createWebviewPanel(reviewPanel, labelText(title), vscode.ViewColumn.Active, options),
-    subject,
-    bound,
-  );
+  const panel = vscode.window.createWebviewPanel(reviewPanel, labelText(title), vscode.ViewColumn.Active, options);
+  attach(deps, panel, { subject, bound });
 }
 
 /** Restores a panel. `state`: what the page saved (webview/main.ts). Closes the panel if the state is unknown. */
@@ -34,10 +35,10 @@ export function restorePanel(deps: ReviewContext, panel: vscode.WebviewPanel, st
   const saved = savedIn(state);
   if (!saved) return panel.dispose();
   panel.webview.options = webviewOptions(deps.context.extensionUri);
-  attach(deps, panel, saved.subject, saved.bound);
+  attach(deps, panel, saved);
 }
 
-function attach(deps: ReviewContext, panel: vscode.WebviewPanel, subject: PanelSubject, bound: Bound | undefined): void {
-  if (subject.kind === 'request') attachReview(deps, panel, subject.id, bound);
+function attach(deps: ReviewContext, panel: vscode.WebviewPanel, { subject, bound, isKept }: Saved): void {
+  if (subject.kind === 'request') attachReview(deps, panel, subject.id, bound, { isKept });
   else attachComparison(deps, panel, subject.comparison, bound);
 }

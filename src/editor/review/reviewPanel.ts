@@ -1,12 +1,11 @@
 /** The review of a change request: reads it with the object that it would change, and carries out the user's decision. */
 import * as vscode from 'vscode';
-import { hasStatus, isPipelineRefusal } from '../../api/errors.ts';
+import { hasStatus } from '../../api/errors.ts';
 import type { ChangeRequest } from '../../api/model.ts';
-import { isFinal, isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
-import { rememberBefore } from '../../operations/learned/beforeApproval.ts';
+import { isFinal } from '../../domain/changeRequests/decisions.ts';
 import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
 import { placeRequest } from '../../operations/changeRequests/findEnvironment.ts';
-import { forgetRefused, rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
+import { forgetRefused } from '../../operations/learned/keyRecords.ts';
 import { isReviewMoved, reviewOf } from '../../operations/changeRequests/readReview.ts';
 import { rememberStatuses } from '../../operations/learned/requestNews.ts';
 import { after } from '../../time/clock.ts';
@@ -15,7 +14,6 @@ import { rememberForWhom, workOutForWhom } from '../words/audienceWords.ts';
 import { countAccounts } from '../changes/countAccounts.ts';
 import { catalogOf } from '../../operations/catalog/catalog.ts';
 import type { Connected } from '../window/connected.ts';
-import { describeFailure } from '../words/failureWords.ts';
 import { objectName } from '../words/requestWords.ts';
 import { logFailure, orLogged } from '../window/log.ts';
 import { decide } from './decide.ts';
@@ -24,13 +22,16 @@ import type { ReviewContext } from './context.ts';
 import { readLater } from './laterReading.ts';
 import { copyMarkdown } from './markdown.ts';
 import { isOwnDecision, tellMoved } from './changedSinceOpened.ts';
-import { startSession, type Content, type Session } from './panelSession.ts';
+import type { Content, Session, SessionOptions } from './panelContent.ts';
+import { startSession } from './panelSession.ts';
+import { idAt, openNext, queueView } from './queue.ts';
+import { rememberDecision } from './rememberDecision.ts';
 import { proposeInverse } from './proposeInverse.ts';
 import { flagOf, keyThatMayApprove } from './reviewActions.ts';
 import { keyLists, openTextDiff } from './reviewKeys.ts';
 import { afterEarlier, baseOf, changedPlace, panelTitle, stateOf, type ObjectPlace, type ReviewState } from './reviewState.ts';
 import { forWhomIn, reviewView } from './reviewView.ts';
-import type { Bound } from './subject.ts';
+import type { Bound, Saved } from './subject.ts';
 
 const { t } = vscode.l10n;
 
@@ -38,10 +39,16 @@ const { t } = vscode.l10n;
 const PREVIEW_AFTER = 200;
 
 /** Fills a panel with a review. `bound`: the connection of the review before a reload. */
-export function attachReview(deps: ReviewContext, panel: vscode.WebviewPanel, id: string, bound?: Bound): void {
-  startSession<ReviewState>(deps, panel, { subject: { kind: 'request', id }, bound }, (session) =>
-    reviewContent(deps, id, session),
-  );
+export function attachReview(
+  deps: ReviewContext,
+  panel: vscode.WebviewPanel,
+  id: string,
+  bound?: Bound,
+  { isKept, isRefill }: Pick<SessionOptions, 'isRefill'> & Pick<Saved, 'isKept'> = {},
+): void {
+  const refill: SessionOptions['refill'] = (next, nextBound) => attachReview(deps, panel, next, nextBound, { isRefill: true });
+  const saved = { subject: { kind: 'request', id }, bound, isKept } as const;
+  startSession<ReviewState>(deps, panel, saved, (session) => reviewContent(deps, id, session), { refill, isRefill });
 }
 
 function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewState>): Content<ReviewState> {
@@ -152,7 +159,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
       const deciding = { ...current, connected, key: other ?? current.key };
       const outcome = await decide(deps, action, deciding, () => isInUse(current));
       if (outcome === undefined) return;
-      await remember(action, outcome, deciding);
+      await rememberDecision(deps, action, outcome, deciding);
       await show(outcome, current);
     } finally {
       isDeciding = false;
@@ -185,6 +192,7 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
         // Starts reading first, so that this review is already reading when all open panels are asked to check.
         const reading = session.read();
         changed(result.outcome, current);
+        if (openNext(deps, current.connected, id)) return undefined;
         return reading;
       }
       default:
@@ -192,38 +200,15 @@ function reviewContent(deps: ReviewContext, id: string, session: Session<ReviewS
     }
   }
 
-  /** Remembers what the service answered to the API key that decided. */
-  async function remember(
-    action: Exclude<Deciding, 'approveWith'>,
-    result: DecisionOutcome,
-    { connected, key, place, reviewed }: ReviewState,
-  ): Promise<void> {
-    const { outcome } = result;
-    const { request, live } = reviewed;
-    const isDone = outcome === 'decided' || outcome === 'published';
-    if (action === 'reject' && (isDone || outcome === 'cannotReject'))
-      await orLogged(deps.serviceFacts.rememberRejecting(connected.origin, isDone), deps.log);
-    if (action === 'approve' && isDone)
-      await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, true), deps.log);
-    const environmentId = place.environment?.id;
-    if (action === 'approve' && environmentId !== undefined && (isDone || outcome === 'refused')) {
-      const isByPipeline = outcome === 'refused' && isPipelineRefusal(result.error);
-      if (isDone || isByPipeline)
-        await orLogged(deps.serviceFacts.rememberPipeline(connected.origin, environmentId, isByPipeline), deps.log);
-    }
-    if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
-    if (outcome !== 'refused') return;
-    deps.log.warn(describeFailure(result.error).detail);
-    await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
-    // If the refusal may be due to the submitter, it proves nothing about the environment.
-    const isRole = isSubmittedWith(request, key) === false;
-    if (action === 'approve' && isRole)
-      await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, false), deps.log);
-  }
-
   return {
     reading: t('Reading the change request…'),
     read,
+    queue: {
+      view: (isKept) => queueView(deps, id, isKept),
+      async move(step) {
+        await vscode.commands.executeCommand('flagAdmin.changeRequest.open', idAt(deps, id, step));
+      },
+    },
     after: afterReading,
     page: (now, isStale) => ({ title: panelTitle(now), view: reviewView(now, isStale), lists: keyLists(now) }),
     isMoved: ({ connected, reviewed, place }, signal) =>

@@ -39,9 +39,11 @@ export interface Saved {
   readonly subject: PanelSubject;
   /** Undefined = nothing was read yet, or the value is damaged. Then the connection in use applies. */
   readonly bound: Bound | undefined;
+  /** The user keeps the panel open: it never shows a different request. */
+  readonly isKept?: boolean | undefined;
 }
 
-const SavedText = z.object({ subject: PanelSubject, bound: z.optional(z.unknown()) });
+const SavedText = z.object({ subject: PanelSubject, bound: z.optional(z.unknown()), isKept: z.optional(z.unknown()) });
 const PageState = z.object({ view: z.object({ restore: text }) });
 
 /** Returns an id that is equal for equal subjects. */
@@ -60,13 +62,14 @@ const sideId = (side: Side): readonly string[] => [side.kind, side.kind === 'env
 export const panelKey = (subject: PanelSubject, bound: Bound | undefined): string =>
   JSON.stringify([bound?.connectionId, subjectId(subject)]);
 
-export const restoreText = (subject: PanelSubject, bound: Bound): string => JSON.stringify({ subject, bound } satisfies Saved);
+export const restoreText = (subject: PanelSubject, bound: Bound, isKept = false): string =>
+  JSON.stringify({ subject, bound, ...(isKept && { isKept }) } satisfies Saved);
 
 /** Reads the saved state of a page. Undefined if this extension can't have written it. */
 export function savedIn(state: unknown): Saved | undefined {
   try {
-    const { subject, bound } = SavedText.parse(JSON.parse(PageState.parse(state).view.restore));
-    return { subject, bound: Bound.safeParse(bound).data };
+    const { subject, bound, isKept } = SavedText.parse(JSON.parse(PageState.parse(state).view.restore));
+    return { subject, bound: Bound.safeParse(bound).data, ...(isKept === true && { isKept }) };
   } catch {
     return undefined;
   }

@@ -29,7 +29,10 @@ export const contextKeys = {
 } as const;
 export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
-export const settings = { pollMinutes: 'flagAdmin.changeRequests.pollMinutes' } as const;
+export const settings = {
+  pollMinutes: 'flagAdmin.changeRequests.pollMinutes',
+  order: 'flagAdmin.changeRequests.order',
+} as const;
 
 /** What completes the first steps (walkthroughs in package.json). Each is set where the step happens, and nowhere else. */
 export const milestones = {

@@ -4,6 +4,7 @@
  */
 import * as vscode from 'vscode';
 import type { NetworkSettings } from '../../api/network/proxy.ts';
+import type { QueueSort } from '../../domain/changeRequests/queueOrder.ts';
 import { settings } from './names.ts';
 
 /** Returns the editor's own settings for proxies and certificates, with the environment of the extension host. */
@@ -38,9 +39,17 @@ export function setValuesOf(name: string): ReturnType<vscode.WorkspaceConfigurat
   return vscode.workspace.getConfiguration(section).inspect(rest);
 }
 
+/** Returns the value of a setting of this extension: that of the folder, of the user, or the default. */
+function ownSetting(name: (typeof settings)[keyof typeof settings]): unknown {
+  const { globalValue, workspaceValue, defaultValue } = setValuesOf(name) ?? {};
+  return workspaceValue ?? globalValue ?? defaultValue;
+}
+
+/** Returns the order in which the requests that wait for the person are listed and reviewed. */
+export const queueSort = (): QueueSort => (ownSetting(settings.order) === 'age' ? 'age' : 'risk');
+
 /** Returns the minutes between two readings of the open change requests. 0 = they are read only when the user does something. */
 export function pollMinutes(): number {
-  const { globalValue, workspaceValue, defaultValue } = setValuesOf(settings.pollMinutes) ?? {};
-  const minutes: unknown = workspaceValue ?? globalValue ?? defaultValue;
+  const minutes = ownSetting(settings.pollMinutes);
   return typeof minutes === 'number' && minutes >= 0 ? minutes : 1;
 }

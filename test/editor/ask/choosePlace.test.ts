@@ -184,7 +184,7 @@ describe('Find…', () => {
 
 describe('where something is', () => {
   it('is asked for both sides of a comparison, without offering to compare a definition with itself', async () => {
-    const deps = { ...testServices({ connections }), panels: new Set() } as never;
+    const deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as never;
     const asked = await answering(['new-search · staging · Storefront', 'production'], () => compareDefinitions(deps, undefined));
     assert.deepEqual(prompts(asked).slice(1), ['Compare new-search in staging with which environment?']);
     assert.ok(!asked[1]?.options.includes('staging'));
@@ -195,7 +195,7 @@ describe('where something is', () => {
     const memory = new Memento();
     await setPinned(memory, 'c', service.workspace('Storefront'), 'dark-mode', true);
     service.onCall = unlisted;
-    const deps = { ...testServices({ connections, memory }), panels: new Set() } as never;
+    const deps = { ...testServices({ connections, memory }), panels: new Set(), queue: { ids: [] } } as never;
     const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
     const submitted = await answering(['Change a flag in an environment…', undefined], () =>
       submitChangeRequest(deps, undefined),
@@ -211,7 +211,9 @@ describe('where something is', () => {
       environment: service.environment('staging'),
       flagName: 'new-search',
     });
-    const deps = { ...testServices({ connections }), panels: new Set() } as unknown as Parameters<typeof compareDefinitions>[0];
+    const deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as unknown as Parameters<
+      typeof compareDefinitions
+    >[0];
     const window = (globalThis as unknown as { fakeVscode: { window: object } }).fakeVscode.window;
     const asked = async (connectionId: string, isGiven = false): Promise<readonly string[]> => {
       const uri = definitionUri(documentOf(connectionId));
@@ -232,7 +234,7 @@ describe('where something is', () => {
     const { id, name } = service.environment('staging');
     const body = [{ id, name, production: false }];
     service.onCall = ({ path }) => (path.startsWith('/environments/ws/') ? { status: 200, body } : undefined);
-    const deps = { ...testServices({ connections }), panels: new Set() } as never;
+    const deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as never;
     await answering(['new-search · staging · Storefront'], () => compareDefinitions(deps, undefined));
     assert.equal(shown.at(-1)?.message, 'Storefront has no other environment that this API key may see.');
   });

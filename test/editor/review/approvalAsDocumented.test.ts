@@ -38,7 +38,7 @@ async function review(window: Window, keyName: KeyName, id: string): Promise<Fak
     tryAgain: () => false,
     onDidChange: () => ({ dispose: () => undefined }),
   };
-  const deps = { ...window.deps, connections, panels: new Set() };
+  const deps = { ...window.deps, connections, panels: new Set(), queue: { ids: [] } };
   const page = fakePanel();
   open.push(page);
   attachReview(deps as never, page.panel, id);

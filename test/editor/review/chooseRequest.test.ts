@@ -37,7 +37,7 @@ beforeEach(() => {
     chosen: () => ({ id: 'c', name: 'Shop' }),
     onDidChange: () => ({ dispose: () => undefined }),
   } as unknown as Connections;
-  deps = { ...testServices({ connections }), panels: new Set() } as never;
+  deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as never;
 });
 
 /** A list in which the test types and looks by itself. */

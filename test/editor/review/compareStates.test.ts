@@ -99,7 +99,7 @@ describe('what a request made of a flag', () => {
       tryAgain: () => false,
       onDidChange: () => ({ dispose: () => undefined }),
     };
-    deps = { ...testServices({ connections }), panels: new Set() } as unknown as ReviewContext;
+    deps = { ...testServices({ connections }), panels: new Set(), queue: { ids: [] } } as unknown as ReviewContext;
     await client.createFlag(service.workspace('Storefront'), 'account', { name: FLAG, description: '' });
   });
 

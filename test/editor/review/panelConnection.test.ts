@@ -48,6 +48,7 @@ describe('a review', () => {
     await openRequest(panels.deps, id);
     await openRequest(panels.deps, id);
     assert.deepEqual([made.length, made[0]?.reveals()], [1, 1]);
+    made[0]?.say({ type: 'action', id: 'keepOpen' });
     await connections.switchTo('lab');
     await openRequest(panels.deps, id);
     assert.equal(made.length, 2);

@@ -24,7 +24,7 @@ function depsOf(): ReviewContext {
     onDidChange: () => ({ dispose: () => undefined }),
   };
   const services = testServices({ connections, context: { extensionUri: '/extension' } });
-  return { ...services, panels: new Set() } as unknown as ReviewContext;
+  return { ...services, panels: new Set(), queue: { ids: [] } } as unknown as ReviewContext;
 }
 
 async function looksOf(attach: (page: FakePanel) => void): Promise<readonly unknown[]> {

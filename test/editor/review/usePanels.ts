@@ -71,6 +71,7 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
       if (panels.isDown) throw new Error('The sandbox did not start.');
       return panels.connectedAs(panels.inUse);
     },
+    orAsk: async () => panels.connectedAs(panels.inUse),
     chosen: () => ({ id: panels.inUse, name: NAMES.get(panels.inUse) ?? '' }),
     nameOf: (id: string) => NAMES.get(id),
     async switchTo(id: string) {
@@ -120,7 +121,12 @@ export function usePanels(options?: SandboxOptions, keyName: KeyName = 'submitte
     panels.isDown = false;
     made.length = 0;
     const store = new Memento();
-    panels.deps = { ...testServices({ connections, memory: store }), panels: new Set(), typedKeys: new Map() } as never;
+    panels.deps = {
+      ...testServices({ connections, memory: store }),
+      panels: new Set(),
+      typedKeys: new Map(),
+      queue: { ids: [] },
+    } as never;
     // Who they are is known, as after a submission with each.
     for (const keyName of panels.connectedAs('shop').keyNames) {
       const key = { ...panels.connectedAs('shop'), keyName };

@@ -1,0 +1,34 @@
+/** The order in which a person reviews the change requests that wait for them. */
+import type { ChangeRequest } from '../../api/model.ts';
+import { submitterOf } from './decisions.ts';
+
+/** `risk`: production first, then what stops or removes something, then the oldest. `age`: the oldest first. */
+export type QueueSort = 'risk' | 'age';
+
+export interface Waiting {
+  readonly request: ChangeRequest;
+  /** Undefined = the environment is not known, so it counts as production. */
+  readonly isProduction: boolean | undefined;
+}
+
+const STOPS: ReadonlySet<string> = new Set(['KILL', 'ARCHIVE']);
+
+/** A request without a time counts as the oldest, so that it does not stay at the end. */
+const rankOf = ({ request, isProduction }: Waiting, sort: QueueSort): readonly number[] => [
+  ...(sort === 'risk' ? [isProduction === false ? 1 : 0, STOPS.has(request.operationType) ? 0 : 1] : []),
+  submitterOf(request)?.timestamp ?? 0,
+];
+
+/** Returns all requests in their order. Equal ones stay in the order of the service. */
+export const inOrder = (waiting: readonly Waiting[], sort: QueueSort): readonly Waiting[] =>
+  waiting.toSorted((one, other) => {
+    const [first, second] = [rankOf(one, sort), rankOf(other, sort)];
+    return first.map((rank, index) => rank - second[index]!).find((difference) => difference !== 0) ?? 0;
+  });
+
+/** Adds the ids of new requests in their order. The ids before them stay in their places, so that no row in view moves. */
+export function extendOrder(ids: readonly string[], waiting: readonly Waiting[], sort: QueueSort): readonly string[] {
+  const known = new Set(ids);
+  const added = waiting.filter(({ request }) => !known.has(request.id));
+  return [...ids, ...inOrder(added, sort).map(({ request }) => request.id)];
+}

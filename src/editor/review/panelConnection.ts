@@ -1,0 +1,24 @@
+/** The connection that a panel reads with. */
+import * as vscode from 'vscode';
+import type { FailureMessage, StepButton } from '../../webview/protocol.ts';
+import type { Connected, Connections } from '../window/connected.ts';
+import { wrongConnectionMessage } from '../words/connectionWords.ts';
+import type { Bound } from './subject.ts';
+
+const { t } = vscode.l10n;
+
+/**
+ * Returns the connection of a panel. A panel uses only the connection that it was opened with, because another service may have an
+ * object with the same name or id. `bound` undefined = the panel has not read anything yet, and uses the connection in use.
+ */
+export async function connectionOf(connections: Connections, bound: Bound | undefined): Promise<Connected | FailureMessage> {
+  const chosen = connections.chosen();
+  if (chosen && (!bound || bound.connectionId === chosen.id)) return (await connections.inUse())!;
+  const failure = { type: 'failure', tone: 'info' } as const;
+  if (!bound) return { ...failure, text: t('No connection is in use.'), steps: [retryStep()] };
+  const name = connections.nameOf(bound.connectionId);
+  const steps: readonly StepButton[] = name === undefined ? [] : [{ id: 'switchConnection', label: t('Switch to “{0}”', name) }];
+  return { ...failure, text: wrongConnectionMessage(connections, bound), steps };
+}
+
+export const retryStep = (): StepButton => ({ id: 'refresh', label: t('Retry') });

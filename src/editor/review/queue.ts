@@ -1,0 +1,79 @@
+/** The place of a review among the change requests that wait for the person, and the one that follows it. */
+import * as vscode from 'vscode';
+import { extendOrder, type Waiting } from '../../domain/changeRequests/queueOrder.ts';
+import { isWaitingFor } from '../../domain/changeRequests/requestGroups.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { viewerOf } from '../../operations/learned/viewer.ts';
+import type { QueueView } from '../../webview/protocol.ts';
+import type { Connected } from '../window/connected.ts';
+import { tellDone } from '../window/notifications.ts';
+import { queueSort } from '../window/settings.ts';
+import type { Services } from '../window/services.ts';
+import { requestPlace } from '../words/placeWords.ts';
+import { formatNumber } from '../words/requestWords.ts';
+import type { ReviewContext } from './context.ts';
+
+const { t } = vscode.l10n;
+
+/** Returns what waits for the person among the open requests that have been read. */
+function waitingOf(
+  { memory, serviceFacts }: Pick<Services, 'memory' | 'serviceFacts'>,
+  connected: Connected,
+): readonly Waiting[] {
+  const { client, origin } = connected;
+  const viewer = viewerOf(memory, connected);
+  return catalogOf(client)
+    .requests()
+    .items.filter((request) => isWaitingFor(request, viewer))
+    .map((request) => ({
+      request,
+      isProduction: requestPlace(request, serviceFacts.environmentOf(origin, request.id))?.isProduction,
+    }));
+}
+
+/** Adds what waits now, in its order, at the end of the queue. */
+export function extendQueue({ queue, ...services }: ReviewContext, connected: Connected): readonly Waiting[] {
+  const waiting = waitingOf(services, connected);
+  queue.ids = extendOrder(queue.ids, waiting, queueSort());
+  return waiting;
+}
+
+/** Returns the id of the request before (-1) or after (1) this one. Undefined at the ends, and outside the queue. */
+export function idAt({ queue }: ReviewContext, id: string, step: 1 | -1): string | undefined {
+  const index = queue.ids.indexOf(id);
+  return index < 0 ? undefined : queue.ids[index + step];
+}
+
+export function queueView(deps: ReviewContext, id: string, isKept: boolean): QueueView {
+  const { ids } = deps.queue;
+  const index = ids.indexOf(id);
+  const label = index < 0 ? '' : t('{0} of {1}', formatNumber(index + 1), formatNumber(ids.length));
+  return {
+    title: t('What waits for me'),
+    label,
+    steps: [
+      ...(idAt(deps, id, -1) === undefined ? [] : [{ id: 'previous', label: t('Previous') } as const]),
+      ...(idAt(deps, id, 1) === undefined ? [] : [{ id: 'next', label: t('Next') } as const]),
+      ...(isKept ? [] : [{ id: 'keepOpen', label: t('Keep Open') } as const]),
+    ],
+  };
+}
+
+/**
+ * After a decision: shows the next request that waits, in the same panel. Returns false if the review stays, because it is not in
+ * the queue, the user keeps it open or has left it, or nothing else waits.
+ */
+export function openNext(deps: ReviewContext, connected: Connected, id: string): boolean {
+  const open = [...deps.panels].find((one) => one.id === id && !one.isKept);
+  const index = deps.queue.ids.indexOf(id);
+  if (!open?.refill || index < 0) return false;
+  const waiting = new Set(extendQueue(deps, connected).map(({ request }) => request.id));
+  const { ids } = deps.queue;
+  const next = [...ids.slice(index + 1), ...ids.slice(0, index)].find((one) => waiting.has(one));
+  if (next === undefined) {
+    tellDone(t('Nothing else waits for you.'));
+    return false;
+  }
+  open.refill(next, connected);
+  return true;
+}

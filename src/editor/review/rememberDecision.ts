@@ -1,0 +1,41 @@
+/** Learns from the service's answer to a decision: what the API key may do there, and what the service can do. */
+import { isPipelineRefusal } from '../../api/errors.ts';
+import { isSubmittedWith } from '../../domain/changeRequests/decisions.ts';
+import type { RequestAction } from '../../domain/changeRequests/transitions.ts';
+import type { DecisionOutcome } from '../../operations/changeRequests/decideRequest.ts';
+import { rememberBefore } from '../../operations/learned/beforeApproval.ts';
+import { rememberAble, rememberRefused } from '../../operations/learned/keyRecords.ts';
+import { orLogged } from '../window/log.ts';
+import type { Services } from '../window/services.ts';
+import { describeFailure } from '../words/failureWords.ts';
+import type { ReviewState } from './reviewState.ts';
+
+/** Remembers what the service answered to the API key that decided. */
+export async function rememberDecision(
+  deps: Pick<Services, 'memory' | 'serviceFacts' | 'log'>,
+  action: RequestAction,
+  result: DecisionOutcome,
+  { connected, key, place, reviewed }: ReviewState,
+): Promise<void> {
+  const { outcome } = result;
+  const { request, live } = reviewed;
+  const isDone = outcome === 'decided' || outcome === 'published';
+  if (action === 'reject' && (isDone || outcome === 'cannotReject'))
+    await orLogged(deps.serviceFacts.rememberRejecting(connected.origin, isDone), deps.log);
+  if (action === 'approve' && isDone)
+    await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, true), deps.log);
+  const environmentId = place.environment?.id;
+  if (action === 'approve' && environmentId !== undefined && (isDone || outcome === 'refused')) {
+    const isByPipeline = outcome === 'refused' && isPipelineRefusal(result.error);
+    if (isDone || isByPipeline)
+      await orLogged(deps.serviceFacts.rememberPipeline(connected.origin, environmentId, isByPipeline), deps.log);
+  }
+  if (outcome === 'published') await orLogged(rememberBefore(deps.memory, connected.origin, request, live), deps.log);
+  if (outcome !== 'refused') return;
+  deps.log.warn(describeFailure(result.error).detail);
+  await orLogged(rememberRefused(deps.memory, connected, request.id, action), deps.log);
+  // If the refusal may be due to the submitter, it proves nothing about the environment.
+  const isRole = isSubmittedWith(request, key) === false;
+  if (action === 'approve' && isRole)
+    await orLogged(rememberAble(deps.memory, connected, 'approve', place.environment?.id, false), deps.log);
+}

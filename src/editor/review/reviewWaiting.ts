@@ -1,0 +1,36 @@
+/** Review What Waits for Me: opens one request after the other, each in the same panel. */
+import * as vscode from 'vscode';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { tellDone } from '../window/notifications.ts';
+import type { ReviewContext } from './context.ts';
+import { extendQueue, idAt } from './queue.ts';
+import { openPanel } from './panels.ts';
+
+const { t } = vscode.l10n;
+
+/** The most calls and bytes for the list of open requests. One call reads 100 requests. */
+const MAX_CALLS = 20;
+const MAX_BYTES = 8 * 1024 * 1024;
+
+/** Starts the queue again, and opens its first request. */
+export async function reviewWaiting(deps: ReviewContext): Promise<void> {
+  const connected = await deps.connections.orAsk();
+  if (!connected) return;
+  await catalogOf(connected.client)
+    .requests()
+    .read({ limits: { calls: MAX_CALLS, bytes: MAX_BYTES } });
+  deps.queue.ids = [];
+  extendQueue(deps, connected);
+  const [first] = deps.queue.ids;
+  if (first === undefined) return tellDone(t('Nothing waits for “{0}”', connected.keyName));
+  await openPanel(deps, { kind: 'request', id: first });
+}
+
+/** Opens the next (1) or previous (-1) request of the queue. Starts the queue if the review in front is not in it. */
+export async function stepInQueue(deps: ReviewContext, step: 1 | -1): Promise<void> {
+  const front = [...deps.panels].find(({ panel }) => panel.active);
+  if (!front || !deps.queue.ids.includes(front.id)) return reviewWaiting(deps);
+  const id = idAt(deps, front.id, step);
+  if (id === undefined) return tellDone(step > 0 ? t('This is the last one.') : t('This is the first one.'));
+  await openPanel(deps, { kind: 'request', id });
+}

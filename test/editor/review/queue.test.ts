@@ -1,0 +1,108 @@
+/** Review What Waits for Me: one panel, one request after the other. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { made, type FakePanel } from '../fakePanel.ts';
+import { executed, shown } from '../fakeVscode.ts';
+import { answering } from '../scripted.ts';
+import { aWhile, has, isIdle, usePanels } from './usePanels.ts';
+
+const { reviewWaiting, stepInQueue } = await import('../../../src/editor/review/reviewWaiting.ts');
+const { openReview } = await import('../../../src/editor/review/openReview.ts');
+
+const panels = usePanels({}, 'release-key');
+const { service } = panels;
+
+const front = (): FakePanel => made.at(-1) ?? assert.fail('no panel');
+/** Waits until the panel shows a request completely, and returns its title and its place in the queue. */
+async function seen(page: FakePanel, act: () => unknown): Promise<readonly [string, string | undefined]> {
+  page.posted.length = 0;
+  await act();
+  await page.until((posted) => has('keys')(posted) && isIdle(posted));
+  return [page.view().heading, page.view().queue?.label];
+}
+const begin = async (): Promise<FakePanel> => {
+  await reviewWaiting(panels.deps);
+  const page = front();
+  Object.assign(page.panel, { active: true });
+  await seen(page, () => page.say({ type: 'ready' }));
+  return page;
+};
+
+describe('the queue of reviews', () => {
+  it('shows one request after the other in one panel, with its place, and stays at its ends', async () => {
+    const page = await begin();
+    const [first, total] = [page.view().heading, panels.deps.queue.ids.length];
+    assert.ok(total > 2);
+    assert.equal(page.view().queue?.label, `1 of ${total}`);
+    const [second, label] = await seen(page, () => stepInQueue(panels.deps, 1));
+    assert.deepEqual([label, second !== first], [`2 of ${total}`, true]);
+    assert.deepEqual(await seen(page, () => stepInQueue(panels.deps, -1)), [first, `1 of ${total}`]);
+    page.say({ type: 'action', id: 'next', view: page.view().id });
+    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', panels.deps.queue.ids[1]]);
+    await stepInQueue(panels.deps, -1);
+    assert.match(shown.at(-1)?.message ?? '', /first one/);
+    assert.equal(made.length, 1);
+  });
+
+  it('opens the next one after a decision, and says how the last one ended', async () => {
+    const page = await begin();
+    const [id, total] = [page.view().id, panels.deps.queue.ids.length];
+    const told = shown.length;
+    let next: readonly unknown[] = [];
+    await answering(['No.'], async () => {
+      next = await seen(page, () => page.say({ type: 'action', id: 'reject', view: id }));
+    });
+    assert.deepEqual(next[1], `2 of ${total}`);
+    assert.match(shown[told]?.message ?? '', /is now “Rejected”/);
+    // What is decided keeps its place, and is not offered again.
+    assert.deepEqual(
+      [panels.deps.queue.ids.indexOf(id), (await service.as('release-key').readChangeRequest(id)).status],
+      [0, 'REJECTED'],
+    );
+  });
+
+  it('ignores a button of the request before, because the user has not seen this one', async () => {
+    const page = await begin();
+    const { id } = page.view();
+    await seen(page, () => stepInQueue(panels.deps, 1));
+    const asked = await answering([], async () => {
+      page.say({ type: 'action', id: 'reject', view: id });
+      await aWhile();
+    });
+    assert.deepEqual(asked, []);
+  });
+
+  it('leaves a panel that the user keeps open, also after a reload', async () => {
+    const page = await begin();
+    const heading = page.view().heading;
+    assert.ok(page.view().queue?.steps.some(({ id }) => id === 'keepOpen'));
+    page.say({ type: 'action', id: 'keepOpen' });
+    assert.equal(
+      page.view().queue?.steps.some(({ id }) => id === 'keepOpen'),
+      false,
+    );
+    assert.match(page.view().restore, /"isKept":true/);
+    await stepInQueue(panels.deps, 1);
+    assert.equal(made.length, 2);
+    assert.equal(page.view().heading, heading);
+    await seen(front(), () => front().say({ type: 'ready' }));
+    await openReview(panels.deps, panels.deps.queue.ids[2]);
+    assert.equal(made.length, 2);
+  });
+
+  it('goes on if a request can’t be read', async () => {
+    const page = await begin();
+    const [, gone] = panels.deps.queue.ids;
+    service.onCall = ({ path }) => (path.endsWith(gone!) ? { status: 500, body: {} } : undefined);
+    page.posted.length = 0;
+    await stepInQueue(panels.deps, 1);
+    await page.until(has('failure', ({ steps }) => steps.some(({ id }) => id === 'next')));
+    assert.ok(has('refill')(page.posted) && !has('view')(page.posted));
+  });
+
+  it('approves what is in front by the command without an argument, and only if the page offers that', async () => {
+    const page = await begin();
+    const asked = await answering([undefined], () => openReview(panels.deps, undefined, 'approve'));
+    assert.match(asked[0]?.title ?? '', new RegExp(`^Approve “${page.view().heading}`));
+  });
+});
