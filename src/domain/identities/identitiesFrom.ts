@@ -1,6 +1,6 @@
 /** Extracts identities from the rows of a table, and reports the problems of the other rows by line. */
 import { keyFault } from '../keys/keysFound.ts';
-import { Doubts, type Doubt, type Remedies } from '../keys/doubts.ts';
+import { Doubts, type Doubt, type Remedies, type RowDoubt } from '../keys/doubts.ts';
 import type { IdentityTable, TableRow } from './identityTable.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -32,7 +32,8 @@ export interface RowProblem {
     /** The key or an attribute contains bytes that are invalid in the encoding of the file. */
     | 'undecoded'
     | 'notObject'
-    | 'tooManyCells'
+    /** Left out until the person includes it. */
+    | Exclude<RowDoubt, 'preamble'>
     /** All columns for attributes are empty. */
     | 'noValues'
     /** The row is sent, but without its nested lists and objects. */
@@ -58,7 +59,7 @@ const REPLACEMENT = '\uFFFD';
 
 /** `rest` lets the event loop run between rows. Empty cells are not sent, so that they don't remove existing values. */
 export async function identitiesFrom(
-  { rows }: IdentityTable,
+  { rows, above }: IdentityTable,
   mapping: Mapping,
   rest: () => Promise<unknown>,
   remedies: Remedies = {},
@@ -68,13 +69,21 @@ export async function identitiesFrom(
   const problems: RowProblem[] = [];
   /** The line of the first row with each key. */
   const firstLines = new Map<string, number>();
+  for (const { line, cells } of above) doubts.seeRow('preamble', { line, value: startOf(cells[0]) });
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_PER_STEP === ROWS_PER_STEP - 1) await rest();
-    const { line } = row;
-    const given = (row.cells[mapping.keyColumn] ?? '').trim();
+    const { line, cells, fault } = row;
+    const given = (cells[mapping.keyColumn] ?? '').trim();
+    if (fault === 'wideRow' || fault === 'narrowRow') {
+      const value = startOf(given || cells.find((cell) => cell?.trim()));
+      if (!doubts.seeRow(fault, { line, value })) {
+        problems.push({ kind: fault, line, key: value });
+        continue;
+      }
+    }
     const decided = doubts.decided(given);
     const key = decided ?? given;
-    const start = key.slice(0, START_OF_KEY);
+    const start = startOf(key);
     const firstLine = firstLines.get(key);
     const kind = faultOf(row, key);
     if (decided === undefined) problems.push({ kind: 'leftOut', line, key: start });
@@ -88,7 +97,7 @@ export async function identitiesFrom(
         firstLines.set(key, line);
         doubts.see(key, line);
         identities.push({ key, ...(key !== given && { given }), values, line });
-        if (row.fault === 'nested') problems.push({ kind: 'nested', line, key: start });
+        if (fault === 'nested') problems.push({ kind: 'nested', line, key: start });
       }
     }
   }
@@ -96,12 +105,13 @@ export async function identitiesFrom(
 }
 
 function faultOf({ fault }: TableRow, key: string): RowProblem['kind'] | undefined {
-  if (fault === 'notObject' || fault === 'tooManyCells') return fault;
+  if (fault === 'notObject') return fault;
   if (key === '') return 'emptyKey';
   if (isUndecoded(key)) return 'undecoded';
   return keyFault(key) && 'badKey';
 }
 
+const startOf = (text = ''): string => text.trim().slice(0, START_OF_KEY);
 const isUndecoded = (text: string): boolean => text.includes(REPLACEMENT);
 
 /** Uses Object.fromEntries, because an assignment would not create a field with a name such as `__proto__`. */

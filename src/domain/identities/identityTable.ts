@@ -1,4 +1,5 @@
 /** A file with identities: rows with cells, from a table with a header or from objects. */
+import type { RowDoubt } from '../keys/doubts.ts';
 import type { UnreadableText } from '../keys/keysFound.ts';
 import type { TableSource } from '../keys/keySource.ts';
 import type { Fields, Item } from '../keys/lists.ts';
@@ -25,16 +26,18 @@ export interface TableRow {
   /** By column, as written in the file: numbers are not rounded, and 007 does not become 7. Undefined = missing or null. */
   readonly cells: readonly (string | undefined)[];
   /**
-   * `notObject`: it has no fields. `tooManyCells`: it has more cells than the header, so some are in the wrong column. `nested`:
-   * a field contains a list or an object, which is left out; the other fields can be used.
+   * `notObject`: it has no fields. `nested`: a field contains a list or an object, which is left out; the other fields can be
+   * used. The others are left out until the person includes them.
    */
-  readonly fault?: 'notObject' | 'tooManyCells' | 'nested';
+  readonly fault?: 'notObject' | 'nested' | RowDoubt;
 }
 
 export interface IdentityTable {
   readonly form: TableForm;
   readonly columns: readonly TableColumn[];
   readonly rows: readonly TableRow[];
+  /** The lines above the table, which the person may not know are left out. */
+  readonly above: readonly TableRow[];
 }
 
 export type TableRefusal =
@@ -58,7 +61,8 @@ export type TableResult =
 export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;
-const SAMPLE_ROWS = 200;
+/** The number of rows that guesses look at. */
+export const SAMPLE_ROWS = 200;
 
 /** Creates a table from rows, or returns a refusal. `ownNames`: the own name of each column, if it differs from `names`. */
 export function tableOf(
@@ -66,6 +70,7 @@ export function tableOf(
   names: readonly string[],
   rows: readonly TableRow[],
   ownNames: readonly string[] = names,
+  above: readonly TableRow[] = [],
 ): TableResult {
   if (names.length > MAX_COLUMNS) return refused({ code: 'tooManyColumns', limit: MAX_COLUMNS });
   if (rows.length === 0) return refused({ code: 'noRows' });
@@ -76,7 +81,7 @@ export function tableOf(
     const values = new Set(sampled.map(({ cells }) => cells[index]?.trim()).filter((value) => value));
     return { name, ownName: ownNames[index]!, samples: [...values].slice(0, SAMPLES).filter((value) => value !== undefined) };
   });
-  return { ok: true, table: { form, columns, rows } };
+  return { ok: true, table: { form, columns, rows, above } };
 }
 
 export const refused = (refusal: TableRefusal): TableResult => ({ ok: false, refusal });

@@ -1,14 +1,12 @@
 /** Which column of a table is the key, and which attribute each other column is. */
 import { keyNameScore } from '../keys/columns.ts';
-import type { IdentityTable } from './identityTable.ts';
+import { SAMPLE_ROWS, type IdentityTable } from './identityTable.ts';
 
 export interface Mapping {
   readonly keyColumn: number;
   /** Other columns are left out. Each id occurs only once. */
   readonly attributes: readonly { readonly column: number; readonly id: string }[];
 }
-
-const SAMPLE_ROWS = 200;
 
 /**
  * Chooses as key the column that is named most like a key and has the fewest repeated values. Each other column whose name is an

@@ -78,8 +78,10 @@ function problemText({ kind, key, firstLine }: RowProblem): string {
       return t('the key is too long or has characters that no key may have, left out: {0}', JSON.stringify(key));
     case 'undecoded':
       return t('{0} has characters that could not be read, left out: reopen the file with the encoding it was saved in', key);
-    case 'tooManyCells':
-      return t('{0} has more cells than there are columns, and is left out', key);
+    case 'wideRow':
+      return t('{0} has more cells than the header, and is left out', key);
+    case 'narrowRow':
+      return t('{0} has fewer cells than the header, and is left out', key);
     case 'nested':
       return t('{0} has a list or an object as an attribute, which is left out; the rest is saved', key);
     default:

@@ -76,7 +76,7 @@ export async function findIdentities(file: SourceFile, memory: Store): Promise<F
   for (;;) {
     const result = await readTable(text, form);
     if (!result.ok) return refuse(refusalSentence(result.refusal, name));
-    const { table } = result;
+    const table = selected ? { ...result.table, above: [] } : result.table;
     const rows = table.rows.filter(({ line }) => !selected || selected.some(([first, last]) => line >= first && line <= last));
     if (rows.length === 0) return refuse(t('No row begins in {0}. Select whole rows, and try again.', description));
     if (selected && new Set(rows.map(({ line }) => line)).size < rows.length) {
@@ -100,13 +100,16 @@ export const markOf = ({ file, table }: Pick<FoundIdentities, 'file' | 'table'>)
     table.columns.map(({ name }) => name),
   );
 
-/** Returns the identities of a file according to the user's choices. Undefined = there are none, and the user was told why. */
+/**
+ * Returns the identities of a file according to the user's choices. There may be none if the user has to decide about doubtful
+ * rows. Undefined = there are none, and the user was told why.
+ */
 export async function identitiesIn(
   given: Pick<FoundIdentities, 'file' | 'table' | 'rows' | 'mapping' | 'remedies'>,
 ): Promise<FoundIdentities | undefined> {
   const { file, table, rows, mapping, remedies } = given;
   const found = await identitiesFrom({ ...table, rows }, mapping, setImmediate, remedies);
-  if (found.identities.length > 0) return { ...given, ...found };
+  if (found.identities.length + found.doubts.length > 0) return { ...given, ...found };
   const isUndecoded = found.problems.some(({ kind }) => kind === 'undecoded');
   return refuse(isUndecoded ? undecodedSentence(file.description) : noneSentence(file.description));
 }

@@ -7,9 +7,9 @@ import { readTable } from '../../operations/keys/sources/identityRows.ts';
 import { keyText } from '../words/escape.ts';
 import { tellRefusal } from '../window/notifications.ts';
 import { commandStep } from '../words/nextSteps.ts';
-import { askChoice } from '../ask/ask.ts';
+import type { Services } from '../window/services.ts';
 import { readDocument, type FoundIdentities } from './readIdentities.ts';
-import { saveLabel } from './identityReport.ts';
+import { confirmIdentities } from './confirmIdentities.ts';
 
 const { t } = vscode.l10n;
 
@@ -21,6 +21,7 @@ const MAX_NAMED = 5;
  * there is nothing to send, and a message says why; `left` if the user cancelled.
  */
 export async function rowsNow(
+  services: Pick<Services, 'texts'>,
   before: FoundIdentities,
   failed: readonly IdentityRow[],
   title: string,
@@ -35,7 +36,8 @@ export async function rowsNow(
       commandStep(t('Upload Identities…'), 'flagAdmin.identity.upload', file.document.uri),
     );
   }
-  const { table } = read;
+  // The lines above the table were in the question before the first attempt.
+  const table = { ...read.table, above: [] };
   const again = rowsAgain(
     failed.map(({ line, key, given = key }) => ({ line, key: given })),
     { rows: before.table.rows, keyColumn: before.mapping.keyColumn },
@@ -43,10 +45,16 @@ export async function rowsNow(
   );
   const { remedies } = before;
   const found = await identitiesFrom({ ...table, rows: again.rows }, mapping, setImmediate, remedies);
-  const remarks = remarksOn(again, found, file.name);
-  if (found.identities.length === 0) return tellRefusal([...remarks, t('Nothing was sent.')].join(' '));
   const now = { ...found, file, table, rows: again.rows, mapping, remedies };
-  return remarks.length === 0 || (await isAgreed(title, now, remarks)) ? now : 'left';
+  const remarks = remarksOn(again, now, file.name);
+  if (found.identities.length + found.doubts.length === 0) return tellRefusal([...remarks, t('Nothing was sent.')].join(' '));
+  if (remarks.length === 0 && !hasNewDoubt(now, before)) return now;
+  const question = {
+    title,
+    placeholder: t('{0} was changed: nothing was sent yet', file.name),
+    detail: (one: FoundIdentities) => remarksOn(again, one, file.name).join(' '),
+  };
+  return (await confirmIdentities(services, now, question)) ?? 'left';
 }
 
 /** Describes the differences from the failed rows, one sentence each. */
@@ -71,18 +79,8 @@ function listed(all: readonly string[]): string {
   return [...all.slice(0, MAX_NAMED), ...(all.length > MAX_NAMED ? ['…'] : [])].join(', ');
 }
 
-async function isAgreed(title: string, now: FoundIdentities, remarks: readonly string[]): Promise<boolean> {
-  const answer = await askChoice<'save'>({
-    title,
-    placeholder: t('{0} was changed: nothing was sent yet', now.file.name),
-    options: [
-      {
-        label: saveLabel(now),
-        detail: remarks.join(' '),
-        icon: new vscode.ThemeIcon('cloud-upload'),
-        value: 'save',
-      },
-    ],
-  });
-  return answer === 'save';
-}
+/** True if a value is doubtful now that was not in question when the rows were sent before. */
+const hasNewDoubt = ({ doubts }: FoundIdentities, before: FoundIdentities): boolean => {
+  const known = new Set(before.doubts.flatMap(({ values }) => values.map(({ value }) => value)));
+  return doubts.some(({ values }) => values.some(({ value }) => !known.has(value)));
+};

@@ -170,7 +170,7 @@ function failedSentence({ failed, areMarked }: Result, { found: { file } }: Iden
 function failedSteps(services: Services, upload: IdentityUpload, result: Result): readonly NextStep[] {
   const failed = result.failed.map(({ identity }) => identity);
   const retry = async (): Promise<void> => {
-    const now = await rowsNow(upload.found, failed, upload.title);
+    const now = await rowsNow(services, upload.found, failed, upload.title);
     // Pressing a button closes its notification. A user who cancels the question must still be able to retry.
     if (now === 'left') tellOutcome(services, upload, result);
     else if (now) await sendIdentities(services, { ...upload, found: now }, now.identities);

@@ -8,14 +8,12 @@ import { lastChoice, rememberChoice } from '../../operations/learned/keyFiles.ts
 import { tellRefusal } from '../window/notifications.ts';
 import { chooseEnvironment } from '../ask/choosePlace.ts';
 import { askChoice, back } from '../ask/ask.ts';
-import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
 import { requireTrust, requireWritable } from '../ask/permit.ts';
 import type { Connected } from '../window/connected.ts';
-import { marked } from '../words/ownText.ts';
 import { inPlace } from '../words/placeWords.ts';
 import type { Services } from '../window/services.ts';
-import { findIdentities, identitiesIn, markOf, readSourceFile, type FoundIdentities } from './readIdentities.ts';
-import { identityReportText, remarks, saveLabel } from './identityReport.ts';
+import { confirmIdentities } from './confirmIdentities.ts';
+import { findIdentities, markOf, readSourceFile } from './readIdentities.ts';
 import { sendIdentities, type IdentityTarget } from './sendIdentities.ts';
 
 const { t } = vscode.l10n;
@@ -35,7 +33,17 @@ export async function uploadIdentities(
   const title = t('Upload Identities from {0}', file.description);
   const mark = markOf(found);
   const target = await chooseTarget(connection, title, lastChoice(services.memory, mark).trafficType);
-  const confirmed = target && (await confirm(services, found, target));
+  if (!target) return;
+  const confirmed = await confirmIdentities(services, found, {
+    title: inPlace(target.trafficType.name, target),
+    placeholder: t('Nothing was sent yet'),
+    detail: ({ mapping: { attributes } }) =>
+      t(
+        'From {0}, with {1}. Identities that are there already get these attributes',
+        file.description,
+        attributes.map(({ id }) => id).join(', '),
+      ),
+  });
   if (!confirmed) return;
   const keyColumn = found.table.columns[found.mapping.keyColumn]!.name;
   await rememberChoice(services.memory, mark, { keyColumn, trafficType: target.trafficType.name });
@@ -69,45 +77,5 @@ async function chooseTarget(connected: Connected, title: string, last: string | 
     if (trafficType === 'none') tellRefusal(t('No traffic type of {0} is known. Create a segment there: it has one.', name));
     if (trafficType === 'none' || trafficType === undefined) return undefined;
     if (trafficType !== back) return { ...place, trafficType };
-  }
-}
-
-/**
- * Shows what would be sent. The report opens beside the question, which is then asked again. Returns what the user decided to save;
- * undefined = the user cancelled.
- */
-async function confirm(services: Services, found: FoundIdentities, target: IdentityTarget): Promise<FoundIdentities | undefined> {
-  const { file, mapping } = found;
-  for (;;) {
-    const answer = await askChoice<'save' | 'report' | DoubtChoice>({
-      title: titleWithDoubts(inPlace(target.trafficType.name, target), found.doubts),
-      placeholder: t('Nothing was sent yet'),
-      options: [
-        ...doubtOptions(found.doubts, (line) => t('line {0}', line)),
-        {
-          label: saveLabel(found),
-          detail: t(
-            'From {0}, with {1}. Identities that are there already get these attributes',
-            file.description,
-            mapping.attributes.map(({ id }) => id).join(', '),
-          ),
-          icon: new vscode.ThemeIcon('cloud-upload'),
-          value: 'save',
-        },
-        reportOption(remarks(found)),
-      ],
-    });
-    if (typeof answer === 'object') {
-      const { doubt } = answer;
-      const remedy = await askRemedy(doubt, remedyOptions(doubt));
-      const remedies = { ...found.remedies, ...(remedy && { [doubt.kind]: remedy }) };
-      const again = await identitiesIn({ ...found, remedies });
-      return again && confirm(services, again, target);
-    }
-    if (answer !== 'report') return answer === 'save' ? found : undefined;
-    await services.texts.open(t('{0} – found.txt', file.name), marked(identityReportText(found)), {
-      viewColumn: vscode.ViewColumn.Beside,
-      preserveFocus: true,
-    });
   }
 }

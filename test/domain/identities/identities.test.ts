@@ -50,6 +50,7 @@ describe('identities from a table', () => {
       'c,',
       'd,free,odd',
       'e,free,,',
+      'Total: 2',
     ].join('\n');
     const { identities, problems } = await found(text, 'a.csv');
     assert.deepEqual(
@@ -63,7 +64,8 @@ describe('identities from a table', () => {
         ['badKey', 4],
         ['badKey', 5],
         ['noValues', 6],
-        ['tooManyCells', 7],
+        ['wideRow', 7],
+        ['narrowRow', 9],
       ],
     );
   });
@@ -210,6 +212,24 @@ describe('attributes inside objects and in lists of pairs', () => {
 });
 
 describe('a doubtful key of an identity', () => {
+  it('is a row with fewer or more cells, or a line above the table, too; rows are sent if the user decides so', async () => {
+    const others = Array.from({ length: 20 }, (_, index) => `acc-${index},pro,x\n`).join('');
+    const table = await tableOf(`Beta accounts\n\nid,plan,note\n${others}b,pro\nc,pro,x,y\n`, 'a.csv');
+    const { identities, doubts } = await identitiesFrom(table, guessMapping(table), setImmediate);
+    assert.deepEqual(
+      doubts.map(({ kind, values }) => [kind, values]),
+      [
+        ['preamble', [{ line: 1, value: 'Beta accounts' }]],
+        ['narrowRow', [{ line: 24, value: 'b' }]],
+        ['wideRow', [{ line: 25, value: 'c' }]],
+      ],
+    );
+    assert.equal(identities.length, 20);
+    const remedies = { narrowRow: 'asTheyAre', wideRow: 'leaveOut', preamble: 'leaveOut' } as const;
+    const decided = await identitiesFrom(table, guessMapping(table), setImmediate, remedies);
+    assert.deepEqual([decided.identities.at(-1)?.key, decided.doubts], ['b', []]);
+  });
+
   it('is reported with its line, and cleaned up or left out if the user decides so', async () => {
     const text = 'id,plan\n="0001",pro\nNULL,free\nacc-3,pro\n';
     const { doubts } = await found(text, 'a.csv');

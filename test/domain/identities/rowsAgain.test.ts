@@ -73,6 +73,7 @@ describe('the columns of a file that was changed', () => {
     form: format === 'csv' ? { format, delimiter: ',', hasHeader: true } : { format },
     columns: names.map((name) => ({ name, ownName: name, samples: [] })),
     rows: [],
+    above: [],
   });
   const mapping = {
     keyColumn: 0,

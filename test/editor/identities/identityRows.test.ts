@@ -81,6 +81,13 @@ describe('a retry of identities', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Upload Identities…']);
   });
 
+  it('asks about a key that is doubtful now, and sends it as the user decides', async () => {
+    const now = TEXT.replace('b,', '"=""b""",');
+    const answers = ['Marks of a spreadsheet around values: 1', 'Clean it up: …', 'Save identities (1)'];
+    const bodies = await retryWith(now, answers, /^1 of 1 identities are saved: /);
+    assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'team', Company_name: 'Contoso' } }]);
+  });
+
   it('says before the rest is sent which rows are gone', async () => {
     const bodies: unknown[] = [];
     service.onCall = ({ method }, body) => {
@@ -95,7 +102,7 @@ describe('a retry of identities', () => {
       await uploadIdentities(deps(), collection, []);
       await settled(/^1 of 1 identities are saved: /);
     });
-    assert.deepEqual(asked.at(-1)?.details, ['No longer in identities.csv: c.']);
+    assert.equal(asked.at(-1)?.details[0], 'No longer in identities.csv: c.');
     assert.equal(asked.at(-1)?.active, undefined, 'a second Enter sends nothing');
     assert.deepEqual(bodies[1], [{ key: 'b', values: { plan: 'team', Company_name: 'Contoso' } }]);
   });

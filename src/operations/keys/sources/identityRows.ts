@@ -12,7 +12,7 @@ import { guessSource, type SourceHint } from './guessSource.ts';
 import { parse } from './parseInThread.ts';
 import type { ObjectsRest } from './parsers.ts';
 import { piecesOf, KeysRefusedError, textIn } from './pieces.ts';
-import { isBlank, readRows } from './tableRows.ts';
+import { createRowKinds, readRows } from './tableRows.ts';
 
 /** The number of characters to examine. */
 const SAMPLE = 32_768;
@@ -65,17 +65,21 @@ async function readCsvTable(
   form: Extract<TableForm, { readonly format: 'csv' }>,
 ): Promise<TableResult> {
   const rows: TableRow[] = [];
+  const above: TableRow[] = [];
+  const kindOf = createRowKinds(form);
   let header: readonly string[] | undefined;
   let width = 0;
-  await readRows(pieces, form, (cells, line) => {
-    if (isBlank(cells)) return;
-    if (form.hasHeader && !header) {
-      header = cells.map((name) => name.trim());
-      return;
-    }
-    rows.push(rowOf(cells, line, header));
+  const takeAbove = (text: string, line: number): void => {
+    if (text.trim() !== '') above.push({ line, cells: [text], fault: 'preamble' });
+  };
+  const takeRow = (cells: readonly string[], line: number): void => {
+    const kind = kindOf(cells);
+    if (kind === 'blank') return;
+    if (kind === 'header') header = cells.map((name) => name.trim());
+    else rows.push({ line, cells, ...(kind !== 'row' && { fault: kind }) });
     width = Math.max(width, cells.length);
-  });
+  };
+  await readRows(pieces, form, takeRow, takeAbove);
   if (!header && width > MAX_COLUMNS) return refused({ code: 'tooManyColumns', limit: MAX_COLUMNS });
   const names = header ?? Array.from({ length: width }, () => '');
   return tableOf(
@@ -83,12 +87,6 @@ async function readCsvTable(
     names.map((name, index) => name || letterOf(index)),
     rows,
     header ?? names.map((_, index) => letterOf(index)),
+    above,
   );
-}
-
-/** A spreadsheet, not the user, adds empty cells after the last column, so they don't count as too many. */
-function rowOf(cells: readonly string[], line: number, header: readonly string[] | undefined): TableRow {
-  const isTooWide =
-    header !== undefined && cells.length > header.length && cells.slice(header.length).some((cell) => cell.trim() !== '');
-  return isTooWide ? { line, cells, fault: 'tooManyCells' } : { line, cells };
 }

@@ -12,7 +12,7 @@ import { parse } from './parseInThread.ts';
 import type { KeyCell } from './parsers.ts';
 import { lineEndsIn, linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } from './pieces.ts';
 import { readSeparated } from './separatedKeys.ts';
-import { isBlank, readRows } from './tableRows.ts';
+import { createRowKinds, readRows } from './tableRows.ts';
 
 /** Throws the signal's reason if the signal is aborted. */
 export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {
@@ -88,38 +88,26 @@ async function readForm(
   }
 }
 
-/**
- * Reads one column. Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each line should contain the same
- * number of fields).
- */
+/** Reads one column. */
 async function readColumn(
   pieces: AsyncIterable<string>,
   form: Extract<KeySource, { format: 'csv' }>,
   collector: KeyCollector,
 ): Promise<void> {
-  const { column, hasHeader, delimiter } = form;
-  /** The number of cells in the first row, and their number up to the last cell that is not empty. */
-  let width = 0;
-  let filled = 0;
+  const { column } = form;
+  const kindOf = createRowKinds(form);
   const takeAbove = (text: string, line: number): void => {
     if (text.trim() !== '') collector.addRow('preamble', line, text);
   };
   await readRows(pieces, form, takeRow, takeAbove);
 
   function takeRow(cells: readonly string[], line: number): void {
-    const isFirst = width === 0;
-    const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
-    // A header may consist of empty cells only.
-    if (isBlank(cells) || (used === 0 && !(isFirst && hasHeader))) return collector.add('', line);
-    if (isFirst) [width, filled] = [cells.length, used];
-    if (isFirst && hasHeader) return undefined;
+    const kind = kindOf(cells);
+    if (kind === 'header') return undefined;
+    if (kind === 'blank') return collector.add('', line);
     if (cells.length <= column) return collector.addProblem('missingColumn', line, '');
     const at = line + cells.slice(0, column).reduce((lines, cell) => lines + lineEndsIn(cell), 0);
-    // Spreadsheets add empty cells after the last column. In a table with bars, an extra empty cell means that a value contains a
-    // bar.
-    if ((delimiter === '|' ? cells.length : used) > width) return collector.addRow('wideRow', at, cells[column]!);
-    if (cells.length < filled) return collector.addRow('narrowRow', at, cells[column]!);
-    return collector.add(cells[column]!, at);
+    return kind === 'row' ? collector.add(cells[column]!, at) : collector.addRow(kind, at, cells[column]!);
   }
 }
 

@@ -1,0 +1,59 @@
+/** The last question before identities are sent: which doubtful keys and rows to send, and whether to save. */
+import * as vscode from 'vscode';
+import { askChoice } from '../ask/ask.ts';
+import { askRemedy, doubtOptions, remedyOptions, reportOption, titleWithDoubts, type DoubtChoice } from '../ask/doubts.ts';
+import type { Services } from '../window/services.ts';
+import { marked } from '../words/ownText.ts';
+import { identityReportText, remarks, saveLabel } from './identityReport.ts';
+import { identitiesIn, type FoundIdentities } from './readIdentities.ts';
+
+const { t } = vscode.l10n;
+
+export interface Question {
+  readonly title: string;
+  readonly placeholder: string;
+  /** Describes what would be saved. */
+  detail(found: FoundIdentities): string;
+}
+
+/**
+ * Shows what would be sent. The report opens beside the question, which is then asked again. Returns what the user decided to save;
+ * undefined = the user cancelled.
+ */
+export async function confirmIdentities(
+  { texts }: Pick<Services, 'texts'>,
+  given: FoundIdentities,
+  question: Question,
+): Promise<FoundIdentities | undefined> {
+  let found = given;
+  for (;;) {
+    const save = {
+      label: saveLabel(found),
+      detail: question.detail(found),
+      icon: new vscode.ThemeIcon('cloud-upload'),
+      value: 'save' as const,
+    };
+    const answer = await askChoice<'save' | 'report' | DoubtChoice>({
+      title: titleWithDoubts(question.title, found.doubts),
+      placeholder: question.placeholder,
+      options: [
+        ...doubtOptions(found.doubts, (line) => t('line {0}', line)),
+        // Every row may be doubtful.
+        ...(found.identities.length > 0 ? [save] : []),
+        reportOption(remarks(found)),
+      ],
+    });
+    if (typeof answer === 'object') {
+      const { doubt } = answer;
+      const remedy = await askRemedy(doubt, remedyOptions(doubt));
+      const again = await identitiesIn({ ...found, remedies: { ...found.remedies, ...(remedy && { [doubt.kind]: remedy }) } });
+      if (!again) return undefined;
+      found = again;
+    } else if (answer === 'report') {
+      await texts.open(t('{0} – found.txt', found.file.name), marked(identityReportText(found)), {
+        viewColumn: vscode.ViewColumn.Beside,
+        preserveFocus: true,
+      });
+    } else return answer === 'save' ? found : undefined;
+  }
+}
