@@ -83,7 +83,7 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
     if (escaped[0] && BACKSLASH_QUOTE.test(text)) return escaped[0];
     // If quotes count, a cell that begins with a quote would contain the rows below it.
     const bare = (delimiter === '\t' || delimiter === '|') && text.includes('"') ? [read({ isUnquoted: true })] : [];
-    if (bare[0] && delimiter === '\t' && COPY_TEXT.test(text)) return bare[0];
+    if (bare[0] && delimiter === '\t' && (COPY_TEXT.test(text) || areLiteral(plain.rows, bare[0].rows))) return bare[0];
     return [...escaped, ...bare].reduce((best, form) => (regularRows(form) > regularRows(best) ? form : best), plain);
   });
   const wide = forms
@@ -104,6 +104,18 @@ function guessDelimiter(text: string, hinted: readonly Delimiter[], sample: Samp
 
 /** The text format of COPY, which does not quote: \N for NULL, and a last line \. */
 const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
+
+/**
+ * True if the quotes of a tab-separated table may be part of the values, as in the batch mode of mysql: only some cells of a column
+ * have quotes, and none of them needs its quotes. `bare` are the rows with the quotes.
+ */
+function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean {
+  const isQuoted = (cell = ''): boolean => cell.startsWith('"');
+  if (rows.flat().some((cell) => /[\t\r\n]/.test(cell)) || bare[0]?.some(isQuoted)) return false;
+  const quoted = bare.flat().filter(isQuoted);
+  const isWhole = (_: string, column: number): boolean => bare.slice(1).every((row) => !row[column] || isQuoted(row[column]));
+  return quoted.every((cell) => /^"[^",;]*"$/.test(cell)) && quoted.length > 0 && !bare[0]?.some(isWhole);
+}
 
 /** A backslash before a quote that does not end its cell: MySQL's ESCAPED BY. With doubled quotes, the cell would end there. */
 const BACKSLASH_QUOTE = /(?<=^|[,;|\t\r\n])"[^"\r\n]*\\"(?![,;|\t\r\n"]|$)/;

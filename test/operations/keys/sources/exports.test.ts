@@ -254,6 +254,9 @@ describe('a header in a later line', () => {
 describe('quotes', () => {
   reads('outfile.csv', 'id,name\n"acc-1","say \\"hi\\", or not"\n"acc-2","x\\\\y"\n', ['acc-1', 'acc-2']);
   reads('backslash.csv', 'path,id\n"C:\\","acc-1"\n"D:\\","acc-2"\n', ['acc-1', 'acc-2']);
+  // mysql -B does not quote, so these quotes may be part of the value. A spreadsheet quotes a cell for its comma.
+  reads('batch.tsv', 'id\tplan\n"acc-1"\tpro\nacc-2\tfree\n', ['"acc-1"', 'acc-2'], { quoted: ['2 "acc-1"'] });
+  reads('excel.tsv', 'id\tname\n"acc-1"\t"Acme, Inc."\nacc-2\tB\n', ['acc-1', 'acc-2']);
   reads('copy.tsv', 'id\tplan\na\\\\b\tpro\n\\N\tfree\n\\.\n', ['a\\\\b', '\\N'], {
     escaped: ['2 a\\\\b'],
     placeholder: ['3 \\N'],

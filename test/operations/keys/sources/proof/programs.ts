@@ -123,14 +123,12 @@ export const programs: Readonly<Record<string, Program>> = {
       below: `(${rows.length} rows)${end}`,
     }),
   mysql: (rows, { end }) => drawn(rows.map(oneLine), end, 'mysql'),
-  // A reader can't distinguish a value that contains quotes from a value that a spreadsheet has quoted, so no such value is written here.
   mysqlBatch: (rows) =>
-    table(
-      'batch.tsv',
-      rows.map((row) => ({ ...row, key: row.key && row.key.replaceAll('"', '') })),
-      { delimiter: '\t', end: '\n' },
-      (row) => [copied(row.plan), row.key === null ? 'NULL' : copied(row.key), copied(row.note)],
-    ),
+    table('batch.tsv', rows, { delimiter: '\t', end: '\n' }, (row) => [
+      copied(row.plan),
+      row.key === null ? 'NULL' : copied(row.key),
+      copied(row.note),
+    ]),
   outfile: (rows, { end }) =>
     table('outfile.csv', rows.map(oneLine), { delimiter: ',', end }, (row) => [
       `"${escaped(row.plan)}"`,
