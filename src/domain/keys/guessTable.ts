@@ -111,7 +111,9 @@ const COPY_TEXT = /(?:^|\t)\\N(?:\t|$)|^\\\.$/m;
  */
 function areLiteral(rows: readonly TextRow[], bare: readonly TextRow[]): boolean {
   const isQuoted = (cell = ''): boolean => cell.startsWith('"');
-  if (rows.flat().some((cell) => /[\t\r\n]/.test(cell)) || bare[0]?.some(isQuoted)) return false;
+  // A line end within real quotes would split a row into rows of other widths.
+  if (rows.flat().some((cell) => /[\t\r\n]/.test(cell))) return new Set(bare.map(({ length }) => length)).size === 1;
+  if (bare[0]?.some(isQuoted)) return false;
   const quoted = bare.flat().filter(isQuoted);
   const isWhole = (_: string, column: number): boolean => bare.slice(1).every((row) => !row[column] || isQuoted(row[column]));
   return quoted.every((cell) => /^"[^",;]*"$/.test(cell)) && quoted.length > 0 && !bare[0]?.some(isWhole);
