@@ -8,11 +8,12 @@ import {
   type TableRow,
 } from '../../../domain/identities/identityTable.ts';
 import { letterOf } from '../../../domain/keys/columns.ts';
+import { createRowKinds } from '../../../domain/keys/rowKinds.ts';
 import { guessSource, type SourceHint } from './guessSource.ts';
 import { parse } from './parseInThread.ts';
 import type { ObjectsRest } from './parsers.ts';
 import { piecesOf, KeysRefusedError, textIn } from './pieces.ts';
-import { createRowKinds, readRows } from './tableRows.ts';
+import { readRows } from './tableRows.ts';
 
 /** The number of characters to examine. */
 const SAMPLE = 32_768;

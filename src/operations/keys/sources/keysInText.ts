@@ -6,13 +6,14 @@ import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysResult } from '../../../domain/keys/keysFound.ts';
 import type { KeySource } from '../../../domain/keys/keySource.ts';
 import { createListKeys } from '../../../domain/keys/lists.ts';
+import { createRowKinds } from '../../../domain/keys/rowKinds.ts';
 import { readCode } from './codeList.ts';
 import { readJson } from './jsonItems.ts';
 import { parse } from './parseInThread.ts';
 import type { KeyCell } from './parsers.ts';
 import { lineEndsIn, linesIn, piecesOf, KeysRefusedError, textIn, type Pieces } from './pieces.ts';
 import { readSeparated } from './separatedKeys.ts';
-import { createRowKinds, readRows } from './tableRows.ts';
+import { readRows } from './tableRows.ts';
 
 /** Throws the signal's reason if the signal is aborted. */
 export async function keysInText(text: string, source: KeySource, options: ReadOptions = {}): Promise<KeysResult> {

@@ -1,9 +1,9 @@
-/** Reads the rows of delimited text with csv-parse, and compares their numbers of cells. */
+/** Reads the rows of delimited text with csv-parse. */
 import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
+import { isBlank } from '../../../domain/keys/rowKinds.ts';
 import { isRuler, type RowSample } from '../../../domain/keys/guessTable.ts';
-import type { RowDoubt } from '../../../domain/keys/doubts.ts';
 import { separatorLine, type TableSource } from '../../../domain/keys/keySource.ts';
 import { copied, LINE_END, lineEndsIn, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
@@ -102,35 +102,6 @@ export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSamp
   }
   if (isCut && rows.length < SAMPLE_ROWS && !/[\r\n]$/.test(text)) [rows, rowLines].forEach((all) => all.pop());
   return { rows, lines: rowLines, isWhole: true };
-}
-
-const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
-
-type RowKind = 'blank' | 'header' | 'row' | Exclude<RowDoubt, 'preamble'>;
-
-/**
- * Returns a function that takes the rows in order. Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each
- * line should contain the same number of fields).
- */
-export function createRowKinds({
-  delimiter,
-  hasHeader,
-}: Pick<TableSource, 'delimiter' | 'hasHeader'>): (cells: readonly string[]) => RowKind {
-  /** The number of cells in the first row, and their number up to the last cell that is not empty. */
-  let width = 0;
-  let filled = 0;
-  return (cells) => {
-    const isFirst = width === 0;
-    const used = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
-    // A header may consist of empty cells only.
-    if (isBlank(cells) || (used === 0 && !(isFirst && hasHeader))) return 'blank';
-    if (isFirst) [width, filled] = [cells.length, used];
-    if (isFirst && hasHeader) return 'header';
-    // Spreadsheets add empty cells after the last column. In a table with bars, an extra empty cell means that a value contains a
-    // bar.
-    if ((delimiter === '|' ? cells.length : used) > width) return 'wideRow';
-    return cells.length < filled ? 'narrowRow' : 'row';
-  };
 }
 
 const LINE_ENDS = /\r\n|\r|\n/;
