@@ -53,7 +53,9 @@ describe('the built extension', () => {
   });
 
   it('does not contain zod’s translations, which would double the size of the client', () => {
-    for (const file of files) assert.ok(!readFileSync(builtFile(file), 'utf8').includes('Ongeldige invoer'), file);
+    const dutch = 'Ongeldige invoer';
+    assert.ok(readFileSync(createRequire(import.meta.url).resolve('zod/v4/locales/nl.js'), 'utf8').includes(dutch));
+    for (const file of files) assert.ok(!readFileSync(builtFile(file), 'utf8').includes(dutch), file);
   });
 
   it('has a thread that parses YAML, and hands out what it finds part by part', async () => {

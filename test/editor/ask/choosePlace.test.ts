@@ -197,9 +197,7 @@ describe('where something is', () => {
     service.onCall = unlisted;
     const deps = { ...testServices({ connections, memory }), panels: new Set(), queue: { ids: [] } } as never;
     const compared = await answering([undefined], () => compareDefinitions(deps, undefined));
-    const submitted = await answering(['Change a flag in an environment…', undefined], () =>
-      submitChangeRequest(deps, undefined),
-    );
+    const submitted = await answering(['Change a flag …', undefined], () => submitChangeRequest(deps, undefined));
     for (const asked of [compared, submitted]) assert.match(asked.at(-1)?.options[0] ?? '', /^dark-mode · /);
   });
 

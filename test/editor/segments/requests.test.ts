@@ -188,9 +188,8 @@ describe('keys that need an approval', () => {
     );
     const last = await decide('APPROVED');
     const told = await withReplies([], () => offerResume(window, last));
-    assert.deepEqual(told, [
-      'beta-accounts in Storefront / production now holds 25,008 keys, by the service’s own count (25,000 sent, 8 before).',
-    ]);
+    assert.equal(told.length, 1);
+    assert.match(told[0]!, /now holds 25,008 keys, .*\(25,000 sent, 8 before\)/);
     await openReceipt(window, []);
     assert.match(window.opened.at(-1)?.text ?? '', /Change requests +[0-9a-f-]{36}, [0-9a-f-]{36}, [0-9a-f-]{36}\n/);
     assert.equal((await held()).count, 25_008);

@@ -199,7 +199,7 @@ story('review-states', {}, (step) => {
     await workbench.openSideBar();
     lab.calls.length = 0;
     const review = await workbench.webview(SEARCH);
-    await review.getByText('This belongs to the connection “Shop”: switch to it first.').waitFor();
+    await review.getByText('belongs to the connection “Shop”').waitFor();
     await workbench.screenshot('other-connection');
     assert.deepEqual(
       lab.calls.filter(({ path }) => /changeRequests\/./.test(path ?? '')),
