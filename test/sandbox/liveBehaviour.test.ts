@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { assertError, size, type Answer } from './raw.ts';
 import { useRequests } from './requests.ts';
 
-const SOON = 400;
+const SOON = 2_000;
 const tomorrow = () => Date.now() + 86_400_000;
 
 describe('sandbox with the word split', () => {

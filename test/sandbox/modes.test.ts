@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test';
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/server.ts';
-import { assertApprovalsRequired, assertError, definition, size, useSandbox, type Json } from './raw.ts';
+import { assertApprovalsRequired, assertError, definition, size, useSandbox } from './raw.ts';
 
 describe('sandbox: another vocabulary', () => {
   const raw = useSandbox({ vocabulary: 'split' });
@@ -203,25 +203,5 @@ describe('sandbox: a workspace that requires titles and comments', () => {
     const path = `/segments/${env('production')}/pilot-merchants`;
     assertApprovalsRequired(await raw.call('PUT', `${path}/removeKeys`, { keys: ['acct-00041'] }), env('production'));
     assertApprovalsRequired(await raw.call('PUT', `${path}/upload`, ['a']), env('production'));
-  });
-});
-
-describe('sandbox: reset', () => {
-  const raw = useSandbox();
-
-  it('brings the sample back and keeps the API keys', async () => {
-    const keys = JSON.stringify(raw.sandbox.keys);
-    await raw.call('POST', `/segments/ws/${raw.workspace()}/trafficTypes/user`, { name: 'fresh', description: '' });
-    await raw.sandbox.reset();
-    const { body } = await raw.get(`/segments/ws/${raw.workspace()}`);
-    assert.ok(!(body['objects'] as unknown as Json[]).some((item) => String(item['name']) === 'fresh'));
-    assert.equal(JSON.stringify(raw.sandbox.keys), keys);
-  });
-
-  it('issues other API keys at every start', async () => {
-    const other = await startSandbox();
-    const secrets = new Set([...raw.sandbox.keys, ...other.keys].map(({ key }) => key));
-    assert.equal(secrets.size, 8);
-    await other.close();
   });
 });

@@ -141,16 +141,6 @@ describe('sandbox: segments', () => {
     assertError(await raw.call('PUT', path, ['a']), 400);
   });
 
-  it('refuses direct changes if approvals are required, with the organization and the environment', async () => {
-    for (const environment of ['staging', 'pre-production', 'production']) {
-      const id = raw.environment(environment);
-      const segment = (rest: string) => inEnvironment(environment, 'beta-accounts', rest);
-      assertApprovalsRequired(await raw.call('PUT', segment('/upload'), ['a']), id);
-      assertApprovalsRequired(await raw.call('PUT', segment('/removeKeys'), { keys: ['acct-00041'], comment: 'c' }), id);
-      assert.equal(await held(environment, 'beta-accounts'), 8);
-    }
-  });
-
   it('deletes a segment from all environments with true, if no approval is needed', async () => {
     await create('fresh');
     await raw.call('POST', inEnvironment('development', 'fresh'));

@@ -70,16 +70,6 @@ describe('a sandbox with a state file', () => {
     for (const secret of secrets) assert.ok(!text.includes(secret));
   });
 
-  it('brings the sample back by a reset, and has it after the next start', async () => {
-    const file = newFile();
-    await on(file, async (sandbox) => {
-      await addKeys(sandbox, 'new-1');
-      await sandbox.reset();
-      assert.deepEqual(await addedKeys(sandbox), []);
-    });
-    await on(file, async (sandbox) => assert.deepEqual(await addedKeys(sandbox), []));
-  });
-
   it('answers many changes at once with all of them on the disk', async () => {
     const file = newFile();
     const keys = Array.from({ length: 60 }, (_, index) => `new-${index}`);
@@ -132,29 +122,14 @@ describe('a state that can’t be saved', () => {
     await on(file, async (sandbox) => assert.deepEqual(await addedKeys(sandbox), ['new-1', 'new-5']));
     assert.deepEqual(filesBeside(file), ['state.json']);
   });
-
-  it('does not end the sandbox, which answers while its folder is gone and saves when it is back', async () => {
-    const file = newFile();
-    const folder = path.dirname(file);
-    await on(file, async (sandbox) => {
-      renameSync(folder, `${folder}-away`);
-      assertError(await addKeys(sandbox, 'new-1'), 507, /\(ENOENT\)/);
-      assert.deepEqual(await addedKeys(sandbox), []);
-      renameSync(`${folder}-away`, folder);
-      assert.equal((await addKeys(sandbox, 'new-2')).status, 200);
-    });
-    await on(file, async (sandbox) => assert.deepEqual(await addedKeys(sandbox), ['new-2']));
-  });
 });
 
 describe('a file that is no state', () => {
   const whole = textOf(makeSampleWorld(Date.now()));
   const cases: readonly (readonly [what: string, content: string | Buffer, why: RegExp])[] = [
     ['empty', '', /JSON/],
-    ['of somebody else', '{"name": "package"}\n', /format is not right/],
-    ['cut off', whole.slice(0, whole.length / 2), /JSON/],
-    ['of a newer version', whole.replace('"version":3', '"version":7'), /version is not right/],
     ['binary', Buffer.from([0xff, 0xfe, 0x00, 0x0a, 0x80]), /utf-8/i],
+    ['of a newer version', whole.replace('"version":3', '"version":7'), /version is not right/],
   ];
   for (const [what, content, why] of cases) {
     it(`is moved aside with its content: ${what}`, async () => {

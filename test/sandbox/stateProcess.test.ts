@@ -5,7 +5,7 @@ import path from 'node:path';
 import { after, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { assertError } from './raw.ts';
-import { addedKeys, addKeys, call, startProcess, stateFiles, submit, type Process } from './stateRuns.ts';
+import { addedKeys, addKeys, startProcess, stateFiles, type Process } from './stateRuns.ts';
 
 const newFile = stateFiles();
 const started: Process[] = [];
@@ -17,23 +17,6 @@ const start = (...args: Parameters<typeof startProcess>): Process => {
 after(() => Promise.all(started.map((one) => one.kill())));
 
 describe('sandbox: command line with --state', { concurrency: true }, () => {
-  it('has what it confirmed after it was killed at once', async () => {
-    const file = newFile();
-    const first = start(file);
-    const running = await first.ready();
-    assert.equal((await addKeys(running, 'new-1')).status, 200);
-    const id = await submit(running, 'acct-90001');
-    await first.kill();
-    const second = start(file);
-    const again = await second.ready();
-    assert.deepEqual(await addedKeys(again), ['new-1']);
-    assert.equal((await call(again, 'GET', `/changeRequests/${id}`)).body['status'], 'REQUESTED');
-    assert.equal(second.said.err, '');
-    second.child.kill('SIGTERM');
-    assert.deepEqual(await second.ended, [0, null]);
-    assert.deepEqual(readdirSync(path.dirname(file)), ['state.json']);
-  });
-
   it('has what it confirmed after it was killed in the middle of many changes', async () => {
     const file = newFile();
     const confirmed = new Set<string>();
@@ -71,14 +54,6 @@ describe('sandbox: command line with --state', { concurrency: true }, () => {
     assert.equal(second.said.out, '');
     assert.match(second.said.err, /^The sandbox could not be started: .* is in use by another sandbox\n$/);
     assert.equal((await addKeys(running, 'new-1')).status, 200);
-  });
-
-  it('refuses a missing folder, in a sentence that names it', async () => {
-    const folder = path.join(path.dirname(newFile()), 'missing');
-    const { ended, said } = start(path.join(folder, 'state.json'));
-    assert.deepEqual(await ended, [1, null]);
-    assert.equal(said.out, '');
-    assert.equal(said.err, `The sandbox could not be started: There is no folder ${folder}: make it first\n`);
   });
 
   it('says where it put a file that it could not read', async () => {
