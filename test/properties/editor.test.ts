@@ -6,7 +6,7 @@ import type { Client } from '../../src/api/client.ts';
 import * as model from '../../src/api/model.ts';
 import type { Connected } from '../../src/editor/window/connected.ts';
 import type { TreeNode } from '../../src/editor/explorer/treeNode.ts';
-import { failureOf, json, openStage, type Stage } from '../api/stage.ts';
+import { json, openStage, type Stage } from '../api/stage.ts';
 import '../editor/fakeVscode.ts';
 import { runs } from './runs.ts';
 import { valuesOf } from './schemaValues.ts';
@@ -14,10 +14,6 @@ import { texts } from './texts.ts';
 
 const { createRoot } = await import('../editor/explorer/treeRoot.ts');
 const { failureNodes } = await import('../../src/editor/explorer/plainNodes.ts');
-const { readDefinitionText } = await import('../../src/operations/definitions/text/readDefinitionText.ts');
-const { documentText } = await import('../../src/editor/definitions/documentText.ts');
-const { describeFailure } = await import('../../src/editor/words/failureWords.ts');
-const words = await import('../../src/editor/words/requestWords.ts');
 
 /** What the service answers to each call, by the end of its path. */
 type Answers = Readonly<
@@ -101,58 +97,6 @@ describe('what the editor shows, of anything the schemas let through', () => {
         const nodes = await walk(await createRoot(connected(stage.client)).nodes());
         const items = nodes.flatMap((node) => node.toTreeItem().id ?? []);
         assert.equal(new Set(items).size, items.length, 'ids of tree items are unique');
-      }),
-      runs(40),
-    );
-  });
-
-  it('is a definition as a document', async () => {
-    await fc.assert(
-      fc.asyncProperty(valuesOf(model.FlagDefinition), async (definition) => {
-        current = { definition };
-        const read = await stage.client.readDefinition('w', 'f', 'e');
-        const named = { id: 'i', name: 'n' };
-        const place = { connectionId: 'c', workspace: named, environment: named, flagName: 'f' };
-        const text = await documentText(place, read);
-        const { syntaxProblems } = await readDefinitionText(text);
-        assert.ok(!syntaxProblems.some(({ code }) => code === 'syntax'), text);
-      }),
-      runs(60),
-    );
-  });
-
-  it('is a change request in words', () => {
-    fc.assert(
-      fc.property(valuesOf(model.ChangeRequest), fc.double(), (request, number) => {
-        for (const said of [
-          words.objectName(request),
-          words.operationSentence(request),
-          words.requestTitle(request),
-          words.statusStyle(request.status).label,
-        ])
-          assert.equal(typeof said, 'string');
-        for (const say of [words.ageInWords, words.formatTime, words.formatNumber, words.formatPercent])
-          assert.equal(typeof say(number), 'string');
-      }),
-      runs(150),
-    );
-  });
-});
-
-describe('a failure, with anything in its body', () => {
-  let answer: { readonly status: number; readonly body: unknown } = { status: 400, body: null };
-  let stage: Stage;
-  before(async () => {
-    stage = await openStage((response) => json(response, answer.body, answer.status));
-  });
-  after(() => stage.close());
-
-  it('is one sentence, and details for the log', async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(400, 401, 402, 403, 404, 409, 418), valuesOf(model.Message), async (status, body) => {
-        answer = { status, body };
-        const { sentence, detail } = describeFailure(await failureOf(stage.client.readChangeRequest('id')));
-        assert.ok(sentence.includes(String(status)) && detail.includes(String(status)));
       }),
       runs(40),
     );

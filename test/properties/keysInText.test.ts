@@ -78,22 +78,6 @@ describe('a text is read the same', () => {
       runs(1500),
     );
   });
-
-  it('in chunks of a single character', async () => {
-    await fc.assert(
-      fc.asyncProperty(given, async ([source, text]) => {
-        assert.deepEqual(
-          await inPieces(
-            text,
-            source,
-            Array.from(text, (_, index) => index),
-          ),
-          await keysInText(text, source),
-        );
-      }),
-      runs(500),
-    );
-  });
 });
 
 describe('JSON is read as JSON.parse reads it without its comments and last commas', () => {

@@ -5,116 +5,14 @@ import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import { isApiError } from '../../src/api/errors.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/server.ts';
-import { clientOn, failureOf, json, openStage, type Stage } from '../api/stage.ts';
+import { clientOn, failureOf } from '../api/stage.ts';
 import { runs } from './runs.ts';
 import { texts } from './texts.ts';
 
-/** The length that services give a name at most; a longer path would not pass the header limits on its way. */
-const someNames = texts.map((text) => text.slice(0, 255));
-
 const page = { offset: 0, limit: 50 };
-const why = { title: 'T', comment: 'why', approvers: [] };
-
-/** Each call with a name in its path: with its parts as they have to arrive, in the order that the names are given. */
-const calls: Readonly<
-  Record<string, (client: Client, a: string, b: string, c: string) => readonly [Promise<unknown>, readonly string[]]>
-> = {
-  listEnvironments: (client, ws) => [client.listEnvironments(ws), ['environments', 'ws', ws]],
-  listSegments: (client, ws) => [client.listSegments(ws, page), ['segments', 'ws', ws]],
-  createSegment: (client, ws, type) => [
-    client.createSegment(ws, type, { name: 'n', description: '' }),
-    ['segments', 'ws', ws, 'trafficTypes', type],
-  ],
-  activateSegment: (client, env, name) => [client.activateSegment(env, name), ['segments', env, name]],
-  uploadKeys: (client, env, name) => [client.uploadKeys(env, name, ['k']), ['segments', env, name, 'upload']],
-  readKeys: (client, env, name) => [client.readKeys(env, name, page), ['segments', env, name, 'keys']],
-  removeKeys: (client, env, name) => [
-    client.removeKeys(env, name, { keys: ['k'], comment: 'c' }),
-    ['segments', env, name, 'removeKeys'],
-  ],
-  deleteSegment: (client, ws, name) => [client.deleteSegment(ws, name), ['segments', 'ws', ws, name]],
-  saveIdentities: (client, type, env) => [
-    client.saveIdentities(type, env, [{ key: 'k', values: {} }]),
-    ['trafficTypes', type, 'environments', env, 'identities'],
-  ],
-  createFlag: (client, ws, type) => [
-    client.createFlag(ws, type, { name: 'n', description: '' }),
-    ['flags', 'ws', ws, 'trafficTypes', type],
-  ],
-  listFlags: (client, ws) => [client.listFlags(ws, page), ['flags', 'ws', ws]],
-  readDefinition: (client, ws, flag, env) => [
-    client.readDefinition(ws, flag, env),
-    ['flags', 'ws', ws, flag, 'environments', env],
-  ],
-  submitChangeRequest: (client, ws, env) => [
-    client.submitChangeRequest(ws, env, { ...why, operationType: 'KILL', flag: { name: 'n' } }),
-    ['changeRequests', 'ws', ws, 'environments', env],
-  ],
-  readChangeRequest: (client, id) => [client.readChangeRequest(id), ['changeRequests', id]],
-  decideChangeRequest: (client, id) => [
-    client.decideChangeRequest(id, { status: 'APPROVED', comment: 'c' }),
-    ['changeRequests', id],
-  ],
-};
 
 /** What can't be sent: nothing at all, what the way there would resolve, and half a character. */
 const canBeSent = (name: string): boolean => !['', '.', '..'].includes(name) && name.isWellFormed();
-
-describe('names in the path of a call', () => {
-  let stage: Stage;
-  before(async () => {
-    stage = await openStage((response) => json(response, { code: 400, message: 'an echo' }, 400));
-  });
-  after(() => stage.close());
-
-  for (const [name, call] of Object.entries(calls)) {
-    it(`${name}: arrive as they are, or nothing is sent`, async () => {
-      await fc.assert(
-        fc.asyncProperty(someNames, someNames, someNames, async (a, b, c) => {
-          stage.received.length = 0;
-          const [promise, parts] = call(stage.client, a, b, c);
-          const failure = await failureOf(promise);
-          const given = parts.filter((part) => [a, b, c].includes(part));
-          if (!given.every(canBeSent)) {
-            assert.equal(failure.name, 'TypeError');
-            assert.deepEqual(stage.received, []);
-            return;
-          }
-          assert.ok(isApiError(failure) && failure.kind === 'service', String(failure));
-          const [path = ''] = (stage.received[0]?.url ?? '').split('?');
-          assert.deepEqual(path.replace(/\/$/, '').split('/').slice(4).map(decodeURIComponent), parts);
-          assert.match(path, /^\/internal\/api\/v2\/[\w!'()*./~%-]+$/);
-        }),
-        runs(25),
-      );
-    });
-  }
-
-  it('arrive as they are in a query, too', async () => {
-    await fc.assert(
-      fc.asyncProperty(someNames, someNames, async (id, marker) => {
-        stage.received.length = 0;
-        const isSent = id.isWellFormed() && marker.isWellFormed();
-        const failures = [
-          await failureOf(stage.client.listRolloutStatuses(id)),
-          await failureOf(stage.client.listChangeRequests({ status: id, marker: { next: marker } })),
-        ];
-        if (!isSent) return assert.ok(failures.some(({ name }) => name === 'TypeError'));
-        const [statuses, requests] = stage.received.map(({ url }) => new URLSearchParams(url.slice(url.indexOf('?'))));
-        assert.equal(statuses?.get('wsId'), id);
-        assert.deepEqual(
-          [...(requests ?? [])],
-          [
-            ['status', id],
-            ['nextMarker', marker],
-            ['after', marker],
-          ],
-        );
-      }),
-      runs(50),
-    );
-  });
-});
 
 describe('names that are created', () => {
   let sandbox: Sandbox;

@@ -4,12 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import * as fc from 'fast-check';
 import type { Client } from '../../src/api/client.ts';
 import { parseJson } from '../../src/api/network/answer.ts';
-import { ChangeRequest, FlagDefinition, Rule, SegmentKeys } from '../../src/api/model.ts';
-import { decisionOf, keysThatMay, submitterOf } from '../../src/domain/changeRequests/decisions.ts';
-import { diffDefinitions, isUnchanged } from '../../src/domain/definitions/definitionDiff.ts';
-import { meaningOf } from '../../src/domain/definitions/matcherMeaning.ts';
-import { definitionAfter, findingsOf, keysEffect } from '../../src/domain/changeRequests/requestEffect.ts';
-import { summarise, summariseKeys } from '../../src/domain/definitions/summary.ts';
+import { ChangeRequest, FlagDefinition, SegmentKeys } from '../../src/api/model.ts';
+import { diffDefinitions } from '../../src/domain/definitions/definitionDiff.ts';
 import { fingerprintOf, type LiveObject } from '../../src/operations/changeRequests/readReview.ts';
 import { searchKeys } from '../../src/webview/keys.ts';
 import { numbersFor } from '../../src/webview/numbers.ts';
@@ -52,49 +48,6 @@ const edited = fc
     } as FlagDefinition;
     return { live, after };
   });
-
-describe('the rules of the domain, on anything the schemas let through', () => {
-  it('say what differs between any two definitions, and that nothing does if nothing does', () => {
-    fc.assert(
-      fc.property(edited, fc.boolean(), fc.boolean(), ({ live, after }, hasLive, hasAfter) => {
-        const [before, now] = [hasLive ? live : undefined, hasAfter ? after : undefined];
-        const diff = diffDefinitions(before, now);
-        assert.ok(isUnchanged(diffDefinitions(now, now)));
-        assert.equal(diff.rules.length >= (now?.rules.length ?? 0), true);
-        const items = summarise(diff);
-        assert.ok(items.length >= 1 && items.length <= 5);
-        assert.equal(isUnchanged(diff), items[0]?.code === 'nothing');
-      }),
-      runs(150),
-    );
-  });
-
-  it('say what every matcher asks', () => {
-    fc.assert(
-      fc.property(valuesOf(Rule), ({ condition }) => {
-        for (const matcher of condition.matchers) assert.equal(typeof meaningOf(matcher).code, 'string');
-      }),
-      runs(150),
-    );
-  });
-
-  it('say of any request what it does and who may decide it', () => {
-    fc.assert(
-      fc.property(valuesOf(ChangeRequest), maybe(definitions), maybe(fc.array(texts)), texts, (request, live, held, name) => {
-        definitionAfter(request, live);
-        findingsOf(request, live);
-        const effect = keysEffect(request, held && new Set(held));
-        const all = new Set(request.segment?.keys);
-        assert.equal(effect.added.length + effect.removed.length + effect.unchanged.length, all.size);
-        assert.ok(summariseKeys(effect).length > 0);
-        for (const action of ['approve', 'withdraw', 'reject'] as const) decisionOf(action, request, { name, identity: name });
-        submitterOf(request);
-        assert.deepEqual(keysThatMay('approve', request, [{ name }]).length <= 1, true);
-      }),
-      runs(150),
-    );
-  });
-});
 
 /** What a panel shows, as reviewPanel.ts reads it. */
 const reviewed = fc

@@ -93,17 +93,4 @@ describe('the rows of a table', () => {
       runs(100),
     );
   });
-
-  it('give the same in pieces of one character', async () => {
-    await fc.assert(
-      fc.asyncProperty(table, async ({ delimiter, column, rows, end }) => {
-        const source: KeySource = { format: 'csv', delimiter, hasHeader: false, column };
-        const start = above(delimiter, end, false);
-        const text = start + rows.map((row) => row.map((cell) => cell.text).join(delimiter)).join(end);
-        const cuts = Array.from({ length: text.length - start.length }, (_, index) => start.length + index);
-        await assertSame(text, source, cuts);
-      }),
-      runs(30),
-    );
-  });
 });

@@ -41,10 +41,6 @@ const told = (changes: readonly RuleChange[]): readonly string[] =>
 describe('rules', () => {
   const [a, b, c, d] = [rule('a'), rule('b'), rule('c', 30), rule('d', 40)];
 
-  it('that stay are the same', () => {
-    assert.deepEqual(told(rulesOf([a, b], [a, b])), ['same 0→0', 'same 1→1']);
-  });
-
   it('may be added anywhere without moving the others', () => {
     assert.deepEqual(told(rulesOf([a, b], [c, a, d, b])), ['added 0', 'same 0→1', 'added 2', 'same 1→3']);
   });
@@ -59,10 +55,6 @@ describe('rules', () => {
     assert.deepEqual(told(rulesOf([a, b, c, d], [d, more, a])), edited);
   });
 
-  it('that change places are one move', () => {
-    assert.deepEqual(told(rulesOf([a, b, c, d], [d, a, b, c])), ['moved 3→0', 'same 0→1', 'same 1→2', 'same 2→3']);
-  });
-
   it('are edited if their shares change', () => {
     assert.deepEqual(told(rulesOf([a, b], [a, rule('b', 50)])), ['same 0→0', 'edited 1→1']);
   });
@@ -75,63 +67,6 @@ describe('rules', () => {
       // Beside one that stays, it is the one that is known by its condition, or is new.
       assert.deepEqual(told(rulesOf([a, b], [a, b, other])), ['same 0→0', 'same 1→1', 'added 2']);
     }
-  });
-
-  it('may be edited and moved at once', () => {
-    assert.deepEqual(told(rulesOf([a, b, c], [rule('c', 99), a, b])), ['moved and edited 2→0', 'same 0→1', 'same 1→2']);
-  });
-
-  it('are edited if a condition comes to theirs', () => {
-    const both: Rule = { ...a, condition: { combiner: 'AND', matchers: [inSegment('a'), inSegment('beta')] } };
-    const [, change] = rulesOf([b, a, c], [b, both, c]);
-    assert.ok(change?.change === 'edited');
-    assert.deepEqual([change.before, change.after, change.isMoved], [a, both, false]);
-  });
-
-  it('that are rewritten and moved count as one changed rule if they are similar, and as two rules if they are not', () => {
-    const list = (values: string[]): Rule => ({
-      buckets: shares(100),
-      condition: { combiner: 'AND', matchers: [{ type: 'IN_LIST_STRING', attribute: 'country', strings: values }] },
-    });
-    const old = list(['DE', 'FR', 'IT']);
-    assert.deepEqual(told(rulesOf([old, a, b, c], [a, b, c, list(['DE', 'FR', 'IT', 'CH'])])), [
-      'same 1→0',
-      'same 2→1',
-      'same 3→2',
-      'moved and edited 0→3',
-    ]);
-    assert.deepEqual(told(rulesOf([old, a, b, c], [a, b, c, list(['CH', 'LI'])])).toSorted(), [
-      'added 3',
-      'removed 0',
-      'same 1→0',
-      'same 2→1',
-      'same 3→2',
-    ]);
-  });
-
-  it('that share nothing are two rules', () => {
-    const other: Rule = {
-      buckets: [{ treatment: 'v2', size: 100 }],
-      condition: { combiner: 'AND', matchers: [{ type: 'BOOLEAN', attribute: 'isPaying', bool: true }] },
-    };
-    assert.deepEqual(told(rulesOf([a], [other])), ['removed 0', 'added 0']);
-  });
-
-  it('are paired with the most alike, not the next', () => {
-    const like = (version: string, country: string): Rule => ({
-      buckets: shares(100),
-      condition: {
-        combiner: 'AND',
-        matchers: [
-          { type: 'EQUAL_TO_SEMVER', attribute: 'version', string: version },
-          { type: 'IN_LIST_STRING', attribute: 'country', strings: [country] },
-        ],
-      },
-    });
-    assert.deepEqual(told(rulesOf([like('1.0.0', 'DE'), like('2.0.0', 'FR')], [like('2.0.0', 'IT')])), [
-      'removed 0',
-      'edited 1→0',
-    ]);
   });
 
   it('are the same with and without what says nothing', () => {
@@ -197,11 +132,6 @@ describe('the rest of a definition', () => {
     assert.equal(isDefaultRuleChanged, true);
   });
 
-  it('has a default rule whose order counts', () => {
-    const { isDefaultRuleChanged, otherFields } = diffDefinitions(live, definition({ defaultRule: shares(10).toReversed() }));
-    assert.deepEqual([isDefaultRuleChanged, otherFields], [true, []]);
-  });
-
   it('lists single values only if they change', () => {
     const after = definition({ defaultTreatment: 'on', trafficAllocation: 50, killed: true });
     const { defaultTreatment, trafficAllocation, killed } = diffDefinitions(live, after);
@@ -261,11 +191,6 @@ describe('the rest of a definition', () => {
     ]);
   });
 
-  it('may have fields that every object of JavaScript has, too', () => {
-    const { otherFields } = diffDefinitions(live, { ...live, constructor: 'a', toString: null });
-    assert.deepEqual(otherFields, [{ field: 'constructor', before: undefined, after: 'a' }]);
-  });
-
   it('may have shares with more than a treatment and a size', () => {
     const novel = [{ treatment: 'on', size: 100, until: 5 }];
     const plain = [{ treatment: 'on', size: 100 }];
@@ -275,12 +200,6 @@ describe('the rest of a definition', () => {
     const back = diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: plain }));
     assert.deepEqual(back.otherFields, [{ field: 'defaultRule', before: novel, after: plain }]);
     assert.deepEqual(diffDefinitions(definition({ defaultRule: novel }), definition({ defaultRule: novel })).otherFields, []);
-  });
-
-  it('counts as changed if there was none before, even if it is nearly empty', () => {
-    const empty = { name: 'checkout', treatments: [], rules: [], defaultRule: [] };
-    assert.equal(isUnchanged(diffDefinitions(undefined, empty)), false);
-    assert.equal(isUnchanged(diffDefinitions(undefined, undefined)), true);
   });
 
   it('has treatments in another order even if one comes in between', () => {

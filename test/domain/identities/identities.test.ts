@@ -70,15 +70,6 @@ describe('identities from a table', () => {
     );
   });
 
-  it('have no spaces around their keys', async () => {
-    const { identities, problems } = await found('key,plan\n a ,free\nb,free\n ,free\n', 'a.csv');
-    assert.deepEqual(
-      identities.map(({ key }) => key),
-      ['a', 'b'],
-    );
-    assert.deepEqual(problems, [{ kind: 'emptyKey', line: 4, key: '' }]);
-  });
-
   it('leave out rows whose key or attributes could not be read in the encoding of the file', async () => {
     const { identities, problems } = await found(
       'key,city,left out\na,K\uFFFDln,x\nb\uFFFD,Bonn,x\nc,Bonn,\uFFFD\n',

@@ -48,13 +48,6 @@ describe('a table', () => {
     );
   });
 
-  it('is sampled at its beginning', async () => {
-    assert.deepEqual(await columnsOf(`key,plan\n${'a,free\n'.repeat(199)}a,team\na,late\n`), [
-      { name: 'key', ownName: 'key', samples: ['a'] },
-      { name: 'plan', ownName: 'plan', samples: ['free', 'team'] },
-    ]);
-  });
-
   it('has rows that are too wide or too narrow, but empty cells after the last column don’t count', async () => {
     assert.deepEqual(await faultsOf('key,plan\na,x\nb,x,\nc,x, ,\nd,x,,y\ne\n'), [
       undefined,
@@ -117,11 +110,6 @@ describe('a table', () => {
 describe('a row', () => {
   const all = async (text: string, change = (mapping: Mapping) => mapping) => await found(text, 'a.csv', change);
 
-  it('without a key in JSON has an empty one', async () => {
-    const { problems } = await found('[{"key":"a","plan":"x"},{"plan":"y"}]');
-    assert.deepEqual(problems, [{ kind: 'emptyKey', line: 1, key: '' }]);
-  });
-
   it('may have a key as long as the service takes, and is told by its beginning', async () => {
     const long = 'k'.repeat(MAX_KEY_LENGTH);
     const { identities, problems } = await all(`key,plan\n${long},x\n${long}k,x\n${long},y\n`);
@@ -166,15 +154,6 @@ describe('a row', () => {
       [[true, true], [true, true]],
     );
   }); // prettier-ignore
-
-  it('is counted once, as what it is', async () => {
-    const text = '[{"key":"a","plan":"x","more":[]},{"key":"a","plan":"y"},{"key":"b ","plan":"z"},{"key":""},7,8]';
-    const { identities, problems } = await found(text);
-    assert.deepEqual(
-      [identities.length, ...problems.map(({ kind }) => kind)],
-      [2, 'nested', 'repeatedKey', 'emptyKey', 'notObject', 'notObject'],
-    );
-  });
 });
 
 describe('the form', () => {

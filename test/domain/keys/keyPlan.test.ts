@@ -56,10 +56,6 @@ describe('an upload', () => {
     assert.deepEqual(batchesOf(planUpload(['k'.repeat(600), 'l'.repeat(600), 'm'], 0, 20_500)), ['add 1', 'add 1', 'add 1']);
   });
 
-  it('of 10,000 is one batch', () => {
-    assert.deepEqual(batchesOf(planUpload(keys(10_000), 0)), ['add 10000']);
-  });
-
   it('may fill the segment, and no more', () => {
     assert.equal(planUpload(keys(100_000), 0).ok, true);
     assert.equal(planUpload(keys(60_000), 40_000).ok, true);
@@ -138,19 +134,6 @@ describe('an undo', () => {
     operation,
     keys: before.map((_, index) => `${operation}-${index}`),
     wasThere: (index: number) => before[index]!,
-  });
-
-  it('takes out what was not there before, and brings back what was', () => {
-    const plan = planUndo([done('add', [true, false, false]), done('remove', [true, false])], 10);
-    assert.deepEqual(plan, {
-      ok: true,
-      batches: [
-        { operation: 'add', keys: ['remove-0'] },
-        { operation: 'remove', keys: ['add-1', 'add-2'] },
-      ],
-      adding: 1,
-      removing: 2,
-    });
   });
 
   it('is refused if there is nothing to revert', () => {

@@ -109,27 +109,6 @@ describe('a completion', () => {
   }); // prettier-ignore
 });
 
-describe('a place', () => {
-  const labels = async (source: string): Promise<string> => (await offered(source)).map(({ label }) => label).join(' ');
-
-  it('is found behind comments, quotes and other lists', async () => {
-    const cases: readonly (readonly [text: string, labels: string])[] = [
-      ["treatments: [{name: on}]\ndefaultRule: [{x: 'a, b: [', treatment: «»}]", 'on'],
-      ['treatments: [{name: on}]\ndefaultRule: [ # {[\n {treatment: «»}]', 'on'],
-      ['treatments: [{name: on}]\ndefaultRule: [{size: 1}, {size: 2}, {treatment: «»}]', 'on'],
-      ['treatments: [{name: on}]\ndefaultRule:\n- size: 1\n# - x\n\n- size: 2\n- treatment: «»', 'on'],
-      ['\uFEFFname: «»', 'f'],
-      ['treatments:\n  - name: on\n"defaultTreatment"  :   «»', 'on'],
-      ['treatments:\n  - name: on\n\'defaultTreatment\': o«» # x', 'on'],
-      ['treatments:\n  - name: on\n    description: "a # b"\ndefaultTreatment: «»', 'on'],
-      ['name: # «»', ''],
-      ['name:«»', ''],
-      ['# name: «»', ''],
-    ]; // prettier-ignore
-    for (const [text, expected] of cases) assert.equal(await labels(text), expected, text);
-  });
-});
-
 describe('a body', () => {
   it('has empty lists for those that are null or missing, and null for what else is', async () => {
     const { root } = await read('name: f\nrules:\ndefaultTreatment:\nflagSets:\n');
