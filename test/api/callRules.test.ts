@@ -160,16 +160,3 @@ describe('what can’t be sent', () => {
     await stage.close();
   });
 });
-
-describe('an answer with __proto__', () => {
-  it('pollutes nothing', async () => {
-    const stage = await openStage((response) => {
-      response.end('{"objects":[{"id":"1","name":"w","__proto__":{"isPolluted":true}}],"totalCount":1,"__proto__":{"limit":7}}');
-    });
-    const { objects, limit } = await stage.client.listWorkspaces(firstPage);
-    assert.equal(limit, 20);
-    assert.equal(objects[0]?.['isPolluted'], undefined);
-    assert.equal(({} as { isPolluted?: boolean }).isPolluted, undefined);
-    await stage.close();
-  });
-});

@@ -1,7 +1,6 @@
 /** What is told of a call that the network failed, and of keys that are none, without a network. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SegmentKeys } from '../../src/api/model.ts';
 import * as failure from '../../src/api/network/failures.ts';
 
 const error = (message: string, fields: object = {}): Error => Object.assign(new Error(message), fields);
@@ -17,28 +16,6 @@ describe('the code of a failure', () => {
     const none = [error('x'), error('x', { code: 5 }), { code: 'X' }, 'X', undefined, null, new AggregateError([])];
     for (const thrown of none) assert.equal(failure.codeOf(thrown), undefined);
     assert.equal(failure.codeOf(Object.assign(new AggregateError([]), { code: 'X' })), 'X');
-  });
-});
-
-describe('the keys of a segment', () => {
-  it('are taken as they come, each with its text', () => {
-    const keys = [{ key: 'a', other: 1 }, { key: '' }];
-    assert.equal(SegmentKeys.parse({ keys, count: 2 }).keys, keys);
-    const wrong: readonly (readonly [unknown, string, readonly unknown[]])[] = [
-      [undefined, 'array', ['keys']],
-      [{ key: 'a' }, 'array', ['keys']],
-      [[{ key: 1 }], 'string', ['keys', 0, 'key']],
-      [[{ key: 'a' }, null], 'string', ['keys', 1, 'key']],
-      [[{ key: 'a' }, {}], 'string', ['keys', 1, 'key']],
-    ];
-    for (const [list, expected, path] of wrong) {
-      const result = SegmentKeys.safeParse({ keys: list, count: 1 });
-      assert.deepEqual(
-        result.error?.issues.map((issue) => [issue.code, 'expected' in issue && issue.expected, issue.path]),
-        [['invalid_type', expected, path]],
-        JSON.stringify(list),
-      );
-    }
   });
 });
 
