@@ -1,6 +1,6 @@
 /** Extracts identities from the rows of a table, and reports the problems of the other rows by line. */
 import { keyFault } from '../keys/keysFound.ts';
-import { Doubts, type Doubt, type Remedies, type RowDoubt } from '../keys/doubts.ts';
+import { Doubts, type Doubt, type Remedies } from '../keys/doubts.ts';
 import type { IdentityTable, TableRow } from './identityTable.ts';
 import type { Mapping } from './mapping.ts';
 
@@ -33,7 +33,8 @@ export interface RowProblem {
     | 'undecoded'
     | 'notObject'
     /** Left out until the person includes it. */
-    | Exclude<RowDoubt, 'preamble'>
+    | 'wideRow'
+    | 'narrowRow'
     /** All columns for attributes are empty. */
     | 'noValues'
     /** The row is sent, but without its nested lists and objects. */

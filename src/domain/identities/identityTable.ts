@@ -1,5 +1,4 @@
 /** A file with identities: rows with cells, from a table with a header or from objects. */
-import type { RowDoubt } from '../keys/doubts.ts';
 import type { UnreadableText } from '../keys/keysFound.ts';
 import type { TableSource } from '../keys/keySource.ts';
 import type { Fields, Item } from '../keys/lists.ts';
@@ -29,7 +28,7 @@ export interface TableRow {
    * `notObject`: it has no fields. `nested`: a field contains a list or an object, which is left out; the other fields can be
    * used. The others are left out until the person includes them.
    */
-  readonly fault?: 'notObject' | 'nested' | RowDoubt;
+  readonly fault?: 'notObject' | 'nested' | 'wideRow' | 'narrowRow' | 'preamble';
 }
 
 export interface IdentityTable {

@@ -39,13 +39,15 @@ export type DoubtKind =
   /** The row has more cells than the header, so some are in the wrong column. */
   | 'wideRow'
   /** Lines above the table. */
-  | 'preamble';
+  | 'preamble'
+  /** A list that is empty beside the one that is read, which may be a different list than usual. */
+  | 'emptyList';
 
 /**
- * Rows and lines that are left out until the person includes them. All other doubtful values are included until the person
+ * Rows, lines and lists that are left out until the person includes them. All other doubtful values are included until the person
  * decides.
  */
-export type RowDoubt = 'narrowRow' | 'wideRow' | 'preamble';
+export type RowDoubt = 'narrowRow' | 'wideRow' | 'preamble' | 'emptyList';
 
 export type Remedy = 'leaveOut' | 'asTheyAre' | 'cleanUp';
 
@@ -148,7 +150,7 @@ function doubtOf(key: string, isBelowGap: boolean): ReturnType<typeof doubtIn> {
 /** Returns the remedies that the person can choose from. Reading the text in a different form is always possible, too. */
 export function remediesFor({ kind, values }: Doubt): readonly Remedy[] {
   const cleanUp = values.some(({ clean }) => clean !== undefined) ? (['cleanUp'] as const) : [];
-  return kind === 'preamble' ? ['leaveOut'] : [...cleanUp, 'leaveOut', 'asTheyAre'];
+  return kind === 'preamble' || kind === 'emptyList' ? ['leaveOut'] : [...cleanUp, 'leaveOut', 'asTheyAre'];
 }
 
 const MAX_LISTED = 1000;

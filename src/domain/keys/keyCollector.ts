@@ -11,12 +11,14 @@ const MAX_WRITTEN = 40;
 /** Receives the findings of all readers, in the order of the text. */
 export interface KeySink {
   add(given: string, line: number): void;
-  /** Adds a row or a line that is left out unless the person includes it. `value` is its text in the key column. */
+  /** Adds a row, a line or a list that is left out unless the person includes it. `value` is its text in the key column, or its path. */
   addRow(kind: RowDoubt, line: number, value: string): void;
   addProblem(kind: 'missingField' | 'notText', line: number, written: string): void;
 }
 
 export class KeyCollector implements KeySink {
+  /** The path of the list within the document. Empty if the list is the document. */
+  list = '';
   /** The number of lines in the files before, if there are several files. */
   private before = 0;
   private readonly doubts: Doubts;
@@ -67,7 +69,7 @@ export class KeyCollector implements KeySink {
     if (key === undefined) this.refuse('leftOut', line, trimmed);
     else if (key === '') {
       this.counts.blank += 1;
-      this.list({ kind: 'blank', line, key: '' });
+      this.note({ kind: 'blank', line, key: '' });
     } else if (fault) this.refuse(fault, line, key.slice(0, MAX_KEY_LENGTH));
     else {
       this.doubts.see(key, line, this.isBelowGap);
@@ -82,7 +84,7 @@ export class KeyCollector implements KeySink {
     const line = inText + this.before;
     const key = value.trim().slice(0, MAX_KEY_LENGTH);
     if (this.doubts.seeRow(kind, { line, value: key })) this.add(value, inText);
-    else if (kind !== 'preamble') this.refuse(kind, line, key);
+    else if (kind === 'narrowRow' || kind === 'wideRow') this.refuse(kind, line, key);
   }
 
   addProblem(kind: 'missingColumn' | 'missingField' | 'notText', line: number, written: string): void {
@@ -90,8 +92,9 @@ export class KeyCollector implements KeySink {
   }
 
   found(): KeysFound {
-    const { keys, lines, problems, lookAlikes, trimmed, cleaned, counts } = this;
+    const { list, keys, lines, problems, lookAlikes, trimmed, cleaned, counts } = this;
     return {
+      list,
       keys,
       lines,
       problems,
@@ -111,7 +114,7 @@ export class KeyCollector implements KeySink {
     const known = first === undefined || keys[first] === key ? first : this.others.get(key);
     if (known !== undefined) {
       this.counts.repeated += 1;
-      this.list({ kind: 'repeated', line, key: keys[known]!, firstLine: lines[known]! });
+      this.note({ kind: 'repeated', line, key: keys[known]!, firstLine: lines[known]! });
       return false;
     }
     if (first === undefined) this.firsts.set(folded, keys.length);
@@ -126,11 +129,11 @@ export class KeyCollector implements KeySink {
 
   private refuse(kind: KeyProblem['kind'], line: number, key: string): void {
     this.counts.unusable += 1;
-    this.list({ kind, line, key });
+    this.note({ kind, line, key });
   }
 
   /** The first finding of each kind is always listed. */
-  private list(problem: KeyProblem): void {
+  private note(problem: KeyProblem): void {
     if (this.problems.length < MAX_LISTED || !this.kinds.has(problem.kind)) this.problems.push(problem);
     this.kinds.add(problem.kind);
   }

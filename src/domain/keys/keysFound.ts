@@ -1,5 +1,5 @@
 /** The keys that a text contains, the doubts about them, and the problems with the other values, by line. */
-import type { Doubt, RowDoubt } from './doubts.ts';
+import type { Doubt } from './doubts.ts';
 
 /** The most characters of one key. */
 export const MAX_KEY_LENGTH = 250;
@@ -32,7 +32,8 @@ export interface KeyProblem {
     /** The item has null, true, false, an object or a list in place of the key. */
     | 'notText'
     /** Left out until the person includes it. */
-    | RowDoubt
+    | 'narrowRow'
+    | 'wideRow'
     /** The person decided to leave it out. */
     | 'leftOut';
   readonly line: number;
@@ -52,6 +53,8 @@ export interface LookAlike {
 }
 
 export interface KeysFound {
+  /** The path of the list within the document, such as `page.keys`. Empty if the list is the document, or for other texts. */
+  readonly list: string;
   /** Distinct keys in the order of the text, without surrounding spaces. */
   readonly keys: readonly string[];
   /** The line of each key. */

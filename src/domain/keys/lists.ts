@@ -22,30 +22,45 @@ export type Fields = readonly (readonly [name: string, value: Item])[];
 export interface ListSink {
   /** A further document begins. */
   document(): void;
-  list(): void;
+  /** `path`: the names of the fields around the list, such as `page.keys`; empty if the list is the document. */
+  list(path: string, line: number): void;
   item(item: Item): void;
 }
 
 export interface ListKeys extends ListSink {
-  /** Returns why no key can be used: there is no list, or several lists are not empty. */
-  refusal(): 'noList' | 'severalLists' | undefined;
+  /**
+   * Call this at the end of the text. Returns why no key can be used: there is no list, or several lists are not empty. Adds the
+   * lists that are empty beside another one, because that one may not be the list that is meant.
+   */
+  end(): 'noList' | 'severalLists' | undefined;
+  /** The paths of the lists with the keys; one for each document. Empty if the list is the document. */
+  paths(): string;
 }
 
 /** Reads the list of each document. */
-export function createListKeys({ field }: ListSource, sink: Omit<KeySink, 'addRow'>): ListKeys {
-  let lists = 0;
+export function createListKeys({ field }: ListSource, sink: KeySink): ListKeys {
+  const empty: { readonly path: string; readonly line: number }[] = [];
+  const paths = new Set<string>();
+  let list: { readonly path: string; readonly line: number } | undefined;
   let areSeveral = false;
   /** The lists of the current document that are not empty, and the items of the current list. */
   let filled = 0;
   let items = 0;
+  const endList = (): void => {
+    if (list && items === 0) empty.push(list);
+  };
   return {
     document: () => void (filled = 0),
-    list() {
-      lists += 1;
+    list(path, line) {
+      endList();
+      list = { path, line };
       items = 0;
     },
     item(item) {
-      if (items === 0) filled += 1;
+      if (items === 0) {
+        filled += 1;
+        paths.add(list!.path);
+      }
       items += 1;
       areSeveral ||= filled > 1;
       const value = field === undefined ? item : fieldOf(item, field);
@@ -55,7 +70,13 @@ export function createListKeys({ field }: ListSource, sink: Omit<KeySink, 'addRo
         for (let left = value.items?.length || 1; left > 0; left -= 1) sink.addProblem('notText', value.line, value.other ?? '');
       } else sink.add(value.text, value.line);
     },
-    refusal: () => (lists === 0 ? 'noList' : areSeveral ? 'severalLists' : undefined),
+    end() {
+      endList();
+      if (paths.size > 0) for (const { path, line } of empty) sink.addRow('emptyList', line, path);
+      if (!list) return 'noList';
+      return areSeveral ? 'severalLists' : undefined;
+    },
+    paths: () => [...paths].filter(Boolean).join(', '),
   };
 }
 

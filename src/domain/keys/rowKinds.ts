@@ -1,11 +1,10 @@
 /** Compares the rows of a table by their numbers of cells. */
-import type { RowDoubt } from './doubts.ts';
 import type { TableSource } from './keySource.ts';
 
 /** A blank line is a row with one empty cell. */
 export const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && cells[0]!.trim() === '';
 
-type RowKind = 'blank' | 'header' | 'row' | Exclude<RowDoubt, 'preamble'>;
+type RowKind = 'blank' | 'header' | 'row' | 'wideRow' | 'narrowRow';
 
 /**
  * Returns a function that takes the rows in order. Rows with more or fewer cells than the first are doubtful (RFC 4180, 2.4: each

@@ -59,6 +59,8 @@ function doubtName(kind: DoubtKind): string {
       return t('Rows with more cells than the header, left out');
     case 'preamble':
       return t('Lines above the table, left out');
+    case 'emptyList':
+      return t('Empty lists beside the one that is read');
     default:
       return kind satisfies never;
   }

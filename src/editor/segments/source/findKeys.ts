@@ -144,7 +144,7 @@ async function accepted(result: KeysResult, source: Source, form: KeySource): Pr
   const text = textToGuessBy(source);
   const columns = await columnsIn(text, form);
   const header = headerOf(text, form);
-  const words = formInWords(form, columns, source.description);
+  const words = formInWords(form, columns, source.description, result.found.list);
   return { ...result.found, ...words, source, form, forms: [form], columns, headers: header ? [header] : [] };
 }
 

@@ -9,14 +9,15 @@ import { placeOfLine, type FoundKeys } from './source.ts';
 
 const { t } = vscode.l10n;
 
-/** Describes a format, for FoundKeys. */
+/** Describes a format, for FoundKeys. `list`: the path of the list within the document. */
 export function formInWords(
   form: KeySource,
   columns: readonly Column[],
   description: string,
+  list = '',
 ): Pick<FoundKeys, 'formWords' | 'origin'> {
   const name = form.format === 'csv' && !form.hasHeader ? t('{0} without a header', formName(form)) : formName(form);
-  const part = partWords(form, columns);
+  const part = [list === '' ? '' : t('in “{0}”', list), partWords(form, columns)].filter(Boolean).join(', ');
   const withPart = (words: string): string => [words, part].filter(Boolean).join(', ');
   return { formWords: withPart(name), origin: withPart(description) };
 }
@@ -70,7 +71,6 @@ export function reasonWords(kind: KeyProblem['kind']): string {
   switch (kind) {
     case 'blank':
     case 'repeated':
-    case 'preamble':
       return '';
     case 'narrowRow':
       return t('fewer cells than the header');

@@ -58,7 +58,7 @@ export async function guessList(sample: string, format: ListFormat): Promise<Gue
     const end = sample.lastIndexOf('\n', YAML_SAMPLE);
     readYaml(await import('yaml'), sample.slice(0, sample.length > YAML_SAMPLE && end > 0 ? end : YAML_SAMPLE), samples);
   } else if (format === 'ndjson') {
-    samples.list();
+    samples.list('', 1);
     for (const line of sample.split(/[\r\n]+/, LINES_LOOKED_AT))
       if (line.trim() !== '') readJson(line, samples, { isItem: true });
   } else readJson(sample, samples);

@@ -59,7 +59,7 @@ export function readJson(
         if (isItem || around.some(({ kind }) => kind !== 'object')) {
           around.push({ kind: 'array', name: '', node: { line: line + 1 + before, other: '[…]', items: [] } });
         } else {
-          sink.list();
+          sink.list(around.map(({ name }) => name).join('.'), line + 1 + before);
           around.push({ kind: 'list', name: '' });
         }
       },

@@ -69,7 +69,7 @@ async function readForm(
       return readColumn(pieces, source, collector);
     case 'ndjson': {
       const keys = createListKeys(source, collector);
-      keys.list();
+      keys.list('', 1);
       let before = 0;
       for await (const lines of linesIn(pieces)) {
         for (const line of lines) {
@@ -82,7 +82,12 @@ async function readForm(
     }
     case 'json':
     case 'yaml':
-      await parse<KeyCell, null>(pieces, { kind: 'keys', source, limit }, (cells) => addAll(cells, collector), signal);
+      collector.list = await parse<KeyCell, string>(
+        pieces,
+        { kind: 'keys', source, limit },
+        (cells) => addAll(cells, collector),
+        signal,
+      );
       return undefined;
     default:
       return source satisfies never;
@@ -114,7 +119,8 @@ async function readColumn(
 
 function addAll(cells: readonly KeyCell[], collector: KeyCollector): void {
   for (const [line, text, problem] of cells) {
-    if (problem) collector.addProblem(problem, line, text);
-    else collector.add(text, line);
+    if (problem === undefined) collector.add(text, line);
+    else if (problem === 'missingField' || problem === 'notText') collector.addProblem(problem, line, text);
+    else collector.addRow(problem, line, text);
   }
 }

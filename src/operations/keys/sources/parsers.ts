@@ -1,5 +1,6 @@
 /** Parses a text as a whole, without interruption: the keys of a list in JSON or YAML, or the objects of a list in JSON. */
 import { createObjectRows, pairsIn, type TableRow } from '../../../domain/identities/identityTable.ts';
+import type { RowDoubt } from '../../../domain/keys/doubts.ts';
 import { KeyCollector } from '../../../domain/keys/keyCollector.ts';
 import type { KeysRefusal } from '../../../domain/keys/keysFound.ts';
 import { createListKeys, type Item, type ListSink } from '../../../domain/keys/lists.ts';
@@ -19,8 +20,8 @@ export type ParserJob =
 export type Parsed<Part = unknown, Rest = unknown> =
   { readonly refusal: KeysRefusal } | { readonly refusal?: undefined; readonly parts: readonly Part[]; readonly rest: Rest };
 
-/** A key, or the text in a place where a key is missing or not a text. */
-export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText'];
+/** A key, the text in a place where a key is missing or not a text, or the path of an empty list. */
+export type KeyCell = readonly [line: number, text: string, problem?: 'missingField' | 'notText' | RowDoubt];
 
 export interface ObjectsRest {
   /** The names of the columns. */
@@ -34,7 +35,11 @@ export interface ObjectsRest {
 export const parseJob = async (text: string, job: ParserJob): Promise<Parsed> =>
   job.kind === 'keys' ? parseKeys(text, job) : parseObjects(text, job.isLined);
 
-async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { kind: 'keys' }>): Promise<Parsed<KeyCell, null>> {
+/** `rest` is the path of the list. */
+async function parseKeys(
+  text: string,
+  { source, limit }: Extract<ParserJob, { kind: 'keys' }>,
+): Promise<Parsed<KeyCell, string>> {
   const parts: KeyCell[] = [];
   const different = new KeyCollector();
   const keys = createListKeys(source, {
@@ -44,6 +49,7 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
       // Millions of keys would take minutes and gigabytes before they are refused anyway.
       if (different.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
     },
+    addRow: (kind, line, path) => void parts.push([line, path, kind]),
     addProblem: (kind, line, written) => void parts.push([line, written, kind]),
   });
   let refusal: KeysRefusal | undefined;
@@ -54,8 +60,8 @@ async function parseKeys(text: string, { source, limit }: Extract<ParserJob, { k
     refusal = error.refusal;
   }
   if (refusal) return { refusal };
-  const code = keys.refusal();
-  return code ? { refusal: { code } } : { parts, rest: null };
+  const code = keys.end();
+  return code ? { refusal: { code } } : { parts, rest: keys.paths() };
 }
 
 /** Parses the objects of a list or of each line, or the single object that the text contains. */

@@ -27,23 +27,22 @@ export function readYaml(yaml: typeof Yaml, text: string, sink: ListSink): KeysR
   for (const document of documents) {
     sink.document();
     anchors = new Map();
-    seek(document.contents);
+    seek(document.contents, []);
   }
   const fault = documents.flatMap(({ errors }) => errors)[0];
   if (!fault) return undefined;
   const { line, col } = lines.linePos(fault.pos[0]);
   return { code: 'malformed', line, column: col };
 
-  function seek(node: unknown): void {
+  function seek(node: unknown, path: readonly string[]): void {
     note(node);
     if (yaml.isMap(node)) {
       for (const { key, value } of node.items) {
-        note(key);
-        seek(value);
+        seek(value, [...path, nameOf(key)]);
       }
     }
     if (!yaml.isSeq(node)) return;
-    sink.list();
+    sink.list(path.join('.'), lineOf(node, node));
     for (const item of node.items) sink.item(itemOf(item, node));
   }
 

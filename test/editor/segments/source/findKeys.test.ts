@@ -74,9 +74,9 @@ describe('keys out of a source', () => {
     assert.equal(offered.length, 1);
     assert.equal(found.counts.repeated, 3);
     const report = keyReportText(found);
-    assert.match(report, /b\.csv:4 +acct-3 +is in b\.csv:3 already/);
-    assert.match(report, /c\.txt:3 +acct-4 +is in c\.txt:1 already/);
-    assert.match(report, /b\.csv:2 +acct-2 +is in a\.csv:3 already/);
+    assert.match(report, /b\.csv:4 +acct-3 +is also in b\.csv:3:/);
+    assert.match(report, /c\.txt:3 +acct-4 +is also in c\.txt:1:/);
+    assert.match(report, /b\.csv:2 +acct-2 +is also in a\.csv:3:/);
     assert.equal(keyOddities(found), '3 repeated, 1 blank');
   });
 
@@ -200,7 +200,7 @@ describe('keys out of a source', () => {
     const found = await findKeys(source);
     assert.ok(found);
     assert.equal(keyOddities(found), '1 repeated (line 100), 1 trimmed (line 11)');
-    assert.match(keyReportText(found), /a\.txt:100 +acct-1 +is in a\.txt:10 already/);
+    assert.match(keyReportText(found), /a\.txt:100 +acct-1 +is also in a\.txt:10:/);
   });
 
   it('say why one can’t be a key, however many repeats stand above it', async () => {

@@ -24,10 +24,14 @@ const sourceOf = (text: string, fileName: string, languageId = '') => ({
 const texts: readonly (readonly [name: string, text: string, words: string])[] = [
   ['keys.json', '["acct-1", "acct-2"]', 'JSON list'],
   ['rows.json', '[{"id": "acct-1", "n": 1}, {"id": "acct-2", "n": 1}]', 'JSON list, field id'],
-  ['answer.json', '{"keys": [{"key": "acct-1"}, {"key": "acct-2"}]}', 'JSON list, field key'],
+  ['answer.json', '{"keys": [{"key": "acct-1"}, {"key": "acct-2"}]}', 'JSON list, in “keys”, field key'],
   ['rows.ndjson', '{"key": "acct-1"}\n{"key": "acct-2"}\n', 'JSON lines, field key'],
   ['keys.yaml', '- acct-1\n- acct-2\n', 'YAML list'],
-  ['nested.yaml', 'list: &all\n  - id: acct-1\n    plan: team\n  - id: acct-2\n    plan: team\n', 'YAML list, field id'],
+  [
+    'nested.yaml',
+    'list: &all\n  - id: acct-1\n    plan: team\n  - id: acct-2\n    plan: team\n',
+    'YAML list, in “list”, field id',
+  ],
   ['keys.txt', 'acct-1\nacct-2\n', 'Plain lines'],
   ['table.csv', 'id;plan\nacct-1;team\nacct-2;team\n', 'CSV with semicolons, column id'],
   ['table.tsv', 'id\tplan\nacct-1\tteam\nacct-2\tteam\n', 'Tab-separated, column id'],

@@ -25,6 +25,27 @@ for (const [name, text] of [
   });
 }
 
+it('a list that is not the whole document is named with its path, and an empty list beside it is a doubt', async () => {
+  const named = async (name: string, text: string): Promise<unknown> => {
+    const { formWords, origin, doubts } = (await findKeys(await sourceOf({ [name]: text })))!;
+    return [formWords, origin, doubts.map(({ kind, values }) => [kind, values])];
+  };
+  const doubt = ['emptyList', [{ line: 2, value: 'results' }]];
+  assert.deepEqual(await named('a.json', '{\n"results": [],\n"errors": ["timeout"]}'), [
+    'JSON list, in “errors”',
+    'a.json, in “errors”',
+    [doubt],
+  ]);
+  assert.deepEqual(await named('a.yaml', 'a: x\nresults: []\npage: {keys: [k]}\n'), [
+    'YAML list, in “page.keys”',
+    'a.yaml, in “page.keys”',
+    [doubt],
+  ]);
+  const long = `{\n"results": [],\n"page": {"keys": ${JSON.stringify(Array.from({ length: 9000 }, (_, index) => `k-${index}`))}}}`;
+  assert.deepEqual(await named('long.json', long), ['JSON list, in “page.keys”', 'long.json, in “page.keys”', [doubt]]);
+  assert.deepEqual(await named('b.json', '["a", "b"]'), ['JSON list', 'b.json', []]);
+});
+
 it('one list is read, whatever is empty, within it, or in another document', async () => {
   for (const [name, text, keys] of [
     ['a.json', '{"a": [], "b": ["x"]}', ['x']],

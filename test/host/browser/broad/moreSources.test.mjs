@@ -95,7 +95,7 @@ story('more-sources', { files }, (step) => {
   });
 
   for (const [name, words] of [
-    ['keys.json', 'JSON list, field key'],
+    ['keys.json', 'JSON list, in “keys”, field key'],
     ['keys.ndjson', 'JSON lines, field id'],
     ['keys.yaml', 'YAML list'],
   ]) {
