@@ -2,13 +2,14 @@
 import * as vscode from 'vscode';
 import type { IdentityTable } from '../../domain/identities/identityTable.ts';
 import { columnUses, guessMapping, type ColumnUse, type Mapping } from '../../domain/identities/mapping.ts';
+import { columnMark } from '../../operations/learned/keyFiles.ts';
 import { keyText } from '../words/escape.ts';
 import { askChoice, askSeveral, askSteps, back, type Answer, type Position } from '../ask/ask.ts';
 
 const { t } = vscode.l10n;
 
 /**
- * Asks for the columns. `last`: the name of the key column that was chosen last. Returns `otherHeader` if the user says that the
+ * Asks for the columns. `last`: the hash of the key column that was chosen last. Returns `otherHeader` if the user says that the
  * guess about the header row is wrong. Undefined = the user cancelled.
  */
 export async function askMapping(
@@ -17,13 +18,13 @@ export async function askMapping(
   last: string | undefined,
 ): Promise<Mapping | 'otherHeader' | undefined> {
   const title = t('Upload Identities from {0}', description);
-  const lastColumn = table.columns.findIndex(({ name }) => name === last);
+  const lastColumn = table.columns.findIndex(({ name }) => columnMark(name) === last);
   const guess = lastColumn === -1 ? guessMapping(table).keyColumn : lastColumn;
   let keyColumn = guess as number | 'otherHeader';
   let attributes: Mapping['attributes'] = [];
   const isAnswered = await askSteps([
     async (position) => {
-      const answer = await askKeyColumn(table, { ...position, title }, guess, last);
+      const answer = await askKeyColumn(table, { ...position, title }, guess, lastColumn);
       if (answer === undefined || answer === back) return answer;
       keyColumn = answer;
       return true;
@@ -70,12 +71,12 @@ async function askKeyColumn(
   table: IdentityTable,
   at: Position,
   guess: number,
-  last: string | undefined,
+  last: number,
 ): Promise<Answer<number | 'otherHeader'>> {
   const { columns, form } = table;
   const options = columns.map((_, column) => ({
     ...columnRow(table, column),
-    ...(columns[column]!.name === last && { description: t('last time for a file like this') }),
+    ...(column === last && { description: t('last time for a file like this') }),
     icon: new vscode.ThemeIcon(column === guess ? 'key' : 'blank'),
     value: column,
   }));

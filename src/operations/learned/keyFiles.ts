@@ -10,7 +10,7 @@ export interface FileChoice<Target = unknown> {
   /** The segment that the keys were for, and its connection. */
   readonly target?: Target;
   readonly connectionId?: string;
-  /** For identities: the name of the column with the keys, and the name of the traffic type. */
+  /** For identities: the hash of the column with the keys, and the name of the traffic type. */
   readonly keyColumn?: string;
   readonly trafficType?: string;
 }
@@ -31,6 +31,9 @@ export function fileMark(fileName: string, form: object, columns: readonly strin
   const name = fileName.replace(DATE, (digits) => (isDate(digits) ? '#' : digits));
   return hash('sha256', JSON.stringify([name, { ...form, column: undefined, field: undefined, start: undefined }, columns]));
 }
+
+/** Returns a hash of the name of a column, for `keyColumn`. */
+export const columnMark = (name: string): string => hash('sha256', name);
 
 export const lastChoice = <Target>(store: Store, mark: string): FileChoice<Target> =>
   (table(store).find(mark)?.[1] ?? {}) as FileChoice<Target>;

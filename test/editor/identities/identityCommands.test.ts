@@ -127,6 +127,9 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual([column?.options[0], column?.active], ['id · last time for a file like this', 'id']);
     assert.equal(type?.options[0], 'user · last time for a file like this');
     assert.equal(type.active, 'user');
+    // The name of a column may be a customer's key.
+    const named = (text: unknown): boolean => /"(?:id|key|plan)"/.test(JSON.stringify(text));
+    assert.deepEqual([memory.get('keys.files') === undefined, named(memory.get('keys.files'))], [false, false]);
   });
 
   it('can take the first row for an identity', async () => {
