@@ -22,12 +22,12 @@ export interface PlaceQuestion extends Position {
   /** Stores the recent choices, and the pinned flags. */
   readonly memory: Store;
   /**
-   * The segment that was chosen last time for the same file. It comes first and says so. Enter takes it unless it is in production.
+   * The segment that was chosen last time for the same file. It comes first and says so.
    */
   readonly lastTarget?: SegmentTarget | undefined;
 }
 
-/** Asks for a segment in an environment. `other` is a row below all places, with its own answer. */
+/** Asks for a segment in an environment. Enter alone never takes one in production. `other` is a row below all places, with its own answer. */
 export async function chooseSegmentPlace<Other = never>(
   { connected, memory, lastTarget, ...position }: PlaceQuestion,
   other?: Option<Other>,
@@ -36,11 +36,8 @@ export async function chooseSegmentPlace<Other = never>(
   const isLast = ({ name, environment }: SegmentTarget): boolean =>
     name === lastTarget?.name && environment.id === lastTarget.environment.id;
   const rowOf = (target: SegmentTarget): Option<SegmentTarget> => {
-    const row = placeRow(target);
-    const isActive = { isActive: !target.environment.isProduction };
-    return isLast(target)
-      ? { ...row, description: t('{0} – last time for a file like this', row.description ?? ''), ...isActive }
-      : row;
+    const row = { ...placeRow(target), isActive: !target.environment.isProduction };
+    return isLast(target) ? { ...row, description: t('{0} – last time for a file like this', row.description ?? '') } : row;
   };
   const answer = await searchPlaces<SegmentTarget | Other>({
     ...position,
@@ -150,7 +147,7 @@ export interface EnvironmentPlace {
   readonly environment: EnvironmentRef;
 }
 
-/** Asks for an environment. Enter takes a row for which `isLikely` is true. */
+/** Asks for an environment. Enter takes a row for which `isLikely` is true, unless it is production. */
 export async function chooseEnvironment(
   connected: Connected,
   position: { readonly title: string; readonly canGoBack?: boolean },
@@ -174,13 +171,14 @@ const environmentRow = (environment: EnvironmentRef, { name }: Pick<WorkspaceRef
   label: environment.name,
   description: [...productionWords(environment), name].join(' · '),
   icon: iconFor(environment, 'server-environment'),
+  isActive: !environment.isProduction,
 });
 
 /** Returns the row of a place that the service's lists contain. It says if the flag is archived. */
 export function foundRow(place: Place): Option<SegmentTarget | FlagTarget> {
   const row = placeRow(targetOf(place));
   if (place.kind !== 'flag' || !isArchived(place.item)) return row;
-  return { ...row, description: [archivedWord(), row.description].join(' · '), icon: new vscode.ThemeIcon('archive') };
+  return { ...row, description: [archivedWord(), row.description].join(' · '), icon: iconFor(place.environment!, 'archive') };
 }
 
 const placeRow = <T extends RecentPlace>(place: T): Option<T> => ({

@@ -75,6 +75,10 @@ describe('the list of places', () => {
     ]);
     assert.equal(asked?.options.filter((row) => row === 'vip-accounts · staging · Storefront').length, 1);
     assert.deepEqual(asked?.separators, ['recent', '']);
+    assert.equal(asked.active, undefined, 'Enter alone takes no production segment');
+    await answering(['vip-accounts · staging · Storefront'], () => chooseSegmentPlace(place(memory)));
+    const [staging] = await answering([undefined], () => chooseSegmentPlace(place(memory)));
+    assert.equal(staging?.active, 'vip-accounts');
     const other = { ...place(memory), connected: { ...connected(), connectionId: 'other' } };
     const [elsewhere] = await answering([undefined], () => chooseSegmentPlace(other));
     assert.deepEqual(elsewhere?.separators, []);
