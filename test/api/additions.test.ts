@@ -32,15 +32,9 @@ const calls: Readonly<Record<string, readonly [call: (client: Client) => Promise
 };
 
 /** What admin-api.md has, answered as if all objects were there. */
+// prettier-ignore
 const DOCUMENTED: readonly (readonly [method: string, path: RegExp, answer: unknown])[] = [
-  [
-    'GET',
-    /^\/environments\/ws\/w$/,
-    [
-      { id: 'e0', name: 'development' },
-      { id: 'e', name: 'production' },
-    ],
-  ],
+  ['GET', /^\/environments\/ws\/w$/, [{ id: 'e0', name: 'development' }, { id: 'e', name: 'production' }]],
   ['GET', /^\/flags\/ws\/w\/f\/environments\/e$/, definition],
   ['GET', /^\/segments\/e\/s\/keys\?/, { keys: [], count: 0 }],
   ['GET', /^\/segments\/ws\/w\?/, { objects: [{ name: 's', trafficType: { id: 't', name: 'user' } }], totalCount: 1 }],

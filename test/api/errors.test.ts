@@ -131,15 +131,11 @@ function cutOff(response: http.ServerResponse, status = 200): void {
 }
 
 describe('an answer that is not as documented', () => {
+  // prettier-ignore
   const cases: readonly (readonly [string, string, number, Handler])[] = [
     ['HTML', 'notJson', 200, (response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')],
     ['an empty body', 'notJson', 204, (response) => response.writeHead(204).end()],
-    [
-      'a text that is not UTF-8',
-      'notJson',
-      200,
-      (response) => response.end(Buffer.from('{"objects":[],"totalCount":0,"x":"\xff"}', 'latin1')),
-    ],
+    ['a text that is not UTF-8', 'notJson', 200, (response) => response.end(Buffer.from('{"objects":[],"totalCount":0,"x":"\xff"}', 'latin1'))],
     ['half of the JSON', 'notJson', 200, (response) => response.end('{"objects":')],
     ['JSON too deep to read', 'tooLarge', 200, (response) => response.end('[{"__proto__":'.repeat(10_000))],
     ['another shape', 'shape', 200, (response) => json(response, { objects: [{ id: 3 }], totalCount: 1 })],
@@ -149,22 +145,9 @@ describe('an answer that is not as documented', () => {
     ['a permanent redirect', 'redirect', 308, (response) => response.writeHead(308, { location: '/x' }).end()],
     ['not modified', 'redirect', 304, (response) => response.writeHead(304).end()],
     ['a body without an end', 'tooLarge', 200, (response) => dripForEver(response)],
-    [
-      'a huge announced length',
-      'tooLarge',
-      200,
-      (response) => response.writeHead(200, { 'content-length': '9'.repeat(9) }).flushHeaders(),
-    ],
+    ['a huge announced length', 'tooLarge', 200, (response) => response.writeHead(200, { 'content-length': '9'.repeat(9) }).flushHeaders()],
     ['a cut-off body', 'cutOff', 200, (response) => cutOff(response)],
-    [
-      'a cut-off chunked body',
-      'cutOff',
-      200,
-      (response) => {
-        response.write('{"objects":[');
-        setTimeout(() => response.destroy(), 10);
-      },
-    ],
+    ['a cut-off chunked body', 'cutOff', 200, (response) => { response.write('{"objects":['); setTimeout(() => response.destroy(), 10); }],
   ];
   for (const [what, reason, status, handler] of cases) {
     it(`${what}: ${reason}`, async () => {

@@ -69,58 +69,31 @@ export const ERRORS_IN_SUCCESS: readonly FaultWithEnding[] = [
   },
 ];
 
+// prettier-ignore
 export const FAULTS: readonly FaultWithEnding[] = [
   { name: 'no fault', ending: 'success', fault: undefined },
   { name: 'connection refused', ending: 'unsent', fault: { at: 'connection', how: 'refuse' } },
   { name: 'reset when connected', ending: 'network', fault: { at: 'connection', how: 'reset' } },
   { name: 'closed when connected', ending: 'network', fault: { at: 'connection', how: 'close' } },
-
   { name: 'late request', ending: 'success', fault: { at: 'request', how: 'delay' } },
   { name: 'dripped request', ending: 'success', fault: { at: 'request', how: 'drip' } },
   { name: 'reset before the request', ending: 'network', fault: { at: 'request', how: 'reset', after: start } },
   { name: 'reset in the head of the request', ending: 'network', fault: { at: 'request', how: 'reset', after: inHead } },
   { name: 'reset in the body of the request', ending: 'network', fault: { at: 'request', how: 'reset', after: inBody } },
-  {
-    name: 'reset before the last byte of the request',
-    ending: 'network',
-    fault: { at: 'request', how: 'reset', after: lastByte },
-  },
-  {
-    name: 'reset right after the request',
-    ending: 'network',
-    isRace: true,
-    fault: { at: 'request', how: 'reset', after: whole },
-  },
+  { name: 'reset before the last byte of the request', ending: 'network', fault: { at: 'request', how: 'reset', after: lastByte } },
+  { name: 'reset right after the request', ending: 'network', isRace: true, fault: { at: 'request', how: 'reset', after: whole } },
   { name: 'closed in the request', ending: 'network', fault: { at: 'request', how: 'close', after: inBody } },
-  {
-    name: 'half-closed after the request',
-    ending: 'success',
-    isRace: true,
-    fault: { at: 'request', how: 'edit', edit: same, isLast: true },
-  },
+  { name: 'half-closed after the request', ending: 'success', isRace: true, fault: { at: 'request', how: 'edit', edit: same, isLast: true } },
   { name: 'request that never arrives', ending: 'timeout', fault: { at: 'request', how: 'stall', after: start } },
   { name: 'request that never ends', ending: 'timeout', fault: { at: 'request', how: 'stall', after: inBody } },
-  {
-    name: 'garbage in the head of the request',
-    ending: 'service 400',
-    fault: { at: 'request', how: 'edit', edit: overwrite(inHead, NOISE) },
-  },
-  {
-    name: 'garbage in the body of the request',
-    ending: 'service 400',
-    fault: { at: 'request', how: 'edit', edit: overwrite(inBody, NOISE) },
-  },
-  {
-    name: 'another page instead of the service',
-    ending: 'notJson',
-    fault: { at: 'request', how: 'intercept', answer: () => html('200 OK') },
-  },
+  { name: 'garbage in the head of the request', ending: 'service 400', fault: { at: 'request', how: 'edit', edit: overwrite(inHead, NOISE) } },
+  { name: 'garbage in the body of the request', ending: 'service 400', fault: { at: 'request', how: 'edit', edit: overwrite(inBody, NOISE) } },
+  { name: 'another page instead of the service', ending: 'notJson', fault: { at: 'request', how: 'intercept', answer: () => html('200 OK') } },
   {
     name: 'a redirect instead of the service',
     ending: 'redirect',
     fault: { at: 'request', how: 'intercept', answer: () => html('302 Found', 'location: http://127.0.0.1:9/\r\n') },
   },
-
   { name: 'late answer', ending: 'success', fault: { at: 'answer', how: 'delay' } },
   { name: 'dripped answer', ending: 'success', fault: { at: 'answer', how: 'drip' } },
   { name: 'answer dripped past the deadline', ending: 'timeout', fault: { at: 'answer', how: 'dripPastDeadline' } },
@@ -133,11 +106,7 @@ export const FAULTS: readonly FaultWithEnding[] = [
   { name: 'closed in the body of the answer', ending: 'cutOff', fault: { at: 'answer', how: 'close', after: inBody } },
   { name: 'closed before the last byte of the answer', ending: 'cutOff', fault: { at: 'answer', how: 'close', after: lastByte } },
   { name: 'closed after the answer', ending: 'success', fault: { at: 'answer', how: 'edit', edit: same, isLast: true } },
-  {
-    name: 'closed in an answer without a length',
-    ending: 'notJson',
-    fault: { at: 'answer', how: 'edit', edit: halfWithoutLength, isLast: true },
-  },
+  { name: 'closed in an answer without a length', ending: 'notJson', fault: { at: 'answer', how: 'edit', edit: halfWithoutLength, isLast: true } },
   { name: 'answer that never comes', ending: 'timeout', fault: { at: 'answer', how: 'stall', after: start } },
   { name: 'answer that stops in the head', ending: 'timeout', fault: { at: 'answer', how: 'stall', after: inHead } },
   { name: 'answer that stops in the body', ending: 'timeout', fault: { at: 'answer', how: 'stall', after: inBody } },
@@ -151,16 +120,8 @@ export const FAULTS: readonly FaultWithEnding[] = [
     ending: 'network',
     fault: { at: 'answer', how: 'edit', edit: (_message, _framing, request) => request },
   },
-  {
-    name: 'garbage in the head of the answer',
-    ending: 'network',
-    fault: { at: 'answer', how: 'edit', edit: overwrite(inHead, NOISE) },
-  },
-  {
-    name: 'garbage in the body of the answer',
-    ending: 'notJson',
-    fault: { at: 'answer', how: 'edit', edit: overwrite(inBody, NOISE) },
-  },
+  { name: 'garbage in the head of the answer', ending: 'network', fault: { at: 'answer', how: 'edit', edit: overwrite(inHead, NOISE) } },
+  { name: 'garbage in the body of the answer', ending: 'notJson', fault: { at: 'answer', how: 'edit', edit: overwrite(inBody, NOISE) } },
   { name: 'a text in the answer that is not UTF-8', ending: 'notJson', fault: { at: 'answer', how: 'edit', edit: notUtf8 } },
   {
     name: 'the answer of a gateway that lost patience',
@@ -173,14 +134,6 @@ export const FAULTS: readonly FaultWithEnding[] = [
     ending: 'success',
     fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([EARLY_HINTS, message]) },
   },
-  {
-    name: 'the answer twice',
-    ending: 'success',
-    fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([message, message]) },
-  },
-  {
-    name: 'garbage after the answer',
-    ending: 'success',
-    fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([message, NOISE]) },
-  },
+  { name: 'the answer twice', ending: 'success', fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([message, message]) } },
+  { name: 'garbage after the answer', ending: 'success', fault: { at: 'answer', how: 'edit', edit: (message) => Buffer.concat([message, NOISE]) } },
 ];

@@ -6,34 +6,19 @@ const first = { offset: 0, limit: 50 };
 /** The sample's request that the approver made. */
 const RESTORE = 'Restore the legacy cart';
 
+// prettier-ignore
 export const READS: readonly Call[] = [
   { method: 'listWorkspaces', repeats: 'always', run: (client) => client.listWorkspaces(first) },
-  {
-    method: 'listEnvironments',
-    repeats: 'always',
-    run: (client, { workspaceId }) => client.listEnvironments(workspaceId),
-  },
-  {
-    method: 'listRolloutStatuses',
-    repeats: 'always',
-    run: (client, { workspaceId }) => client.listRolloutStatuses(workspaceId),
-  },
-  {
-    method: 'listTrafficTypes',
-    repeats: 'always',
-    run: (client, { workspaceId }) => client.listTrafficTypes(workspaceId),
-  },
+  { method: 'listEnvironments', repeats: 'always', run: (client, { workspaceId }) => client.listEnvironments(workspaceId) },
+  { method: 'listRolloutStatuses', repeats: 'always', run: (client, { workspaceId }) => client.listRolloutStatuses(workspaceId) },
+  { method: 'listTrafficTypes', repeats: 'always', run: (client, { workspaceId }) => client.listTrafficTypes(workspaceId) },
   { method: 'listSegments', repeats: 'always', run: (client, { workspaceId }) => client.listSegments(workspaceId, first) },
   {
     method: 'listActiveSegments',
     repeats: 'always',
     run: (client, { workspaceId, production }) => client.listActiveSegments(workspaceId, production, first),
   },
-  {
-    method: 'readKeys',
-    repeats: 'always',
-    run: (client, { production }) => client.readKeys(production, 'beta-accounts', first),
-  },
+  { method: 'readKeys', repeats: 'always', run: (client, { production }) => client.readKeys(production, 'beta-accounts', first) },
   {
     method: 'readKeys',
     variant: 'an answer of many packets',

@@ -2,48 +2,11 @@
 import * as fc from 'fast-check';
 import { anyCharacter } from './anyCharacter.ts';
 
+// prettier-ignore
 const pieces = [
-  '/',
-  '%',
-  '%2F',
-  '%2e%2e',
-  '?a=b',
-  '#',
-  '&',
-  '+',
-  ';',
-  '\\',
-  '.',
-  '..',
-  '../',
-  ' ',
-  '\u00a0',
-  '\t',
-  '\r\n',
-  '\u0000',
-  '\u0085',
-  '\u2028',
-  '\u202e',
-  '\u200f',
-  '\ufeff',
-  '👩‍👧',
-  'e\u0301',
-  'ﬃ',
-  'قطاع',
-  '<img src=x onerror=alert(1)>',
-  '</script>',
-  '{0}',
-  '$&',
-  '${x}',
-  '*/',
-  ': ',
-  '- ',
-  '"',
-  "'",
-  '`',
-  '~',
-  'null',
-  '__proto__',
+  '/', '%', '%2F', '%2e%2e', '?a=b', '#', '&', '+', ';', '\\', '.', '..', '../', ' ', '\u00a0', '\t', '\r\n', '\u0000',
+  '\u0085', '\u2028', '\u202e', '\u200f', '\ufeff', '👩‍👧', 'e\u0301', 'ﬃ', 'قطاع', '<img src=x onerror=alert(1)>',
+  '</script>', '{0}', '$&', '${x}', '*/', ': ', '- ', '"', "'", '`', '~', 'null', '__proto__',
 ];
 
 /** Well-formed Unicode, of any script and kind. */
@@ -62,13 +25,7 @@ export const texts: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Names that every object of JavaScript has already, and those that make trouble as fields. */
+// prettier-ignore
 export const PROTOTYPE_NAMES = [
-  '__proto__',
-  'constructor',
-  'prototype',
-  'toString',
-  'hasOwnProperty',
-  'valueOf',
-  'then',
-  'toJSON',
+  '__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then', 'toJSON',
 ] as const;

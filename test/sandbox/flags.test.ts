@@ -152,6 +152,7 @@ describe('sandbox: flags and definitions', () => {
   it('checks a definition before it stores it', async () => {
     await create('fresh');
     const bucket = (treatment: string, percent: unknown) => ({ treatment, size: percent });
+    // prettier-ignore
     const wrong: Record<string, unknown>[] = [
       { treatments: [] },
       { treatments: null },
@@ -171,22 +172,8 @@ describe('sandbox: flags and definitions', () => {
       { defaultRule: [bucket('other', 100)] },
       { defaultRule: [bucket('on', 150), bucket('off', -50)] },
       { rules: 'none' },
-      {
-        rules: [
-          {
-            buckets: [bucket('on', 50)],
-            condition: { combiner: 'AND', matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] },
-          },
-        ],
-      },
-      {
-        rules: [
-          {
-            buckets: [bucket('on', 100)],
-            condition: { combiner: 5, matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] },
-          },
-        ],
-      },
+      { rules: [{ buckets: [bucket('on', 50)], condition: { combiner: 'AND', matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] } }] },
+      { rules: [{ buckets: [bucket('on', 100)], condition: { combiner: 5, matchers: [{ type: 'BOOLEAN', attribute: 'a', bool: true }] } }] },
       { rules: [{ buckets: [bucket('on', 100)], condition: { combiner: 'AND', matchers: [] } }] },
       { rules: [{ buckets: [bucket('on', 100)] }] },
     ];

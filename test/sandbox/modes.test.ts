@@ -92,19 +92,10 @@ describe('sandbox: answers with only the documented fields', () => {
   const raw = useSandbox({ endpoints: 'documented' });
   const fieldsOf = (body: object | null | undefined) => Object.keys(body ?? {}).toSorted();
   const DEFINITION = ['defaultRule', 'defaultTreatment', 'name', 'rules', 'trafficAllocation', 'treatments'];
+  // prettier-ignore
   const REQUEST = [
-    'approvers',
-    'comment',
-    'comments',
-    'flag',
-    'id',
-    'operationType',
-    'rolloutStatusTimestamp',
-    'segment',
-    'status',
-    'the service',
-    'title',
-    'workspace',
+    'approvers', 'comment', 'comments', 'flag', 'id', 'operationType', 'rolloutStatusTimestamp', 'segment', 'status',
+    'the service', 'title', 'workspace',
   ];
   const path = () => `/changeRequests/ws/${raw.workspace()}/environments/${raw.environment('production')}`;
   const said = { title: 'T', comment: 'C', approvers: [] };

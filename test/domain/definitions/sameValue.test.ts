@@ -7,36 +7,15 @@ import { meaningful } from '../../../src/domain/definitions/fieldMeaning.ts';
 import { canonical, fieldOf, isSame, isSameText } from '../../../src/domain/definitions/sameValue.ts';
 
 describe('two values mean the same', () => {
+  // prettier-ignore
   const same: readonly (readonly [unknown, unknown])[] = [
     [undefined, null],
-    [
-      { a: 1, b: 2 },
-      { b: 2, a: 1 },
-    ],
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }],
     [{ a: 1 }, { a: 1, b: null, c: undefined, d: [], e: '' }],
     [{ strings: ['x', 'y'] }, { strings: ['y', 'x', 'y'] }],
-    [
-      { keys: ['b', 'a'], segments: ['b', 'a'] },
-      { keys: ['a', 'b'], segments: ['a', 'b', 'b'] },
-    ],
-    [
-      { defaultRule: [{ treatment: 'off', size: 100 }] },
-      {
-        defaultRule: [
-          { treatment: 'off', size: 40 },
-          { treatment: 'off', size: 60 },
-        ],
-      },
-    ],
-    [
-      { buckets: [{ treatment: 'off', size: 100 }] },
-      {
-        buckets: [
-          { treatment: 'off', size: 40, note: null },
-          { treatment: 'off', size: 60 },
-        ],
-      },
-    ],
+    [{ keys: ['b', 'a'], segments: ['b', 'a'] }, { keys: ['a', 'b'], segments: ['a', 'b', 'b'] }],
+    [{ defaultRule: [{ treatment: 'off', size: 100 }] }, { defaultRule: [{ treatment: 'off', size: 40 }, { treatment: 'off', size: 60 }] }],
+    [{ buckets: [{ treatment: 'off', size: 100 }] }, { buckets: [{ treatment: 'off', size: 40, note: null }, { treatment: 'off', size: 60 }] }],
     [{ configurations: '{"a": 1.0, "b": [null]}' }, { configurations: '{"b":[null],"a":1}' }],
     [{ type: 'X' }, { type: 'X', negate: false, combiner: 'AND' }],
     [{ a: { c: 1, b: [{ e: 1, d: 2 }] } }, { a: { b: [{ d: 2, e: 1 }], c: 1 } }],

@@ -7,43 +7,17 @@ import { marked, problemsOf } from './marked.ts';
 /** Absent = there it is no problem, or another one. The mark is the first problem of all. */
 type Texts = Readonly<Partial<Record<'lines' | 'brackets', string>>>;
 
+// prettier-ignore
 const reasons: Readonly<Record<SyntaxReason, Texts>> = {
-  tabAsIndent: {
-    lines: 'name: f\ntreatments:\n«\t\t»- name: on # note1.\n',
-    brackets: 'name: f\ntreatments: [\n«\t\t»{name: on} # note1.\n  ]\n',
-  },
-  badIndent: {
-    lines: 'name: f\ntreatments:\n  - name: on # note1.\n«   »description: x\n',
-    brackets: 'name: f\ntreatments: [\n«{»name: on}\n  ]\n',
-  },
-  missingMark: {
-    lines: 'name: f\ndefaultTreatment: «"on»\nrules: []\n',
-    brackets: 'name: f # note1.\ntreatments: [{name: on}, «{»name: off]\n',
-  },
-  needsQuotes: {
-    lines: 'name: f\nnote: «@»all # note1.\n',
-    brackets: 'name: f\nnote: [a, {b: «`»c`}] # note1.\n',
-  },
-  severalDocuments: {
-    lines: 'name: f\n«---»\nname: g # note1.\n',
-    brackets: '{name: f}\n«---»\n{name: g} # note1.\n',
-  },
-  nestedOnOneLine: {
-    lines: 'name: f\nnote: «Note»: this # note1.\n',
-    brackets: '{name: f, note: «a: b»} # note1.\n',
-  },
-  unknownTag: {
-    lines: 'name: f\nnote: «!mine» x # note1.\n',
-    brackets: '{name: f, note: [«!mine» x]} # note1.\n',
-  },
-  alias: {
-    lines: 'name: &f f\nnote: «*f» # note1.\n',
-    brackets: '{name: &f f, note: [«*f»]} # note1.\n',
-  },
-  other: {
-    lines: '«%NEW 1»\n---\nname: f # note1.\n',
-    brackets: '«%NEW 1»\n---\n{name: f} # note1.\n',
-  },
+  tabAsIndent: { lines: 'name: f\ntreatments:\n«\t\t»- name: on # note1.\n', brackets: 'name: f\ntreatments: [\n«\t\t»{name: on} # note1.\n ]\n' },
+  badIndent: { lines: 'name: f\ntreatments:\n  - name: on # note1.\n«   »description: x\n', brackets: 'name: f\ntreatments: [\n«{»name: on}\n ]\n' },
+  missingMark: { lines: 'name: f\ndefaultTreatment: «"on»\nrules: []\n', brackets: 'name: f # note1.\ntreatments: [{name: on}, «{»name: off]\n' },
+  needsQuotes: { lines: 'name: f\nnote: «@»all # note1.\n', brackets: 'name: f\nnote: [a, {b: «`»c`}] # note1.\n' },
+  severalDocuments: { lines: 'name: f\n«---»\nname: g # note1.\n', brackets: '{name: f}\n«---»\n{name: g} # note1.\n' },
+  nestedOnOneLine: { lines: 'name: f\nnote: «Note»: this # note1.\n', brackets: '{name: f, note: «a: b»} # note1.\n' },
+  unknownTag: { lines: 'name: f\nnote: «!mine» x # note1.\n', brackets: '{name: f, note: [«!mine» x]} # note1.\n' },
+  alias: { lines: 'name: &f f\nnote: «*f» # note1.\n', brackets: '{name: &f f, note: [«*f»]} # note1.\n' },
+  other: { lines: '«%NEW 1»\n---\nname: f # note1.\n', brackets: '«%NEW 1»\n---\n{name: f} # note1.\n' },
 };
 
 /** Others that can’t be read, of one word together. */
