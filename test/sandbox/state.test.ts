@@ -70,30 +70,6 @@ describe('a sandbox with a state file', () => {
     for (const secret of secrets) assert.ok(!text.includes(secret));
   });
 
-  it('answers many changes at once with all of them on the disk', async () => {
-    const file = newFile();
-    const keys = Array.from({ length: 60 }, (_, index) => `new-${index}`);
-    await on(file, async (sandbox) => {
-      const answers = await Promise.all(keys.map((key) => addKeys(sandbox, key)));
-      assert.ok(answers.every(({ status }) => status === 200));
-      const text = readFileSync(file, 'utf8');
-      for (const key of keys) assert.ok(text.includes(`"${key}"`), key);
-    });
-    await on(file, async (sandbox) => assert.deepEqual((await addedKeys(sandbox)).toSorted(), keys.toSorted()));
-  });
-
-  it('waits for the last change when it is closed', async () => {
-    const file = newFile();
-    const sandbox = await startSandbox({ state: { file } });
-    await addKeys(sandbox, 'new-1');
-    const reset = sandbox.reset();
-    await sandbox.close();
-    assert.ok(!readFileSync(file, 'utf8').includes('new-1'));
-    await reset;
-    await sandbox.close();
-    await on(file, async (again) => assert.deepEqual(await addedKeys(again), []));
-  });
-
   it('lets the file go where its port is taken', async () => {
     const file = newFile();
     const other = await startSandbox();
