@@ -30,7 +30,7 @@ describe('sandbox: change requests', () => {
   });
 
   it('answers a segment request with every documented field', async () => {
-    const { body } = await addKeys('production', ['a', 'b', 'a']);
+    const { body } = await addKeys('production', ['a', 'b', 'a'], { flag: null });
     assert.equal(body['flag'], null);
     assert.deepEqual(body['segment'], { name: 'beta-accounts', keys: ['a', 'b'] });
     assert.equal(body['comment'], null);

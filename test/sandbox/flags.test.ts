@@ -65,6 +65,7 @@ describe('sandbox: flags and definitions', () => {
 
   it('reads, describes and deletes a flag', async () => {
     await create('fresh');
+    await define({});
     const changed = await raw.call('PUT', `${flags()}/fresh/updateDescription`, 'Another text');
     assert.equal(changed.body['description'], 'Another text');
     assert.equal((await raw.get(`${flags()}/fresh`)).body['description'], 'Another text');

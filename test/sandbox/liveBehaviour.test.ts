@@ -39,6 +39,11 @@ describe('sandbox with the word split', () => {
     assert.equal((await fetch(url, { headers: { authorization: 'Bearer nobody' } })).status, 401);
   });
 
+  it('answers true to a kill and a restore', async () => {
+    const path = `/splits/ws/${raw.workspace()}/gift-cards/environments/${raw.environment('development')}`;
+    for (const what of ['kill', 'restore']) assert.equal((await raw.call('PUT', `${path}/${what}`, {})).text, 'true');
+  });
+
   it('takes an API key in x-api-key', async () => {
     const url = `${raw.sandbox.baseUrl}/internal/api/v2/workspaces`;
     const key = raw.sandbox.keys[0]?.key ?? '';

@@ -13,6 +13,7 @@ describe('a world as JSON', () => {
     const { run } = directly(world);
     const workspace = storefront(world).id;
     const environment = environmentNamed(world, 'development');
+    const identities = `/trafficTypes/${storefront(world).trafficTypes[0]!.id}/environments/${environment.id}/identities`;
     for (const name of ['__proto__', 'constructor', 'a\u2028b', 'a/b ü']) {
       const [flags, segments] = [`/flags/ws/${workspace}`, `/segments/${environment.id}/${encodeURIComponent(name)}`];
       const sent: readonly DirectCall[] = [
@@ -25,6 +26,7 @@ describe('a world as JSON', () => {
         { method: 'POST', path: `/segments/ws/${workspace}/trafficTypes/user`, body: { name } },
         { method: 'POST', path: segments },
         { method: 'PUT', path: `${segments}/upload`, body: ['__proto__', 'a\nb', '\ud800', 'a\u2029b'] },
+        { method: 'PUT', path: `${identities}/${encodeURIComponent(name)}`, body: { values: { [name]: 1 } } },
       ];
       for (const call of sent) assert.ok(!(run(call) instanceof Refusal), JSON.stringify(call));
     }
