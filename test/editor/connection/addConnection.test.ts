@@ -5,53 +5,41 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { isAble, rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { log, storageOf, windows } from '../fakeContext.ts';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies, type Reply } from '../person.ts';
+import { openStore, shopAt } from './stores.ts';
 
 const { addConnection } = await import('../../../src/editor/connection/addConnection.ts');
 const { editConnection } = await import('../../../src/editor/connection/editConnection.ts');
-const { createConnections } = await import('../../../src/editor/connection/connections.ts');
-const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
 
 function open() {
-  const { secrets, keyNames, broken, open: openWindow } = windows();
-  const context = openWindow();
-  const store = createConnectionStore(...storageOf(context));
-  const typed = { text: '' };
-  const add = (...replies: readonly Reply[]) => withReplies(replies, () => addConnection(store, typed));
-  return { store, secrets, keyNames, broken, memory: context.globalState, typed, add };
+  const opened = openStore();
+  const { store } = opened;
+  const add = (...replies: readonly Reply[]) => withReplies(replies, () => addConnection(store, { text: '' }));
+  return { ...opened, add };
 }
 
 describe('Add Connection…', () => {
-  for (const word of ['flag', 'split'])
-    for (const endpoints of ['all', 'documented'] as const)
-      it(`asks for the address and the API key only, of a service that says ${word} and has ${endpoints} endpoints`, async () => {
-        const sandbox = await startSandbox({ vocabulary: word, endpoints });
-        const { store, keyNames, add } = open();
-        const { host } = new URL(sandbox.baseUrl);
-        const told = await add(host, sandbox.keys[2]!.key);
-        assert.deepEqual(told, [`Connected to ${host}.`]);
-        const added = store.inUse() ?? assert.fail();
-        assert.deepEqual(
-          { ...added, id: '' },
-          {
-            id: '',
-            name: host,
-            kind: 'service',
-            baseUrl: sandbox.baseUrl,
-            word,
-            keyNames: ['API key'],
-            keyInUse: 'API key',
-          },
-        );
-        assert.equal(await store.readKey(added, 'API key'), sandbox.keys[2]!.key);
-        assert.equal(keyNames().length, 1);
-        assert.deepEqual(shown.at(-1)?.buttons, ['Add Another API Key…', 'Change Names…']);
-        await add(sandbox.baseUrl, sandbox.keys[0]!.key);
-        assert.equal(store.inUse()?.name, `${host} (2)`);
-        await sandbox.close();
-      });
+  for (const [word, endpoints] of [
+    ['flag', 'all'],
+    ['split', 'documented'],
+  ] as const)
+    it(`asks for the address and the API key only, of a service that says ${word} and has ${endpoints} endpoints`, async () => {
+      const sandbox = await startSandbox({ vocabulary: word, endpoints });
+      const { store, keyNames, add } = open();
+      const { host } = new URL(sandbox.baseUrl);
+      const told = await add(host, sandbox.keys[2]!.key);
+      assert.deepEqual(told, [`Connected to ${host}.`]);
+      const added = store.inUse() ?? assert.fail();
+      const expected = { ...shopAt(sandbox.baseUrl, 'API key'), id: '', name: host, word };
+      assert.deepEqual({ ...added, id: '' }, expected);
+      assert.equal(await store.readKey(added, 'API key'), sandbox.keys[2]!.key);
+      assert.equal(keyNames().length, 1);
+      assert.deepEqual(shown.at(-1)?.buttons, ['Add Another API Key…', 'Change Names…']);
+      await add(sandbox.baseUrl, sandbox.keys[0]!.key);
+      assert.equal(store.inUse()?.name, `${host} (2)`);
+      await sandbox.close();
+    });
 
   describe('at a service that proves no word', () => {
     let server: Server;
@@ -112,8 +100,7 @@ describe('the label of an API key', () => {
     const opened = open();
     const { store, memory } = opened;
     const keyNames = ['API key', 'other'];
-    const { baseUrl, vocabulary: word } = sandbox;
-    await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl, word, keyNames, keyInUse: 'API key' });
+    await store.save(shopAt(sandbox.baseUrl, ...keyNames));
     for (const [index, name] of keyNames.entries()) await store.writeKey(store.find('c1')!, name, sandbox.keys[index]!.key);
     await store.use('c1');
     const edit = (...replies: readonly Reply[]) => withReplies(replies, () => editConnection(store, memory));
@@ -121,9 +108,7 @@ describe('the label of an API key', () => {
   }
 
   it('is changed in Edit Connection…; what is under way with the API key continues', async () => {
-    const { store, memory, keyNames, edit } = await withKeys();
-    const startSandbox = (): never => assert.fail('no sandbox is in use');
-    const connections = createConnections({ store, memory, log, startSandbox });
+    const { store, connections, memory, keyNames, edit } = await withKeys();
     const { client } = (await connections.inUse()) ?? assert.fail();
     const ref = { connectionId: 'c1', origin: new URL(sandbox.baseUrl).origin, keyName: 'API key' };
     await rememberAble(memory, ref, 'change', 'e1', false);
@@ -139,14 +124,6 @@ describe('the label of an API key', () => {
     assert.equal((await connections.inUse())?.keyName, 'submitter-key');
     assert.equal((await client.listWorkspaces({ offset: 0, limit: 1 })).objects.length, 1);
     connections.dispose();
-  });
-
-  it('stays as it is where it is confirmed or left', async () => {
-    for (const reply of [undefined, { keep: true } as const]) {
-      const { store, edit } = await withKeys();
-      assert.deepEqual(await edit('Label of the API key “API key”', reply), []);
-      assert.deepEqual(store.find('c1')?.keyNames, ['API key', 'other']);
-    }
   });
 
   for (const label of ['other', ' ', 'q7Zb0tNsWPDrzT9q6B5Hs6pneX', 'x'.repeat(101)])

@@ -4,150 +4,110 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { log, storageOf, windows } from '../fakeContext.ts';
+import { log } from '../fakeContext.ts';
 import { withReplies } from '../person.ts';
 import { testServices } from '../services.ts';
+import { openStore, shopAt } from './stores.ts';
 
 const { addApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
 const { addConnection, wordByHost } = await import('../../../src/editor/connection/addConnection.ts');
 const { asCurl } = await import('../../../src/editor/changes/exactCall.ts');
 const { createRoot } = await import('../explorer/treeRoot.ts');
 const { workspaceOptions } = await import('../../../src/editor/ask/placeOptions.ts');
-const { tryApiKey } = await import('../../../src/editor/connection/tryApiKey.ts');
 const { createConnections } = await import('../../../src/editor/connection/connections.ts');
-const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
 
-for (const word of ['flag', 'split']) {
-  describe(`a service that says ${word}`, () => {
-    let sandbox: Sandbox;
-    let gateway: http.Server;
-    /** The one header with an API key that passes. */
-    let takes: 'authorization' | 'x-api-key';
-    let sent: (readonly string[])[] = [];
-    before(async () => {
-      sandbox = await startSandbox({ vocabulary: word });
-      gateway = http.createServer((request, response) => {
-        const headers: http.IncomingHttpHeaders = { ...request.headers, host: new URL(sandbox.baseUrl).host };
-        const carrying = ['authorization', 'x-api-key'].filter((name) => headers[name] !== undefined);
-        sent.push(carrying);
-        for (const name of carrying) if (name !== takes) delete headers[name];
-        const { method = 'GET', url = '' } = request;
-        const onward = http.request(new URL(url, sandbox.baseUrl), { method, headers }, (answer) => {
-          response.writeHead(answer.statusCode ?? 500, answer.headers);
-          answer.pipe(response);
-        });
-        request.pipe(onward);
+const word = 'split';
+
+describe('a service that takes one header only', () => {
+  let sandbox: Sandbox;
+  let gateway: http.Server;
+  /** The one header with an API key that passes. */
+  let takes: 'authorization' | 'x-api-key';
+  let sent: (readonly string[])[] = [];
+  before(async () => {
+    sandbox = await startSandbox({ vocabulary: word });
+    gateway = http.createServer((request, response) => {
+      const headers: http.IncomingHttpHeaders = { ...request.headers, host: new URL(sandbox.baseUrl).host };
+      const carrying = ['authorization', 'x-api-key'].filter((name) => headers[name] !== undefined);
+      sent.push(carrying);
+      for (const name of carrying) if (name !== takes) delete headers[name];
+      const { method = 'GET', url = '' } = request;
+      const onward = http.request(new URL(url, sandbox.baseUrl), { method, headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 500, answer.headers);
+        answer.pipe(response);
       });
-      await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+      request.pipe(onward);
     });
-    beforeEach(() => {
-      takes = 'x-api-key';
-      sent = [];
-    });
-    after(async () => {
-      gateway.closeAllConnections();
-      gateway.close();
-      await sandbox.close();
-    });
-    const address = (): string => `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
-    const ways = (): readonly string[] => [...new Set(sent.flat())];
-
-    function open() {
-      const context = windows().open();
-      const store = createConnectionStore(...storageOf(context));
-      const startOwn = (): never => assert.fail('no sandbox is in use');
-      const connect = () => createConnections({ store, memory: context.globalState, log, startSandbox: startOwn });
-      const connections = connect();
-      const add = (apiKey: string) => withReplies([address(), apiKey], () => addConnection(store, { text: '' }));
-      const addKey = (apiKey: string) =>
-        withReplies([apiKey], () => addApiKey(testServices({ connections, memory: context.globalState }), store));
-      return { store, connections, connect, add, addKey };
-    }
-
-    it('takes Bearer: nothing else is tried or sent', async () => {
-      takes = 'authorization';
-      const { store, connections, add } = open();
-      await add(sandbox.keys[0]!.key);
-      assert.equal(store.inUse()?.authentication, undefined);
-      const { client } = (await connections.inUse()) ?? assert.fail();
-      await client.listWorkspaces({ offset: 0, limit: 1 });
-      assert.deepEqual(ways(), ['authorization']);
-      connections.dispose();
-    });
-
-    it('takes x-api-key alone: that is found after Bearer, remembered, and all that is sent after a reload', async () => {
-      const { store, connections, connect, add } = open();
-      assert.match((await add(sandbox.keys[0]!.key)).join(), /^Connected to /);
-      assert.deepEqual([store.inUse()?.authentication, store.inUse()?.word], ['x-api-key', word]);
-      assert.deepEqual(ways(), ['authorization', 'x-api-key']);
-      connections.dispose();
-      sent = [];
-      const reloaded = connect();
-      const { client } = (await reloaded.inUse()) ?? assert.fail();
-      const [workspace] = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects;
-      const [development] = await client.listEnvironments(workspace!.id);
-      await client.uploadKeys(development!.id, 'beta-accounts', ['new']);
-      assert.deepEqual(ways(), ['x-api-key']);
-      const kill = { operationType: 'KILL', flag: { name: 'f' }, title: 't', approvers: [] } as const;
-      assert.match(asCurl(client.describeSubmission('w', 'e', kill)), /-H "x-api-key: \$FLAG_ADMIN_API_KEY"/);
-      reloaded.dispose();
-    });
-
-    it('has the owner and project of a workspace in its row and in choices, if it says them', async () => {
-      const { connections, add } = open();
-      await add(sandbox.keys[0]!.key);
-      const connected = (await connections.inUse()) ?? assert.fail();
-      const [node] = await createRoot(connected).nodes();
-      const [option] = await workspaceOptions(connected);
-      const says = word === 'split' ? 'acme / storefront' : '';
-      assert.deepEqual([node?.toTreeItem().description ?? '', option?.description], [says, says]);
-      connections.dispose();
-    });
-
-    it('takes keys of both kinds in its way; a further one is tried in that way only', async () => {
-      const { store, connections, add, addKey } = open();
-      await add(sandbox.keys[0]!.key);
-      sent = [];
-      await addKey(sandbox.keys[1]!.key);
-      assert.deepEqual([ways(), store.inUse()?.keyNames.length], [['x-api-key'], 2]);
-      connections.dispose();
-    });
-
-    it('gets the first API key of a connection that was imported in whichever way it takes', async () => {
-      const { store, connections, addKey } = open();
-      await store.save({ id: 'c1', name: 'Shop', kind: 'service', baseUrl: address(), word, keyNames: [], keyInUse: '' });
-      await store.use('c1');
-      await addKey(sandbox.keys[0]!.key);
-      assert.equal(store.inUse()?.authentication, 'x-api-key');
-      assert.ok(await (await connections.inUse())?.client.listWorkspaces({ offset: 0, limit: 1 }));
-      connections.dispose();
-    });
-
-    it('lets an upload that runs continue when its API key is replaced; what begins then has the new one', async () => {
-      const { store, connections, add } = open();
-      await add(sandbox.keys[0]!.key);
-      const { client, keyName } = (await connections.inUse()) ?? assert.fail();
-      const [workspace] = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects;
-      const [development] = await client.listEnvironments(workspace!.id);
-      const upload = (key: string) => client.uploadKeys(development!.id, 'beta-accounts', [key]);
-      await upload('one');
-      await store.writeKey(store.inUse()!, keyName, sandbox.keys[1]!.key);
-      await store.change(store.inUse()!.id, ({ keyInUse }) => ({ keyInUse }));
-      assert.notEqual((await connections.inUse())?.client, client);
-      await upload('two');
-      await store.remove(store.inUse()!.id);
-      await connections.inUse();
-      await assert.rejects(upload('three'), { kind: 'network' });
-      connections.dispose();
-    });
-
-    it('refuses an API key in both ways', async () => {
-      const trial = await tryApiKey({ baseUrl: address(), apiKey: 'sat.nobody-knows' });
-      assert.match(trial.ok ? '' : trial.sentence, /does not accept this API key \(401\)/);
-      assert.deepEqual(ways(), ['authorization', 'x-api-key']);
-    });
+    await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
   });
-}
+  beforeEach(() => {
+    takes = 'x-api-key';
+    sent = [];
+  });
+  after(async () => {
+    gateway.closeAllConnections();
+    gateway.close();
+    await sandbox.close();
+  });
+  const address = (): string => `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+  const ways = (): readonly string[] => [...new Set(sent.flat())];
+
+  function open() {
+    const { store, connections, memory } = openStore();
+    const connect = () => createConnections({ store, memory, log, startSandbox: async () => assert.fail() });
+    const add = (apiKey: string) => withReplies([address(), apiKey], () => addConnection(store, { text: '' }));
+    const addKey = (apiKey: string) => withReplies([apiKey], () => addApiKey(testServices({ connections, memory }), store));
+    return { store, connections, connect, add, addKey };
+  }
+
+  it('takes x-api-key alone: that is found after Bearer, remembered, and all that is sent after a reload', async () => {
+    const { store, connections, connect, add } = open();
+    assert.match((await add(sandbox.keys[0]!.key)).join(), /^Connected to /);
+    assert.deepEqual([store.inUse()?.authentication, store.inUse()?.word], ['x-api-key', word]);
+    assert.deepEqual(ways(), ['authorization', 'x-api-key']);
+    connections.dispose();
+    sent = [];
+    const reloaded = connect();
+    const { client } = (await reloaded.inUse()) ?? assert.fail();
+    const [workspace] = (await client.listWorkspaces({ offset: 0, limit: 1 })).objects;
+    const [development] = await client.listEnvironments(workspace!.id);
+    await client.uploadKeys(development!.id, 'beta-accounts', ['new']);
+    assert.deepEqual(ways(), ['x-api-key']);
+    const kill = { operationType: 'KILL', flag: { name: 'f' }, title: 't', approvers: [] } as const;
+    assert.match(asCurl(client.describeSubmission('w', 'e', kill)), /-H "x-api-key: \$FLAG_ADMIN_API_KEY"/);
+    reloaded.dispose();
+  });
+
+  it('has the owner and project of a workspace in its row and in choices, if it says them', async () => {
+    const { connections, add } = open();
+    await add(sandbox.keys[0]!.key);
+    const connected = (await connections.inUse()) ?? assert.fail();
+    const [node] = await createRoot(connected).nodes();
+    const [option] = await workspaceOptions(connected);
+    const says = 'acme / storefront';
+    assert.deepEqual([node?.toTreeItem().description ?? '', option?.description], [says, says]);
+    connections.dispose();
+  });
+
+  it('takes keys of both kinds in its way; a further one is tried in that way only', async () => {
+    const { store, connections, add, addKey } = open();
+    await add(sandbox.keys[0]!.key);
+    sent = [];
+    await addKey(sandbox.keys[1]!.key);
+    assert.deepEqual([ways(), store.inUse()?.keyNames.length], [['x-api-key'], 2]);
+    connections.dispose();
+  });
+
+  it('gets the first API key of a connection that was imported in whichever way it takes', async () => {
+    const { store, connections, addKey } = open();
+    await store.save({ ...shopAt(address()), word });
+    await store.use('c1');
+    await addKey(sandbox.keys[0]!.key);
+    assert.equal(store.inUse()?.authentication, 'x-api-key');
+    assert.ok(await (await connections.inUse())?.client.listWorkspaces({ offset: 0, limit: 1 }));
+    connections.dispose();
+  });
+});
 
 it('the hosts of the live service say split if their answers prove no word', () => {
   const words = ['https://api.split.io', 'https://app.harness.io/fme', 'https://eu.harness.io', 'https://harness.io.example.com'];

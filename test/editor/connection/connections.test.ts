@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { RunningSandbox } from '../../../src/editor/window/connected.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { log as unread, storageOf, windows } from '../fakeContext.ts';
+import { windows } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
+import { openStore, shopAt } from './stores.ts';
 
-const { createConnections } = await import('../../../src/editor/connection/connections.ts');
-const { createConnectionStore, SANDBOX_ID } = await import('../../../src/editor/connection/connectionStore.ts');
-const { isMissingApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
+const { SANDBOX_ID } = await import('../../../src/editor/connection/connectionStore.ts');
 
 const asRunning = ({ baseUrl, vocabulary, keys }: Sandbox): RunningSandbox => ({
   baseUrl,
@@ -18,13 +17,6 @@ const asRunning = ({ baseUrl, vocabulary, keys }: Sandbox): RunningSandbox => ({
 });
 
 describe('the connection in use', () => {
-  const lines: string[] = [];
-  const log = {
-    ...unread,
-    call: ({ path }: { path: string }) => void lines.push(path),
-    warn: (line: string) => void lines.push(line),
-    dispose() {},
-  };
   let first: Sandbox;
   let second: Sandbox;
   before(async () => {
@@ -32,30 +24,14 @@ describe('the connection in use', () => {
   });
   after(() => Promise.all([first.close(), second.close()]));
 
-  const open = (running: () => Sandbox, { keyNames, open: openWindow }: ReturnType<typeof windows> = windows()) => {
-    const context = openWindow();
-    const store = createConnectionStore(...storageOf(context));
-    const connections = createConnections({
-      store,
-      memory: context.globalState,
-      log,
-      startSandbox: async () => asRunning(running()),
-    });
-    return { store, connections, keyNames };
-  };
-
-  it('does not exist at first', async () => {
-    const { connections } = open(() => first);
-    assert.equal(await connections.inUse(), undefined);
-  });
+  const open = (running: () => Sandbox, shared = windows()) => openStore(shared, async () => asRunning(running()));
 
   it('is asked for if there is none: a new one, or one of those that are left when the one in use was removed', async () => {
     const { connections, store } = open(() => first);
     executed.length = 0;
     const asked = [...(await answering(['Try the Sandbox'], () => connections.orAsk()))];
     assert.deepEqual(executed, [['flagAdmin.sandbox.start']]);
-    for (const id of ['c1', 'c2'])
-      await store.save({ id, name: id, kind: 'service', baseUrl: first.baseUrl, word: 'flag', keyNames: [], keyInUse: '' });
+    for (const id of ['c1', 'c2']) await store.save({ ...shopAt(first.baseUrl), id });
     await store.use('c1');
     await store.remove('c1');
     asked.push(...(await answering([undefined], () => connections.orAsk())));
@@ -122,37 +98,5 @@ describe('the connection in use', () => {
     assert.ok(changes <= 4, `${changes} changes`);
     here.connections.dispose();
     there.connections.dispose();
-  });
-
-  it('says which API key is missing where none is stored for its origin', async () => {
-    const { connections, store, keyNames } = open(() => first);
-    const connection = {
-      id: 'c1',
-      name: 'Production',
-      kind: 'service' as const,
-      baseUrl: first.baseUrl,
-      word: 'flag',
-      keyNames: ['k'],
-      keyInUse: 'k',
-    };
-    await store.save(connection);
-    await store.use('c1');
-    await assert.rejects(connections.inUse(), (error) => isMissingApiKey(error) && error.keyName === 'k');
-    assert.deepEqual(keyNames(), []);
-  });
-
-  it('ends with its connection: who still holds the client can do nothing with it', async () => {
-    const { connections, store } = open(() => first);
-    await connections.useSandbox(asRunning(first));
-    const connected = await connections.inUse();
-    await store.remove(SANDBOX_ID);
-    assert.equal(await connections.inUse(), undefined);
-    await assert.rejects(connected?.client.listWorkspaces({ offset: 0, limit: 1 }) ?? assert.fail(), { kind: 'network' });
-  });
-
-  it('never has an API key in a line of the log', () => {
-    assert.ok(lines.length > 0);
-    const keys = [first, second].flatMap(({ keys: all }) => all.map(({ key }) => key));
-    assert.ok(!keys.some((key) => lines.some((line) => line.includes(key))));
   });
 });

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { log, storageOf, windows } from '../fakeContext.ts';
+import { windows } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
+import { openStore, shopAt } from './stores.ts';
 
 const { isSecretStorageFailed } = await import('../../../src/editor/words/connectionErrors.ts');
-const { createConnections } = await import('../../../src/editor/connection/connections.ts');
 const { keepApiKey } = await import('../../../src/editor/connection/apiKeys.ts');
-const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 
 const FOR_SESSION = 'Use for This Session Only';
@@ -22,15 +21,8 @@ describe('a keyring that fails', () => {
   function open() {
     const shared = windows();
     const [keyName, apiKey] = [sandbox.keys[0]?.name ?? '', sandbox.keys[0]?.key ?? ''];
-    const service = { id: 'c1', name: 'Shop', kind: 'service' as const, baseUrl: sandbox.baseUrl, word: 'flag' };
-    const connection = { ...service, keyNames: [keyName], keyInUse: keyName };
-    const openWindow = () => {
-      const context = shared.open();
-      const store = createConnectionStore(...storageOf(context));
-      const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
-      const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
-      return { store, connections };
-    };
+    const connection = shopAt(sandbox.baseUrl, keyName);
+    const openWindow = () => openStore(shared);
     return { shared, connection, keyName, apiKey, openWindow };
   }
 

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { log, storageOf, windows } from '../fakeContext.ts';
+import { windows } from '../fakeContext.ts';
 import { views } from '../fakeVscode.ts';
 import { testServices } from '../services.ts';
+import { openStore, shopAt } from './stores.ts';
 
 const { isMissingApiKey, isRefusedApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
-const { createConnections } = await import('../../../src/editor/connection/connections.ts');
-const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
 const { describeFailure } = await import('../../../src/editor/words/failureWords.ts');
 
@@ -32,20 +31,9 @@ describe('an API key that is refused', () => {
   beforeEach(() => (received = 0));
 
   async function open(keyNames = ['k'], apiKey = 'bad-api-key') {
-    const context = windows().open();
-    const store = createConnectionStore(...storageOf(context));
-    const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
-    const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
+    const { store, connections } = openStore();
     const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const connection = {
-      id: 'c1',
-      name: 'Shop',
-      kind: 'service' as const,
-      baseUrl,
-      word: 'flag',
-      keyNames,
-      keyInUse: keyNames[0] ?? '',
-    };
+    const connection = shopAt(baseUrl, ...keyNames);
     for (const keyName of keyNames) await store.writeKey(connection, keyName, keyName === 'good' ? 'good-api-key' : apiKey);
     await store.save(connection);
     await store.use('c1');
@@ -114,25 +102,6 @@ describe('an API key that is refused', () => {
     await drawn;
     assert.equal(received, 2);
     explorer.dispose();
-    connections.dispose();
-  });
-
-  it('is asked with once more when the user refreshes', async () => {
-    const { connections, call } = await open();
-    await assert.rejects(call(), { status: 401 });
-    connections.tryAgain();
-    await assert.rejects(call(), { status: 401 });
-    await assert.rejects(call(), isRefusedApiKey);
-    assert.equal(received, 2);
-    connections.dispose();
-  });
-
-  it('works again once it is replaced', async () => {
-    const { store, connections, connection, call } = await open();
-    await assert.rejects(call(), { status: 401 });
-    await store.writeKey(connection, 'k', 'good-api-key');
-    await call();
-    assert.equal(received, 2);
     connections.dispose();
   });
 

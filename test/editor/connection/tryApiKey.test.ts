@@ -44,13 +44,6 @@ describe('trying an API key', () => {
     assert.match(said, /does not accept this API key \(401\)/);
   });
 
-  it('says that the service is down', async () => {
-    const { baseUrl, server } = await serve(() => undefined);
-    await new Promise((resolve) => server.close(resolve));
-    const said = await refusalOf({ baseUrl, apiKey: API_KEY });
-    assert.match(said, /can’t be reached \(ECONNREFUSED\)/);
-  });
-
   for (const [what, answer, says] of [
     ['HTML', '<!DOCTYPE html><title>Sign in</title>', /no JSON.*Is the base URL that of the service\?/],
     ['JSON of another shape', '{"items":[]}', /a form that this extension does not know/],

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { AuthenticationProviderAuthenticationSessionsChangeEvent } from 'vscode';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
-import { log, storageOf, windows } from '../fakeContext.ts';
+import { windows } from '../fakeContext.ts';
 import { accounts } from '../fakeVscode.ts';
+import { openStore, shopAt } from './stores.ts';
 
 const { registerAccounts } = await import('../../../src/editor/connection/accounts.ts');
-const { createConnections } = await import('../../../src/editor/connection/connections.ts');
-const { createConnectionStore } = await import('../../../src/editor/connection/connectionStore.ts');
 const { isMissingApiKey } = await import('../../../src/editor/words/connectionErrors.ts');
 
 describe('two windows over one SecretStorage', () => {
@@ -20,10 +19,7 @@ describe('two windows over one SecretStorage', () => {
   after(() => Promise.all([first.close(), second.close()]));
 
   function openWindow(shared: ReturnType<typeof windows>) {
-    const context = shared.open();
-    const store = createConnectionStore(...storageOf(context));
-    const startOwnSandbox = (): never => assert.fail('no sandbox is in use');
-    const connections = createConnections({ store, memory: context.globalState, log, startSandbox: startOwnSandbox });
+    const { store, connections } = openStore(shared);
     registerAccounts(store);
     const provider = accounts.at(-1);
     assert.ok(provider);
@@ -43,11 +39,9 @@ describe('two windows over one SecretStorage', () => {
     const [here, there] = [openWindow(shared), openWindow(shared)];
     const [submitter, release] = first.keys;
     assert.ok(submitter && release);
-    const keyNames = [submitter.name, release.name];
-    const connection = { id: 'c1', name: 'Shop', kind: 'service' as const, baseUrl: first.baseUrl, word: 'flag', keyNames };
-    await here.store.writeKey({ ...connection, keyInUse: submitter.name }, submitter.name, submitter.key);
-    await here.store.writeKey({ ...connection, keyInUse: submitter.name }, release.name, release.key);
-    await here.store.save({ ...connection, keyInUse: submitter.name });
+    const connection = shopAt(first.baseUrl, submitter.name, release.name);
+    for (const { name, key } of [submitter, release]) await here.store.writeKey(connection, name, key);
+    await here.store.save(connection);
     await here.store.use('c1');
     const held = await there.use();
     assert.equal(await count(held.client), 2);
@@ -85,25 +79,6 @@ describe('two windows over one SecretStorage', () => {
     await isClosed(count(held.client));
   });
 
-  it('an API key that is signed out in the Accounts menu', async () => {
-    const { here, there, held, submitter } = await openBoth();
-    await here.provider.removeSession(`c1/${submitter.name}`);
-    assert.equal((await there.sessions()).length, 1);
-    assert.equal((await here.sessions()).length, 1);
-    await isClosed(count(held.client));
-  });
-
-  it('an added API key: a session more', async () => {
-    const { here, there, before } = await openBoth();
-    await here.store.writeKey(before, 'third-key', 'third-api-key');
-    await here.store.save({ ...before, keyNames: [...before.keyNames, 'third-key'] });
-    assert.ok((await there.sessions()).includes('third-key at Shop'));
-    assert.deepEqual(
-      there.told.flatMap(({ added }) => added?.map(({ id }) => id)),
-      ['c1/third-key'],
-    );
-  });
-
   it('a removed connection: nothing is left of it', async () => {
     const { here, there, held } = await openBoth();
     await here.store.remove('c1');
@@ -138,8 +113,7 @@ describe('two windows over one SecretStorage', () => {
     assert.equal(await there.connections.inUse(), undefined);
     let inUse: string | undefined;
     there.store.onDidChange(() => (inUse = there.store.inUse()?.name));
-    const connection = { id: 'c1', name: 'Shop', kind: 'service' as const, baseUrl: first.baseUrl, word: 'flag' };
-    await here.store.save({ ...connection, keyNames: [], keyInUse: '' });
+    await here.store.save(shopAt(first.baseUrl));
     await here.store.use('c1');
     assert.equal(inUse, 'Shop');
   });

@@ -1,0 +1,108 @@
+/** Export and Import Connections…: what goes into the file, what is refused on the way back, and what an import asks. */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import { chooseNext, executed, openNext, pressNext, shown } from '../fakeVscode.ts';
+import { openStore, shopAt } from './stores.ts';
+
+const { connectionFile, importConnections, readConnectionFile } =
+  await import('../../../src/editor/connection/shareConnections.ts');
+
+const shop = { name: 'Shop', baseUrl: 'https://shop.example/fme', word: 'split', isReadOnly: false };
+const lab = { name: 'Lab', baseUrl: 'https://lab.example', word: 'flag', isReadOnly: true };
+
+describe('the file of connections', () => {
+  const file = (...connections: readonly unknown[]): string => JSON.stringify({ flagAdminConnections: 1, connections });
+  const entry = { name: 'A', baseUrl: 'https://a.example.com', word: 'flag' };
+
+  it('contains what a service is, and nothing about a person or an API key', () => {
+    const service = { ...shopAt(shop.baseUrl, 'release-key'), ...shop, email: 'maria@example.com', isReadOnly: true };
+    const text = connectionFile([service, { ...service, id: 'sandbox', kind: 'sandbox', name: 'Sandbox' }]);
+    assert.ok(!/release-key|maria|c1|Sandbox/.test(text), text);
+    assert.deepEqual(readConnectionFile(text), { ok: true, connections: [{ ...shop, isReadOnly: true }] });
+  });
+
+  it('is refused if it is not a file of connections, or is too large', () => {
+    const tooMany = file(...Array.from({ length: 51 }, () => entry));
+    const others = ['', '{', '[]', 'null', '"x"', '{"connections":[]}', '{"flagAdminConnections":2,"connections":[]}'];
+    for (const text of [...others, ' '.repeat(300_000), tooMany])
+      assert.deepEqual(readConnectionFile(text), { ok: false, refusal: { code: 'notOurs' } }, text.slice(0, 60));
+  });
+
+  it('is refused as a whole for one wrong entry, which is named', () => {
+    const badFields: Readonly<Record<string, readonly unknown[]>> = {
+      name: [' ', 'a\nhttps://evil.example', 'a\u202Egpj', 5, '$(lock) Prod'],
+      isReadOnly: ['true', 1],
+      word: ['../flag'],
+    };
+    for (const [field, values] of Object.entries(badFields))
+      for (const value of values) {
+        const refusal = { code: 'badField', number: 2, field };
+        assert.deepEqual(readConnectionFile(file(entry, { ...entry, [field]: value })), { ok: false, refusal }, String(value));
+      }
+    for (const [baseUrl, refusal] of [
+      ['http://a.example.com', 'notHttps'],
+      ['https://u:p@a.example.com', 'credentials'],
+      [undefined, 'notAUrl'],
+    ] as const) {
+      const expected = { ok: false, refusal: { code: 'badBaseUrl', number: 2, refusal } };
+      assert.deepEqual(readConnectionFile(file(entry, { ...entry, baseUrl })), expected);
+    }
+    assert.equal(readConnectionFile(file(null)).ok, false);
+  });
+
+  it('gives no API key and no other field of an entry', () => {
+    const read = readConnectionFile(file({ ...entry, apiKey: 'x', keyNames: ['k'], __proto__: { isReadOnly: true } }));
+    assert.deepEqual(read, { ok: true, connections: [{ ...entry, isReadOnly: false }] });
+  });
+});
+
+describe('importing connections', () => {
+  beforeEach(() => {
+    shown.length = 0;
+    executed.length = 0;
+  });
+  /** Imports a file with these connections, each of which has an API key of its author. */
+  async function importing(...connections: readonly (typeof shop)[]) {
+    const { store } = openStore();
+    openNext(connectionFile(connections.map((one, index) => ({ ...shopAt('', 'their-key'), ...one, id: `x${index}` }))));
+    await importConnections(store);
+    return store;
+  }
+
+  it('shows the address and the word of each once, and takes nothing from a user who cancels', async () => {
+    const store = await importing(shop, lab, { ...shop, name: 'Shop again' });
+    assert.equal(shown[0]?.message, 'Import from connections.json?');
+    const lines = shown[0]?.detail?.split('\n') ?? [];
+    assert.equal(lines[0], 'Shop: https://shop.example/fme, flags are called “split”');
+    assert.equal(lines[1], 'Lab: https://lab.example, flags are called “flag”, read-only');
+    assert.doesNotMatch(lines.join(), /Shop again/);
+    assert.match(lines.at(-1) ?? '', /only if you trust where the file comes from/);
+    assert.deepEqual([store.all(), executed], [[], []]);
+  });
+
+  it('takes no API key of one, and asks for it once', async () => {
+    pressNext('Import');
+    const store = await importing(shop);
+    const [{ name, baseUrl, word, keyNames, keyInUse } = assert.fail()] = store.all();
+    assert.deepEqual({ name, baseUrl, word, keyNames, keyInUse }, { name: 'Shop', baseUrl: shop.baseUrl, word: 'split', keyNames: [], keyInUse: '' }); // prettier-ignore
+    assert.equal(store.inUse()?.name, 'Shop');
+    assert.deepEqual(executed, [['flagAdmin.apiKey.add']]);
+  });
+
+  it('asks which one of several to use now, and for its API key only', async () => {
+    pressNext('Import');
+    chooseNext('Lab');
+    const store = await importing(shop, lab);
+    assert.deepEqual([store.inUse()?.name, store.inUse()?.isReadOnly], ['Lab', true]);
+    assert.deepEqual(executed, [['flagAdmin.apiKey.add']]);
+  });
+
+  it('changes nothing about one that is here already', async () => {
+    const { store } = openStore();
+    await store.save({ ...shopAt(shop.baseUrl, 'k'), name: 'My shop', word: shop.word });
+    openNext(connectionFile([{ ...shopAt('', 'their-key'), ...shop }]));
+    await importConnections(store);
+    assert.match(shown[0]?.message ?? '', /Everything in connections\.json is here already/);
+    assert.deepEqual([store.all().length, executed], [1, []]);
+  });
+});
