@@ -69,15 +69,6 @@ describe('a definition that was exported', () => {
     }
   });
 
-  it('has the comments of a draft', async () => {
-    window = await openWindow(service);
-    const uri = window.uri(FLAG, 'development');
-    const text = `${await window.read(uri)}# mine\n`;
-    await window.write(uri, text);
-    assert.equal(await exported('/tmp/x.yml', uri), text);
-    assert.equal(last(), `The file x.yml has your draft of ${FLAG} in Storefront / development.`);
-  });
-
   it('takes what is typed and not saved, from an editor that has no file', async () => {
     window = await openWindow(service);
     const text = `${await window.read(window.uri(FLAG, 'production'))}# mine\n`;
@@ -85,16 +76,6 @@ describe('a definition that was exported', () => {
     openDocuments.push(new Typed(uri, text));
     await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile', uri));
     assert.equal(withoutHeader(await window.read(window.uri(FLAG, 'development'))), withoutHeader(text));
-  });
-
-  it('keeps a note of the user’s that begins as what stands above one', async () => {
-    window = await openWindow(service);
-    const text = (await window.read(window.uri(FLAG, 'production'))).replace(
-      /^(?=name:)/m,
-      `# ${FLAG} in Q3: not before the sale\n`,
-    );
-    await openFrom('/tmp/noted.yaml', text);
-    assert.match(await window.read(window.uri(FLAG, 'development')), /\n\n# checkout-redesign in Q3: not before the sale\nname:/);
   });
 
   it('can’t be exported if there is no definition, because the shown text is only a start', async () => {

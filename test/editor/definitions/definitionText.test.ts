@@ -80,7 +80,7 @@ defaultRule:
         const again = parse(await definitionText(any), { logLevel: 'error' }) as FlagDefinition;
         assert.ok(isUnchanged(diffDefinitions(any, { ...again, killed: again.killed ?? any.killed })));
       }),
-      runs(100),
+      runs(20),
     );
   });
 });

@@ -39,14 +39,6 @@ const fixes = async (document: Typed, range: Range): Promise<readonly Action[]> 
   (await providers.get('actions')!['provideCodeActions']!(document as never, range as never)) as readonly Action[];
 
 describe('the problems of a definition', () => {
-  it('are not shown for a live definition', async () => {
-    const document = await open((text) => text);
-    assert.deepEqual(
-      shown(document).map(({ message }) => message),
-      [],
-    );
-  });
-
   it('are said in words at their place, with the segments that the service has', async () => {
     const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
     assert.deepEqual(
@@ -127,36 +119,11 @@ describe('the problems of a definition', () => {
     ]);
   });
 
-  it('are mended by the one right answer', async () => {
-    const document = await open((text) => text.replace('beta-accounts', 'beta-acounts'));
-    const [fix] = await fixes(document, shown(document)[0]!.range);
-    assert.equal(fix?.title, 'Write “beta-accounts”');
-    const [{ range, text } = { range: new Range(0, 0), text: '' }] = fix.edit.edits;
-    const now = document.getText();
-    document.type(now.slice(0, range.start) + text + now.slice(range.end));
-    while (shown(document).length > 0) await new Promise((resolve) => setTimeout(resolve, 10));
-    assert.deepEqual(await fixes(document, new Range(0, now.length)), []);
-  });
-
   it('have fixes that say what they write', async () => {
     const document = await open((text) => text.replace(/^defaultTreatment: .*\n/m, 'defaultTreatment: offf\n'));
     const all = await fixes(document, shown(document)[0]!.range);
     assert.deepEqual(all.map(({ title, isPreferred }) => [title, isPreferred]), [['Write “off”', true]]); // prettier-ignore
   });
-
-  it('of sizes are mended last if something was just typed', async () => {
-    const document = await open((text) => text.replace(/^defaultRule:[^]*/m, 'defaultRule: [{treatment: on, size: 30}, {treatment: off, size: 60}]\n'));
-    const titlesAt = async (part: string): Promise<readonly string[]> => {
-      const cursor = document.getText().lastIndexOf(part) + part.length;
-      return (await fixes(document, new Range(cursor, cursor))).map(({ title }) => title);
-    };
-    assert.deepEqual(await titlesAt('size: 30'), ['Give “off” 70%', 'Give “on” 40%']);
-    assert.deepEqual(await titlesAt('size: 60'), ['Give “on” 40%', 'Give “off” 70%']);
-    assert.deepEqual(
-      (await fixes(document, shown(document)[0]!.range)).map(({ title }) => title),
-      ['Give “on” 40%', 'Give “off” 70%'],
-    );
-  }); // prettier-ignore
 
   it('mark of sizes in a block the first line, and are fixed from each', async () => {
     const block = (size: number, treatment: string): string => `  - treatment: ${treatment}\n    size: ${size}\n`;
@@ -166,16 +133,6 @@ describe('the problems of a definition', () => {
     assert.equal(at(document), '30');
     const end = document.getText().trimEnd().length;
     assert.equal((await fixes(document, new Range(end, end))).length, 2);
-  });
-
-  it('are those of the text as it is now, when a fix is asked for before the pause is over', async () => {
-    const document = await open((text) => text);
-    document.type(document.getText().replace(/trafficAllocation: \d+/, 'trafficAllocation: 130'));
-    const all = await fixes(document, new Range(0, document.getText().length));
-    assert.ok(
-      all.some(({ title }) => title === 'Write “100”'),
-      all.map(({ title }) => title).join(),
-    );
   });
 
   it('say at the first line that the text can’t be read if reading takes too long', async () => {
@@ -256,28 +213,6 @@ describe('the problems of a definition', () => {
     assert.match(shown(document)[0]!.message, /130/);
     while (!shown(document)[0]!.message.includes('140')) await wait(10);
     assert.equal(at(document), '140');
-  });
-
-  it('stand at lines and columns, as the document counts them', async () => {
-    window = await openWindow(service);
-    const uri = window.uri('checkout-redesign');
-    const document = new Typed(uri, '');
-    const lines = (offset: number) =>
-      document
-        .getText()
-        .slice(0, offset)
-        .split(/\r\n|\r|\n/);
-    Object.assign(document, { positionAt: (offset: number) => [lines(offset).length - 1, lines(offset).at(-1)!.length] });
-    await lists(document);
-    document.type('name: checkout-redesign\r\ntreatments: [{name: on}, {name: off}]\r\ndefaultTreatment: offf\r\ntrafficAllocation: 100\r\ndefaultRule: [{treatment: on, size: 100}]\r\n'); // prettier-ignore
-    while (!problems.has(uri.toString())) await wait(10);
-    const [{ range } = { range: new Range(0, 0) }] = shown(document);
-    assert.deepEqual([range.start, range.end], [[2, 18], [2, 22]]); // prettier-ignore
-    const [fix] = (await providers.get('actions')!['provideCodeActions']!(
-      document as never,
-      range as never,
-    )) as readonly Action[];
-    assert.deepEqual(fix?.edit.edits[0]?.range, range);
   });
 
   it('say nothing of names while the service can’t be asked', async () => {

@@ -8,37 +8,15 @@ import { takeLock } from '../../../src/storage/lock.ts';
 import { useService } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
-import { Editor } from './editor.ts';
-import { closed, openDocuments, openUris, Typed } from './fakeEditor.ts';
+import { openDocuments, openUris, Typed } from './fakeEditor.ts';
 import { openRequest } from './openRequest.ts';
 import { newFolder, openWindow } from './window.ts';
 
 const service = useService();
 const FLAG = 'checkout-redesign';
 const reads = (): number => service.count('GET', /\/environments\//);
-const wrote = (): number => service.seen.filter(({ method }) => method !== 'GET').length;
 
 describe('a definition as a file', () => {
-  it('keeps what is saved as a draft, after a reload, and sends nothing', async () => {
-    const [first, folder, memory] = [await openWindow(service), newFolder(), new Memento()];
-    first.dispose();
-    const window = await openWindow(service, { folder, memory });
-    const uri = window.uri(FLAG);
-    const live = await window.read(uri);
-    const before = await window.stat(uri);
-    await window.write(uri, `${live}# mine\n`);
-    const after = await window.stat(uri);
-    assert.ok(after.mtime > before.mtime);
-    window.dispose();
-    const again = await openWindow(service, { folder, memory });
-    service.seen.length = 0;
-    again.inUse.now = undefined;
-    assert.equal(await again.read(uri), `${live}# mine\n`);
-    assert.deepEqual(await again.stat(uri), after);
-    assert.equal(wrote(), 0);
-    again.dispose();
-  });
-
   it('has another size with each other text, also of equal length, and a time that never goes back', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
@@ -95,19 +73,6 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('can be saved after another connection came into use', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG);
-    const text = await window.read(uri);
-    openUris.push(uri);
-    window.inUse.now = undefined;
-    window.switched.fire();
-    await window.write(uri, `${text}# mine\n`);
-    assert.match(await window.read(uri), /# mine/);
-    openUris.length = 0;
-    window.dispose();
-  });
-
   it('with a draft is there though the service can’t be reached, and asks it only when it is opened', async () => {
     const folder = newFolder();
     const first = await openWindow(service, { folder });
@@ -142,50 +107,6 @@ describe('a definition as a file', () => {
       message: /^Not saved: drafts are in UTF-8, and this text is not\. /,
     });
     assert.equal(await window.read(uri), text);
-    window.dispose();
-  });
-
-  it('with a draft says above it whether it is killed by now, and asks nothing about that when it is saved', async () => {
-    const window = await openWindow(service);
-    const editor = await Editor.open(window, window.uri(FLAG, 'development'));
-    const at = { ...service.place('development'), flagName: FLAG };
-    const client = service.as('submitter-key');
-    editor.type('name:', '# mine\nname:');
-    await editor.save();
-    for (const isKilled of [true, false, true]) {
-      await client[isKilled ? 'killFlag' : 'restoreFlag'](at, { title: 't', comment: 'c' });
-      await window.refresh();
-      await editor.reload();
-      assert.deepEqual(
-        [/^#: checkout-redesign is killed/m.test(editor.text), editor.text.includes('\n# mine\n')],
-        [isKilled, true],
-      );
-    }
-    editor.type('# mine', '# mine, too');
-    await client.restoreFlag(at, { title: 't', comment: 'c' });
-    await window.refresh();
-    await editor.save();
-    assert.doesNotMatch(await window.read(editor.uri), /is killed/);
-    assert.match(await window.read(editor.uri), /\n# mine, too\n/);
-    openDocuments.length = 0;
-    window.dispose();
-  });
-
-  it('with a draft is read-only if a request was opened while it was closed', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG);
-    await window.write(uri, `${await window.read(uri)}# mine\n`);
-    const opened = async (): Promise<number | undefined> => {
-      const told = window.changes.length;
-      await window.read(uri);
-      for (let tries = 0; tries < 200 && window.changes.length === told; tries += 1) await setTimeout(10);
-      return (await window.stat(uri)).permissions;
-    };
-    closed.fire({ uri });
-    assert.equal(await opened(), undefined);
-    closed.fire({ uri });
-    await openRequest(service, FLAG, 'production');
-    assert.equal(await opened(), 1);
     window.dispose();
   });
 

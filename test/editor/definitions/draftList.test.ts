@@ -87,16 +87,6 @@ it('drafts stay known if their files can’t be read just now', async () => {
   assert.equal(list.find(place('a')), undefined, 'it is gone');
 });
 
-it('a draft is submitted as long as it says what was submitted', async () => {
-  await write('x');
-  list.setSubmitted(place('a'), REQUEST);
-  assert.deepEqual(list.find(place('a'))?.submitted, REQUEST);
-  await list.change(place('a'), (now) => now && { ...now, message: 'Typed since' });
-  assert.deepEqual(list.find(place('a'))?.submitted, REQUEST);
-  await write('y');
-  assert.equal(list.find(place('a'))?.submitted, undefined);
-});
-
 it('a draft is submitted at once after a reload if it says what was submitted, until the service says otherwise', async () => {
   const reload = async (): Promise<void> => {
     list.dispose();

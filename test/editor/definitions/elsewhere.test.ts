@@ -1,8 +1,8 @@
 /** Definitions on their way to other environments, into files and out of them, over the real sandbox. */
 import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
-import { sendable, useService } from '../../operations/service.ts';
-import { executed, pressNext, shown } from '../fakeVscode.ts';
+import { useService } from '../../operations/service.ts';
+import { executed, pressNext } from '../fakeVscode.ts';
 import { Memento } from '../fakeContext.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
 import { activate, controls, files, openDocuments, shownUris, Typed, Uri } from './fakeEditor.ts';
@@ -35,29 +35,6 @@ const placeOf = (name: string) => {
 };
 
 describe('a definition for other environments', () => {
-  it('becomes a change request for each environment if possible', async () => {
-    window = await openWindow(service);
-    await gated('pre-production', 'production');
-    const uri = window.uri(FLAG, 'development');
-    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 41'));
-    const asked = await answering(
-      [['staging', 'pre-production', 'production'], 'Submit a change request to each: pre-production, production'],
-      () => run('flagAdmin.flag.propose', uri),
-    );
-    // Below what can be done: what would change in each.
-    assert.match(asked[1]!.options.join('\n'), /Traffic allocation \d+% → 41%[^]*Traffic allocation \d+% → 41%/);
-    assert.ok(shown.some(({ message }) => /Nothing is proposed to staging: A change request is open/.test(message)));
-    const title = 'checkout-redesign: my draft of it in development';
-    assert.equal(asked[0]?.title, title);
-    const client = service.as('submitter-key');
-    for (const name of ['pre-production', 'production']) {
-      const { workspaceId, environmentId } = service.place(name);
-      const { openChangeRequestId } = await client.readDefinition(workspaceId, FLAG, environmentId);
-      const request = await client.readChangeRequest(openChangeRequestId ?? assert.fail(last()));
-      assert.deepEqual([request.operationType, request.title, request.flag?.trafficAllocation], ['UPDATE', title, 41]);
-    }
-  });
-
   it('keeps its title and comment until all of it is sent', async () => {
     const [folder, workspaceMemory] = [newFolder(), new Memento()];
     const open = async (): Promise<void> => {
@@ -95,26 +72,6 @@ describe('a definition for other environments', () => {
     );
     assert.ok(changes.length > 0);
     assert.equal(service.count('POST', /^\/changeRequests/), 0);
-  });
-
-  it('leaves nothing of what it read: what is opened there later is as it is then', async () => {
-    window = await openWindow(service);
-    const uri = window.uri(FLAG, 'production');
-    await answering([['development'], undefined], () => run('flagAdmin.flag.propose', uri));
-    files.save = Uri.file('/tmp/x.yaml');
-    await run('flagAdmin.flag.export', window.uri(FLAG, 'development'));
-    const { workspaceId, environmentId } = service.place('development');
-    const client = service.as('submitter-key');
-    const now = sendable(await client.readDefinition(workspaceId, FLAG, environmentId));
-    await client.replaceDefinition({ workspaceId, environmentId, flagName: FLAG }, { ...now, trafficAllocation: 43 });
-    assert.match(await window.read(window.uri(FLAG, 'development')), /trafficAllocation: 43/);
-  });
-
-  it('names the environments for which nothing can be proposed, with the reason', async () => {
-    window = await openWindow(service);
-    await gated('production');
-    await answering([['production']], () => run('flagAdmin.flag.propose', window.uri('recommendation-engine', 'staging')));
-    assert.match(last(), /Nothing is proposed to production: A change request is open on/);
   });
 });
 
@@ -155,14 +112,6 @@ describe('what a draft would change', () => {
 });
 
 describe('a definition in a file', () => {
-  it('is written as it stands in the editor', async () => {
-    window = await openWindow(service);
-    files.save = Uri.file('/tmp/x.yaml');
-    await run('flagAdmin.flag.export', window.uri(FLAG));
-    assert.equal(files.written.get('/tmp/x.yaml'), await window.read(window.uri(FLAG)));
-    assert.match(last(), /^The file x.yaml has checkout-redesign in Storefront \/ \w+\./);
-  });
-
   it('is said to be the draft if it is not what is live', async () => {
     window = await openWindow(service);
     files.save = Uri.file('/tmp/x.yaml');
@@ -207,17 +156,6 @@ describe('a definition in a file', () => {
     assert.deepEqual(reverted, ['workbench.action.files.revert']);
   });
 
-  it('keeps nothing of the live definition in mind if it replaces no draft', async () => {
-    window = await openWindow(service);
-    const live = await window.read(window.uri(FLAG, 'production'));
-    files.open = Uri.file('/tmp/in.yaml');
-    files.read.set('/tmp/in.yaml', live);
-    await answering(['development · Storefront'], () => run('flagAdmin.flag.openFile'));
-    service.seen.length = 0;
-    await window.read(definitionUri(window.place(FLAG, 'development'), 'live'));
-    assert.ok(service.seen.length > 0, 'it is read anew');
-  });
-
   it('replaces none that another window has saved while the question was open, and a discard takes none', async () => {
     window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
@@ -257,19 +195,5 @@ describe('a definition in a file', () => {
       return asked[0]?.options[0]?.split(' · ')[0];
     };
     assert.deepEqual([await active(at), await active('mine (staging).yml'), await active('in.yaml')], ['production', 'staging', 'development']); // prettier-ignore
-  });
-
-  it('is refused if the file does not contain a definition', async () => {
-    window = await openWindow(service);
-    files.open = Uri.file('/tmp/in.json');
-    files.read.set('/tmp/in.json', '["a"]');
-    await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json has a problem: This is not a definition: it needs fields such as/);
-    files.read.set('/tmp/in.json', '{"name": ');
-    await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json has a problem: /);
-    files.read.set('/tmp/in.json', `// ${'long '.repeat(4000)}\n{"name": `);
-    await answering([], () => run('flagAdmin.flag.openFile'));
-    assert.match(last(), /in.json has a problem: A bracket/);
   });
 });

@@ -124,12 +124,4 @@ describe('the row of a flag without a definition', () => {
     await row.tooltip?.();
     assert.equal(isMarked(row), false);
   });
-
-  it('says it of every operation where the service can’t list definitions', async () => {
-    window = await openWindow(service);
-    service.onCall = ({ path }) => (/^\/flags\/ws\/[^/]+\/environments\//.test(path) ? 404 : undefined);
-    const roots = rootsOf(window);
-    assert.equal(isMarked(await rowOf(roots, 'production', 'recommendation-engine')), true);
-    assert.equal(isMarked(await rowOf(roots, 'production', 'checkout-redesign')), false);
-  });
 });

@@ -27,10 +27,6 @@ const hover = async (document: Typed, at: string, plus = 1): Promise<string> => 
 };
 
 describe('the meaning of what stands in a definition', () => {
-  it('is that of a field', async () => {
-    assert.match(await hover(await open(), 'trafficAllocation'), /The percentage of the traffic/);
-  });
-
   it('is that of a segment, as it is at the service', async () => {
     assert.match(await hover(await open(), 'beta-accounts'), /beta-accounts/);
   });
@@ -43,10 +39,6 @@ describe('the meaning of what stands in a definition', () => {
     assert.equal(await hover(document, 'BETWEEN_SEMVER'), '');
     assert.match(await hover(document, 'date: 0', 6), /^1970-01-01 00:00 UTC\n/);
   }); // prettier-ignore
-
-  it('is nothing in a comment', async () => {
-    assert.equal(await hover(await open(), '# checkout'), '');
-  });
 });
 
 describe('the outline of a definition', () => {
@@ -76,24 +68,11 @@ describe('what can be written in a definition', () => {
   const offered = async (document: Typed, offset: number): Promise<readonly Item[]> =>
     ask<readonly Item[]>('completion', 'provideCompletionItems', document, offset);
 
-  it('are the treatments of the flag', async () => {
-    const document = await open();
-    const at = document.getText().indexOf('defaultTreatment: ') + 'defaultTreatment: '.length;
-    const labels = (await offered(document, at)).map(({ label }) => label.label);
-    assert.deepEqual(labels.toSorted(), ['off', 'on']);
-  });
-
   it('is found by the words that are shown', async () => {
     const document = await open();
     const at = document.getText().indexOf('defaultRule:\n  - ') + 'defaultRule:\n  - '.length;
     const half = (await offered(document, at)).find(({ label }) => label.label === '50/50 rollout');
     assert.equal(half?.filterText, '50/50 rollout');
-  });
-
-  it('continues with what a new field may hold', async () => {
-    const document = await open();
-    const [field] = await offered(document, document.getText().length);
-    assert.equal(field?.command?.command, 'editor.action.triggerSuggest');
   });
 
   it('are the segments of the workspace, with whether they are active here', async () => {
@@ -102,14 +81,5 @@ describe('what can be written in a definition', () => {
     const items = await offered(document, at);
     const beta = items.find(({ label }) => label.label === 'beta-accounts');
     assert.match(beta?.label.description ?? '', /segment of type account/);
-  });
-
-  it('are snippets under names that people read', async () => {
-    const document = await open();
-    const text = document.getText().replace(/^defaultRule:[^]*/m, 'defaultRule:\n  ');
-    document.type(text);
-    const items = await offered(document, text.length);
-    const snippet = items.find(({ label }) => label.label === '50/50 rollout');
-    assert.match((snippet?.insertText as { value: string } | undefined)?.value ?? '', /size: .*50/);
   });
 });

@@ -73,27 +73,6 @@ describe('a definition with a number beyond 2^53', () => {
     assert.equal((await window.stat(uri)).permissions, undefined);
   });
 
-  it('is not changed by a draft that was there before', async () => {
-    const uri = await submitting.draft();
-    await submitting.isGated('development');
-    await say();
-    await submitting.submit(uri);
-    assert.match(last(), NAMED);
-    assert.equal(submitting.window.proposals.length, 0);
-    assert.equal(sent(), 0);
-  });
-
-  it('is not changed if it got such a number during the prompts', async () => {
-    const uri = await submitting.draft();
-    await submitting.isGated('development');
-    submitting.window.atSheet.now = async () => {
-      await say();
-      return 'submit';
-    };
-    await submitting.submit(uri);
-    assert.match(last(), NAMED);
-  });
-
   it('is proposed to no other environment, and no other definition to it', async () => {
     await say();
     submitting.window = await openWindow(service);
@@ -112,12 +91,5 @@ describe('a definition with a number beyond 2^53', () => {
     files.save = Uri.file('/tmp/out.yaml');
     await run('flagAdmin.flag.export', submitting.window.uri(FLAG, 'development'));
     assert.match(last(), NAMED);
-  });
-
-  it('is handled like any other definition if its number is exact', async () => {
-    await say('development', '9007199254740992');
-    submitting.window = await openWindow(service);
-    const uri = submitting.window.uri(FLAG, 'development');
-    assert.equal((await submitting.window.stat(uri)).permissions, undefined);
   });
 });

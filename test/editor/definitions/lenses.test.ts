@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { sendable, useService, withNote } from '../../operations/service.ts';
-import { lenses, openUris, type Uri } from './fakeEditor.ts';
+import { lenses, type Uri } from './fakeEditor.ts';
 import { openWindow, stopped, type Window } from './window.ts';
 
 const service = useService();
@@ -43,18 +43,6 @@ describe('above a definition stands', () => {
     assert.equal(more[0]?.command.title, 'Compare Environments…');
   });
 
-  it('that the definition was removed since a draft of it was begun', async () => {
-    window = await openWindow(service);
-    const uri = window.uri('checkout-redesign', 'development');
-    await window.write(uri, (await window.read(uri)).replace(/trafficAllocation: \d+/, 'trafficAllocation: 42'));
-    const place = { ...service.place('development'), flagName: 'checkout-redesign' };
-    await service.as('submitter-key').deleteDefinition(place, { title: 't', comment: 'c' });
-    openUris.push(uri);
-    await window.refresh();
-    openUris.length = 0;
-    assert.equal((await above(uri))[0], '$(warning) Draft; the live definition has changed since');
-  });
-
   it('that it is read-only for a number that can’t be read exactly, and nothing else', async () => {
     const { workspaceId, environmentId } = service.place('development');
     const live = await service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId);
@@ -72,18 +60,6 @@ describe('above a definition stands', () => {
     const uri = window.uri('recommendation-engine');
     await window.read(uri);
     assert.match((await above(uri))[0]!, /A change request is open/);
-  });
-
-  it('that a change request is open which adds it, if there is none yet', async () => {
-    window = await openWindow(service);
-    const uri = window.uri('dark-mode', 'pre-production');
-    await window.read(uri);
-    assert.match((await above(uri))[0]!, /A change request is open/);
-    assert.equal((await window.stat(uri)).permissions, 1);
-    const elsewhere = window.uri('dark-mode', 'production');
-    await window.read(elsewhere);
-    assert.equal((await above(elsewhere))[0], '$(circle-outline) No definition here yet');
-    assert.equal((await window.stat(elsewhere)).permissions, undefined);
   });
 
   it('that it is a draft, and what can be done; and that the live definition has changed since', async () => {
@@ -123,17 +99,6 @@ describe('above a definition stands', () => {
     const uri = window.uri('checkout-redesign', 'development');
     await window.write(uri, `# mine\n${await window.read(uri)}`);
     assert.deepEqual((await above(uri)).slice(0, 2), ['$(pass) Draft; the live definition says the same', 'Discard Draft…']);
-  });
-
-  it('that its connection is not in use, with the way to it, and not that it is live', async () => {
-    window = await openWindow(service);
-    const uri = window.uri('checkout-redesign');
-    await window.read(uri);
-    window.inUse.now = undefined;
-    assert.deepEqual(await above(uri), [
-      '$(debug-disconnect) This belongs to the connection “Shop”: switch to it first.',
-      'Switch Connection…',
-    ]);
   });
 
   it('that its connection was removed, with the way to take a draft of it to another one', async () => {

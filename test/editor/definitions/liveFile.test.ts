@@ -3,7 +3,7 @@ import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sendable, useService } from '../../operations/service.ts';
-import { closed, FileSystemError, openUris, providers, shownUris, Typed, Uri } from './fakeEditor.ts';
+import { closed, FileSystemError, openUris, providers, Typed, Uri } from './fakeEditor.ts';
 import { addDefinition } from './openRequest.ts';
 import { openWindow, stopped } from './window.ts';
 
@@ -30,22 +30,6 @@ describe('a definition as a file', () => {
     assert.match(text, /^.*name: checkout-redesign$/m);
     assert.deepEqual([one.size, one.mtime], [other.size, other.mtime]);
     assert.equal(reads(), 1);
-    window.dispose();
-  });
-
-  it('tells the editor when the live definition is another, after a look', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG, 'development');
-    openUris.push(uri);
-    const before = await window.read(uri);
-    const stat = await window.stat(uri);
-    await changeLive();
-    assert.equal(await window.read(uri), before);
-    await window.refresh();
-    assert.ok(window.changes.some((change) => change.uri.toString() === uri.toString()));
-    assert.match(await window.read(uri), /trafficAllocation: 42/);
-    assert.ok((await window.stat(uri)).mtime > stat.mtime);
-    openUris.length = 0;
     window.dispose();
   });
 
@@ -146,16 +130,6 @@ describe('a definition as a file', () => {
     window.dispose();
   });
 
-  it('is read again after a look if it was read with no document of it open', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri(FLAG, 'development');
-    await window.read(uri);
-    await changeLive();
-    await window.refresh();
-    assert.match(await window.read(uri), /trafficAllocation: 42/);
-    window.dispose();
-  });
-
   it('is read again once its document was closed', async () => {
     const window = await openWindow(service);
     const uri = window.uri(FLAG, 'development');
@@ -163,18 +137,6 @@ describe('a definition as a file', () => {
     await changeLive();
     closed.fire({ uri });
     assert.match(await window.read(uri), /trafficAllocation: 42/);
-    window.dispose();
-  });
-
-  it('is read-only while a request is open on the flag, and keeps the draft', async () => {
-    const window = await openWindow(service);
-    const uri = window.uri('recommendation-engine');
-    assert.equal((await window.stat(uri)).permissions, 1);
-    await assert.rejects(window.write(uri, 'name: x\n'), (error: FileSystemError) => {
-      assert.equal(error.code, 'NoPermissions');
-      assert.match(error.message, /A change request is open on .*: decide it first/);
-      return true;
-    });
     window.dispose();
   });
 
@@ -205,16 +167,6 @@ describe('a definition as a file', () => {
     const place = window.place(FLAG);
     const uri = definitionUri({ ...place, environment: { ...place.environment, name: 'staging' } });
     await assert.rejects(window.read(uri), /names the environment “staging”, but leads to “production”/);
-    window.dispose();
-  });
-
-  it('is opened if a request is open that adds it: there is nothing to write', async () => {
-    const window = await openWindow(service);
-    const place = window.place('dark-mode', 'pre-production');
-    const environment = service.environment('pre-production');
-    const open = window.commands['flagAdmin.flag.open']!;
-    await open({ target: { kind: 'flag', workspace: place.workspace, environment, name: 'dark-mode' } });
-    assert.equal(shownUris.at(-1)?.toString(), window.uri('dark-mode', 'pre-production').toString());
     window.dispose();
   });
 

@@ -107,27 +107,6 @@ describe('documents without a definition that are looked at together', () => {
   });
 });
 
-describe('where the requests that are listed name no environment', () => {
-  it('one is known by the filter, if the service keeps to it', async () => {
-    await open(FLAG, 'one');
-    await addDefinition(service, 'production', await beginning());
-    service.onCall = unnamed(service, true);
-    service.seen.length = 0;
-    await submitting.window.refresh();
-    assert.deepEqual([await isLocked(), await isLocked('one'), await isLocked(FLAG, 'staging')], [true, false, false]);
-    // Production's, whether that is a filter at all, and staging's.
-    assert.equal(walks(), 3);
-  });
-
-  it('it may be another environment’s if the service does not', async () => {
-    await open(FLAG, 'one');
-    await addDefinition(service, 'staging', await beginning());
-    service.onCall = unnamed(service, false);
-    await submitting.window.refresh();
-    assert.equal(await isLocked(), false);
-  });
-});
-
 describe('a request to add a definition that the service refuses, for one is open', () => {
   const SENT = [...fill({ rolloutStatus: 'Ramping', title: 'Mine', comment: 'Because.' }), submitRow];
 
@@ -168,11 +147,4 @@ describe('a request to add a definition that the service refuses, for one is ope
       for (let tries = 0; tries < 200 && !(await isLocked()); tries += 1) await setTimeout(5);
       assert.equal(await isLocked(), true);
     });
-
-  it('is told likewise of a definition that was to be added at once', async () => {
-    await race(false, ['Change it at once', 'Comment: …', 'Because.', 'Make it live: …', 'production'], () => undefined);
-    const said = shown.at(-1)!;
-    assert.match(said.message, /^A change request is open on wishlist-sharing/);
-    assert.deepEqual(said.buttons, ['Review']);
-  });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChangeRequest } from '../../../src/api/model.ts';
-import { answering, type Answer, type Asked, submit as submitRow, fill } from '../scripted.ts';
+import { answering, type Answer, type Asked, submit as submitRow } from '../scripted.ts';
 import { shown } from '../fakeVscode.ts';
 import { controls } from './fakeEditor.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
@@ -65,13 +65,6 @@ describe('a rollout status in a definition', () => {
   it('by its id is that one', async () => {
     const { requests } = await sent(`rolloutStatus: {id: ${await idOf('Experiment')}}\n`, [submitRow]);
     assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Experiment'));
-  });
-
-  it('can be chosen if none is written, or nothing', async () => {
-    for (const written of ['', 'rolloutStatus:\n', 'rolloutStatus: {}\n']) {
-      const { requests } = await sent(written, [...fill({ rolloutStatus: 'Ramping' }), submitRow]);
-      assert.equal(requests[0]?.rolloutStatus?.id, await idOf('Ramping'), written);
-    }
   });
 
   it('is found by its name where the statuses were not known before', async () => {

@@ -72,17 +72,6 @@ describe('a definition for several environments', () => {
     assert.deepEqual(sent.map(({ comments }) => comments[0]?.comment), ['As agreed']); // prettier-ignore
   });
 
-  it('fills in a comment about the changes in each environment if the user types none', async () => {
-    await open('pre-production', 'production');
-    await answering([['pre-production', 'production'], 'Submit a change request to each: pre-production, production'], () => propose(window.uri(FLAG, 'development'))); // prettier-ignore
-    assert.equal(posts(), 2);
-    for (const name of ['pre-production', 'production']) {
-      const request = await requestIn(name);
-      assert.equal(request?.title, 'checkout-redesign: as in development');
-      assert.notEqual(request.comments[0]?.comment ?? '', '');
-    }
-  });
-
   it('shows the sheet of one request if something is missing for it', async () => {
     await open();
     service.onCall = ({ path }) => (path.startsWith('/rolloutStatuses') ? { status: 404, body: {} } : undefined);
@@ -105,16 +94,6 @@ describe('a definition for several environments', () => {
     assert.equal(told().at(-1), 'There is no sign that it was sent to pre-production.');
     assert.ok(told().some((message) => /^pre-production: .*400/.test(message)));
     assert.ok(await requestIn('production'));
-  });
-
-  it('names the segments that are missing in the target, but no problem that the source has, too', async () => {
-    await open('pre-production');
-    const uri = window.uri(FLAG, 'production');
-    const text = await window.read(uri);
-    const rule = /^ {2}- buckets:\n(?: {4}.*\n)+/m.exec(text)![0];
-    await window.write(uri, text.replace(rule, `${rule}${rule}`));
-    await answering([['pre-production'], 'Submit a change request to each: pre-production'], () => propose(uri));
-    assert.ok(await requestIn('pre-production'));
   });
 
   it('proposes to the others if one can’t be read, and tells of all in one message', async () => {
@@ -164,25 +143,6 @@ describe('a definition for several environments', () => {
     assert.equal(
       told().at(-1),
       'checkout-redesign has no definition in Storefront / development, or this API key may not see it.',
-    );
-  });
-
-  it('is a new one if there is none yet', async () => {
-    await open('production');
-    await answering([['production'], 'Submit a change request to each: production'], () =>
-      propose(window.uri('dark-mode', 'staging')),
-    );
-    const { data } = await service.as('submitter-key').listChangeRequests({ limit: 100 });
-    assert.equal(data.find(({ title }) => title === 'dark-mode: as in staging')?.operationType, 'CREATE');
-  });
-
-  it('is not proposed if a request that adds it is open already', async () => {
-    await open('pre-production');
-    await answering([['pre-production']], () => propose(window.uri('dark-mode', 'staging')));
-    assert.equal(posts(), 0);
-    assert.equal(
-      told().at(-1),
-      'Nothing is proposed to pre-production: A change request is open on dark-mode in Storefront / pre-production: decide it first, or withdraw it.',
     );
   });
 });

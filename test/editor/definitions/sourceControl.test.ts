@@ -105,12 +105,6 @@ describe('drafts in the Source Control view', () => {
     assert.deepEqual(listed(), [['Drafts in development (Storefront)', 2]]);
   });
 
-  it('stay when whoever was asked does not want to discard', async () => {
-    const window = await withDrafts(FLAG);
-    await run(window, 'flagAdmin.flag.discardDraft', window.uri(FLAG, 'development'));
-    assert.equal(controls.length, 1);
-  });
-
   it('show what they change against the live definition', async () => {
     const window = await withDrafts(FLAG);
     const [resource] = controls[0]!.groups[0]!.resourceStates;
@@ -202,15 +196,6 @@ describe('drafts in the Source Control view', () => {
     await until(async () => (await store.list())[0]?.message === 'A title');
   });
 
-  it('keep a message by themselves once the typing rests, for a window that is just closed', async () => {
-    const folder = newFolder();
-    open.push(await openWindow(service, { folder }));
-    await draft(open[0]!, FLAG);
-    controls[0]!.inputBox.value = 'One title\n\nand why';
-    const store = createDraftStore(path.join(folder, 'definitionDrafts'));
-    await until(async () => (await store.list())[0]?.message === 'One title\n\nand why');
-  });
-
   it('are marked as production in their tabs, once they are open, by one request for all', async () => {
     const window = await withDrafts();
     const mark = async (environment: string, fragment = ''): Promise<unknown> =>
@@ -241,21 +226,6 @@ describe('drafts in the Source Control view', () => {
     open.push(await openWindow(service, { memory }));
     open[0]!.inUse.now = { ...open[0]!.inUse.now!, connectionId: 'c2' };
     assert.deepEqual(await mark(), first);
-    openUris.splice(0);
-  });
-
-  it('are requested again when a connection changes, and may then no longer be production', async () => {
-    const window = await withDrafts();
-    const mark = async (): Promise<unknown> => decorators[1]!.provideFileDecoration(window.uri(FLAG));
-    openUris.push(window.uri(FLAG));
-    assert.ok(await mark());
-    const all = await service.as('submitter-key').listEnvironments(service.workspace('Storefront'));
-    service.onCall = ({ path }) =>
-      path.startsWith('/environments/ws')
-        ? { status: 200, body: all.map((environment) => ({ ...environment, production: false })) }
-        : undefined;
-    window.switched.fire();
-    assert.equal(await mark(), undefined);
     openUris.splice(0);
   });
 

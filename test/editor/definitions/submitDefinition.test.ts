@@ -1,19 +1,15 @@
 /** Submit Definition as Change Request…, over the real sandbox: what is sent, and what stops it. */
 import assert from 'node:assert/strict';
-import { rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { describe, it } from 'node:test';
-import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { controls, openDocuments, shownUris, Typed } from './fakeEditor.ts';
-import { openRequest } from './openRequest.ts';
+import { controls, openDocuments, Typed } from './fakeEditor.ts';
 import { openWindow, stopped } from './window.ts';
 import { createDrafts } from '../../../src/editor/changes/requestDrafts.ts';
 import { FLAG, last, useSubmitting } from './submitting.ts';
 
 const submitting = useSubmitting();
-const { service, draft, isGated, submit, changeLive, withdraw } = submitting;
+const { service, draft, isGated, submit } = submitting;
 
 describe('submitting a definition', () => {
   it('proposes what the text says, without what only the service writes, and keeps the draft', async () => {
@@ -47,12 +43,6 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 0);
   });
 
-  it('suggests a title if the user has typed none', async () => {
-    const uri = await draft();
-    await submit(uri);
-    assert.equal(submitting.window.proposals[0]?.title, 'Change checkout-redesign');
-  });
-
   it('adds a definition if the environment has none', async () => {
     submitting.window = await openWindow(service);
     await isGated('production');
@@ -78,15 +68,6 @@ describe('submitting a definition', () => {
     assert.equal(controls.length, 1);
   });
 
-  it('stops at a problem, and leads to the first', async () => {
-    const uri = await draft();
-    await submitting.window.write(uri, 'name: checkout-redesign\ntreatments: [\n');
-    await submit(uri);
-    assert.match(last(), /has a problem: .* Nothing was submitted: change that, and submit again\.$/);
-    assert.equal(shownUris.at(-1)?.toString(), uri.toString());
-    assert.equal(submitting.window.proposals.length, 0);
-  });
-
   it('says so where there is nothing to submit', async () => {
     submitting.window = await openWindow(service);
     const uri = submitting.window.uri(FLAG, 'development');
@@ -96,38 +77,6 @@ describe('submitting a definition', () => {
     await submitting.window.write(uri, `# only a comment\n${await submitting.window.read(uri)}`);
     await submit(uri);
     assert.match(last(), /has no change/);
-    assert.equal(submitting.window.proposals.length, 0);
-  });
-
-  it('sends nothing if the draft differs from the live definition only in its comments', async () => {
-    const uri = await draft('pre-production');
-    submitting.window.atSheet.now = 'submit';
-    controls[0]!.inputBox.value = 'Less of it';
-    await submit(uri);
-    await withdraw();
-    await changeLive({ trafficAllocation: 42 }, 'pre-production');
-    await answering([], () => submit(uri));
-    assert.match(last(), /has no change/);
-    assert.match(await submitting.window.read(uri), /^# why$/m);
-    assert.equal(controls[0]!.inputBox.value, '');
-    await submitting.window.write(
-      uri,
-      (await submitting.window.read(uri)).replace('# why\n', '').replace('trafficAllocation: 42', 'trafficAllocation: 44'),
-    );
-    await submit(uri);
-    await withdraw();
-    await changeLive({ trafficAllocation: 44 }, 'pre-production');
-    await submit(uri);
-    assert.equal(controls.length, 0);
-  });
-
-  it('is refused while a request is open on the flag, which locks the document', async () => {
-    const uri = await draft('production');
-    await openRequest(service, FLAG, 'production');
-    await submit(uri);
-    assert.match(last(), /A change request is open on checkout-redesign in Storefront \/ production/);
-    assert.equal((await submitting.window.stat(uri)).permissions, 1);
-    assert.match(await submitting.window.read(uri), /# why/);
     assert.equal(submitting.window.proposals.length, 0);
   });
 
@@ -141,17 +90,6 @@ describe('submitting a definition', () => {
     assert.match(await submitting.window.read(uri), /trafficAllocation: 42/);
     assert.equal(controls.length, 0);
     assert.equal(submitting.window.proposals.length, 0);
-  });
-
-  it('keeps the notes of what it has changed at once, as after an approval', async () => {
-    const uri = await draft();
-    await isGated('development', false);
-    controls[0]!.inputBox.value = 'Less of it';
-    await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
-    assert.match(await submitting.window.read(uri), /^# why$/m);
-    assert.equal(controls[0]!.inputBox.value, '');
-    await submit(uri);
-    assert.match(last(), /has no changes: it is the same as the live definition/);
   });
 
   it('first shows what would be live; Enter alone then makes nothing live in production, and Escape sends nothing', async () => {
@@ -212,27 +150,6 @@ describe('submitting a definition', () => {
     assert.deepEqual(drafts.all({ origin, connectionId: 'c1' }), []);
   });
 
-  it('does not fail after the request was submitted, even if the draft can’t be updated', async () => {
-    const uri = await draft('pre-production');
-    const folder = path.join(submitting.window.deps.context.globalStorageUri.fsPath, 'definitionDrafts');
-    submitting.window.atSheet.now = async () => {
-      await rename(folder, `${folder}-aside`);
-      await writeFile(folder, 'no folder');
-      return 'submit';
-    };
-    await submit(uri);
-    assert.match(last(), /^The change request .* is submitted/);
-  });
-
-  it('keeps a message that was typed for another request than that which said the same', async () => {
-    const uri = await draft();
-    controls[0]!.inputBox.value = 'Less of it, because…';
-    await changeLive({ trafficAllocation: 42 });
-    await submit(uri);
-    assert.match(last(), /has no change/);
-    assert.equal(controls[0]?.inputBox.value, 'Less of it, because…');
-  });
-
   it('saves what is typed first, and is refused if the connection is read-only', async () => {
     const uri = await draft();
     const document = new Typed(
@@ -254,17 +171,6 @@ describe('submitting a definition', () => {
     await submit(uri);
     assert.match(last(), /is read-only: nothing is changed through it/);
     assert.equal(service.seen.length, 0);
-  });
-
-  it('uses an API key that the service has not refused before if the user chooses one', async () => {
-    const uri = await draft();
-    await isGated('development', false);
-    const { window } = submitting;
-    await rememberAble(window.memory, window.inUse.now!, 'change', service.environment('development').id, false);
-    const script = ['Change it at once', 'Use “release-key” this once', 'Make it live: …'];
-    const asked = await answering(script, () => submit(uri));
-    assert.match(asked.at(-1)?.options[0] ?? '', /with “release-key”$/);
-    assert.match(last(), /its new definition is live/);
   });
 
   it('keeps what was typed for a change at once that failed', async () => {

@@ -93,6 +93,9 @@ async function run(
   return { calls, asked, told, sent: calls.filter(({ method }) => method !== 'GET').length };
 }
 
+/** Whole numbers from `from`, below `end`. */
+const numbers = (from: number, end: number): readonly number[] => Array.from({ length: end - from }, (_, index) => from + index);
+
 const isRead =
   (flow: Flow) =>
   ({ method, path }: Seen): boolean =>
@@ -163,7 +166,7 @@ describe('while the question about a first change is open, a second one is notic
     assert.equal(sent, 1);
     const from = calls.findIndex(isRead(UPDATE)) + 1;
     const sending = calls.findIndex(({ method }) => method !== 'GET');
-    for (let moment = from; moment < sending; moment += 1) {
+    for (const [, moment] of casesOf(numbers(from, sending))) {
       const now = await run(UPDATE, answers, 'saved', first, [moment, second]);
       assert.equal(now.sent, 0, String(moment));
       assert.match(now.told, /^Somebody else has just changed /);
@@ -185,7 +188,7 @@ it('nothing is sent once a different connection is in use, and a message names t
     const { calls } = await run(flow, flow.answers);
     const sending = calls.findIndex(({ method }) => method !== 'GET');
     const last = calls.slice(0, sending).findLastIndex(isRead(flow));
-    for (let moment = calls.findIndex(isRead(flow)); moment < last; moment += 1) {
+    for (const [, moment] of casesOf(numbers(calls.findIndex(isRead(flow)), last))) {
       const now = await run(flow, flow.answers, moment, async () => {
         const { inUse } = submitting.window;
         inUse.now = { ...inUse.now!, connectionId: 'c2', connectionName: 'Lab' };
@@ -257,7 +260,7 @@ describe('a kill by somebody else', () => {
     const sending = calls.findIndex(({ method }) => method !== 'GET');
     const first = calls.findIndex(isRead(UPDATE));
     const last = calls.slice(0, sending).findLastIndex(isRead(UPDATE));
-    for (const moment of ['opened', 'saved', ...Array(sending).keys()] as Moment[]) {
+    for (const [, moment] of casesOf<Moment>(['opened', 'saved', ...Array(sending).keys()])) {
       const { sent, asked, told } = await run(UPDATE, UPDATE.answers, moment, async () => request('KILL', { name: FLAG }));
       const isDuring = typeof moment === 'number' && moment > first && moment <= last;
       assert.equal(sent, isDuring ? 0 : 1, String(moment));

@@ -1,8 +1,6 @@
 /** Submitting a definition whose live one moved since its draft was begun, or at once before it is sent. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Worker } from 'node:worker_threads';
-import { editDefinitionText } from '../../../src/operations/definitions/text/editDefinitionText.ts';
 import { executed } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { Editor, NEWER } from './editor.ts';
@@ -55,17 +53,6 @@ describe('submitting a definition', () => {
     // It is what the draft begins with now.
     await answering([], () => submit(uri));
     assert.equal(submitting.window.proposals.length, 1);
-  });
-
-  it('rebases a long text on the live definition in a separate thread', async (context) => {
-    const uri = await draft();
-    await submitting.window.write(uri, `${await submitting.window.read(uri)}${'# long\n'.repeat(4000)}`);
-    await changeLive({ defaultTreatment: 'on' });
-    const questions = context.mock.method(Worker.prototype, 'postMessage').mock;
-    await answering(['Rebase my changes'], () => submit(uri));
-    const asked = questions.calls.map(({ arguments: [question] }) => (question as { code: string }).code);
-    assert.ok(asked.includes('edit'), asked.join());
-    assert.match(await submitting.window.read(uri), /^defaultTreatment: on$/m);
   });
 
   it('lets the editor ask about what is typed before it has read the rebased text', async () => {
@@ -125,20 +112,6 @@ describe('submitting a definition', () => {
     assert.equal(submitting.window.proposals.length, 1);
   });
 
-  it('says above a text that was rebased what the service says by now, and so does what it begins with', async () => {
-    const uri = await draft();
-      const { window } = submitting;
-      await window.write(uri, (await window.read(uri)).replace('# why\n', ''));
-      await changeLive({ defaultTreatment: 'on' });
-      await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
-      await answering(['Rebase my changes'], () => submit(uri));
-      const above = /^#: .*\n#: checkout-redesign is killed .*\n\n/;
-      const texts = [uri, definitionUri(window.place(FLAG, 'development'), 'base'), definitionUri(window.place(FLAG, 'development'), 'live')];
-      const [own, ...others] = await Promise.all(texts.map(async (one) => above.exec(await window.read(one))?.[0]));
-      assert.ok(own);
-      assert.deepEqual(others, [own, own]);
-  }); // prettier-ignore
-
   it('is a plain draft once it was rebased, until somebody changes more or an undo brings back what was there before', async () => {
     const uri = await draft();
     const { window } = submitting;
@@ -158,24 +131,6 @@ describe('submitting a definition', () => {
     assert.equal(await above(), '$(warning) Draft; the live definition has changed since');
     // What it began with stays: what is on the live definition by now follows from the three.
     assert.match(await base(), /^defaultTreatment: off$/m);
-  });
-
-  it('says that going on undoes their changes of all rules where one is in conflict', async () => {
-    const uri = await draft();
-    const ruleFor = (size: number) => ({
-      buckets: [
-        { treatment: 'on', size },
-        { treatment: 'off', size: 100 - size },
-      ],
-      condition: { matchers: [{ type: 'IN_SEGMENT', string: 'beta-accounts' }] },
-    });
-    const { workspaceId, environmentId } = service.place('development');
-    const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
-    const mine = { ...now, rules: [ruleFor(50)] };
-    await submitting.window.write(uri, await editDefinitionText(await submitting.window.read(uri), mine));
-    await changeLive({ rules: [ruleFor(60), ruleFor(70)] });
-    const asked = await answering([undefined], () => submit(uri));
-    assert.match(asked[0]!.details.join('\n'), /This would undo: .*→ on 60%, off 40%.*→ on 70%, off 30%\./);
   });
 
   it('continues with the unchanged text if the user wants that, and asks again until it is sent', async () => {
@@ -247,28 +202,6 @@ describe('submitting a definition', () => {
     await service.as('submitter-key').killFlag({ ...service.place('development'), flagName: FLAG }, { title: 't', comment: 'c' });
     await answering(['Change it at once', 'Comment: …', 'Too many complaints.', 'Make it live: …'], () => submit(uri));
     assert.match(last(), /is changed\. It is still killed: everybody gets its default treatment\./);
-  });
-
-  it('does not count it as a change if the service only writes values differently or sets its own fields', async () => {
-    const uri = await draft('pre-production');
-    const { workspaceId, environmentId } = service.place('pre-production');
-    const now = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
-    const treatments = now.treatments.map((one) => ({ keys: null, segments: [], ...one }));
-    const own = { ...now, treatments, flagSets: null, tags: [], lastUpdateTime: 1, lastTrafficReceivedAt: 2, creationTime: 3 };
-    const body = Object.fromEntries(Object.entries(own).toReversed());
-    service.onCall = ({ method, path }) =>
-      method === 'GET' && path.includes(`/${FLAG}/environments/`) ? { status: 200, body } : undefined;
-    submitting.window.atSheet.now = 'submit';
-    await answering([], () => submit(uri));
-    assert.equal(service.count('POST', /^\/changeRequests/), 1);
-  });
-
-  it('does not take the killing of a flag for a change of its definition', async () => {
-    const uri = await draft();
-    const { workspaceId, environmentId } = service.place('development');
-    await service.as('submitter-key').killFlag({ workspaceId, environmentId, flagName: FLAG }, { title: 't', comment: 'c' });
-    await submit(uri);
-    assert.equal(submitting.window.proposals.length, 1);
   });
 
   it('keeps what another window saves while it is changed at once, and asks before that undoes it', async () => {

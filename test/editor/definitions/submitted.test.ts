@@ -4,9 +4,7 @@ import { afterEach, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { ChangeRequest, Decision } from '../../../src/api/model.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import { draftId } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createDraftStore } from '../../../src/operations/definitions/drafts/draftStore.ts';
-import { takeLock } from '../../../src/storage/lock.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed } from '../fakeVscode.ts';
 import { activate, controls, decorators, lenses, openDocuments, openUris, Typed, type Uri } from './fakeEditor.ts';
@@ -151,14 +149,6 @@ describe('a draft that was submitted', () => {
     assert.deepEqual(sourceControl(), [1, true, `${TITLE}\n\nToo many complaints.`, ['Drafts in production (Storefront)']]);
   });
 
-  it('is a draft again if somebody else decides, and nothing else that is open changes', async () => {
-    const request = await submitted();
-    const { window } = submitting;
-    await decide(request, 'REJECTED');
-    await window.refreshRequests(false);
-    assert.equal(tooltip(window), NOT_SUBMITTED);
-  });
-
   it('is gone once its request is published, though nobody has its document open', async () => {
     const request = await submitted();
     const { window } = submitting;
@@ -189,32 +179,6 @@ describe('a draft that was submitted', () => {
     assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
   });
 
-  it('no longer counts as submitted once its request is published, even if another window is using its file', async () => {
-    const request = await submitted({}, undefined, '# why\n');
-    const { window } = submitting;
-    await decide(request, 'APPROVED');
-    const file = `${draftId(window.place(FLAG, ENVIRONMENT))}.draft.json.lock`;
-    const lock = await takeLock(`${window.deps.context.globalStorageUri.fsPath}/definitionDrafts/${file}`, 3_000);
-    openUris.push(window.uri(FLAG, ENVIRONMENT));
-    await window.refresh();
-    openUris.length = 0;
-    await lock!.release();
-    assert.equal((await above(window))[0]?.title, '$(pass) Draft; the live definition says the same');
-  });
-
-  it('is asked for of its own connection alone', async () => {
-    const request = await submitted();
-    const { window } = submitting;
-    await decide(request, 'WITHDRAWN');
-    const own = window.inUse.now!;
-    window.inUse.now = { ...own, connectionId: 'c2' };
-    await window.refresh();
-    assert.equal(tooltip(window), WAITS);
-    window.inUse.now = own;
-    await window.refresh();
-    assert.equal(tooltip(window), NOT_SUBMITTED);
-  });
-
   it('gives way above its text to another request that is open by now', async () => {
     const request = await submitted();
     const { window } = submitting;
@@ -226,11 +190,6 @@ describe('a draft that was submitted', () => {
     openUris.length = 0;
     service.onCall = () => undefined;
     assert.match((await above(window))[0]!.title, /A change request is open\. Review It/);
-  });
-
-  it('shows no icon that the name of its request spells', async () => {
-    await submitted({}, undefined, '', 'Less $(bug)');
-    assert.equal((await above(submitting.window))[0]?.title, '$(lock) Waiting for approval: Less $\u200B(bug)');
   });
 
   it('is a draft again if something else is live than what was published', async () => {
@@ -314,17 +273,6 @@ describe('a draft that was submitted', () => {
     assert.equal(tooltip(window), NOT_SUBMITTED);
   });
 
-  it('says what its request is by now, where that is approved and not live yet', async () => {
-    const request = await submitted();
-    const { window } = submitting;
-    service.onCall = ({ path }) =>
-      path.startsWith(`/changeRequests/${request.id}`) ? { status: 200, body: { ...request, status: 'SCHEDULED' } } : undefined;
-    await window.refresh();
-    assert.equal(tooltip(window), `Scheduled: ${TITLE}`);
-    assert.equal(await said(window), 'Scheduled · account');
-    service.onCall = () => undefined;
-  });
-
   it('does not count as submitted if a different change was saved during or after the submission, but does if only a comment was', async () => {
     for (const [from, to, mark] of [
       ['Allocation: 42', 'Allocation: 43', NOT_SUBMITTED],
@@ -350,23 +298,6 @@ describe('a draft that was submitted', () => {
       await service.sandbox.reset();
     }
     submitting.window = await openWindow(service);
-  });
-
-  it('is submitted all the same if what stands above its text changes', async () => {
-    await submitted();
-    const { window } = submitting;
-    const { workspaceId, environmentId } = service.place(ENVIRONMENT);
-    const live = await service.as('submitter-key').readDefinition(workspaceId, FLAG, environmentId);
-    service.onCall = ({ path, method }) =>
-      method === 'GET' && path.endsWith(`/${FLAG}/environments/${environmentId}`)
-        ? { status: 200, body: { ...live, killed: true } }
-        : undefined;
-    openUris.push(window.uri(FLAG, ENVIRONMENT));
-    await window.refresh();
-    openUris.length = 0;
-    await until(async () => /is killed/.test(await window.read(window.uri(FLAG, ENVIRONMENT))));
-    await until(() => tooltip(window) === WAITS);
-    service.onCall = () => undefined;
   });
 
   it('is not what somebody else has submitted', async () => {

@@ -53,24 +53,6 @@ describe('what is typed in a definition and not saved', () => {
     });
   }
 
-  it('can be saved after a reload if nothing has changed, and a submit asks nothing', async () => {
-    const folder = newFolder();
-    const restored = await reloaded(await typed(folder), folder);
-    await restored.save();
-    assert.equal(await asked(restored), NOTHING);
-    assert.equal(sent()?.defaultTreatment, 'on');
-  });
-
-  it('can be saved over one’s own draft after a reload', async () => {
-    const folder = newFolder();
-    const editor = await typed(folder);
-    await editor.save();
-    editor.type('name:', '# typed\nname:');
-    const restored = await reloaded(editor, folder);
-    await restored.save();
-    assert.match(await restored.window.read(restored.uri), /\n# typed\n/);
-  });
-
   it('is saved and sent even if its document has the address of before its connection was renamed', async () => {
     const window = await opened();
     const old = definitionUri({ ...window.place(FLAG, 'development'), connectionName: 'Old name' });

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
-import { openDocuments } from './fakeEditor.ts';
 import { Editor, MOVED, NOTHING, useDrafting, type Drafting } from './editor.ts';
 import { useSubmitting } from './submitting.ts';
-import { newFolder, openWindow } from './window.ts';
+import { newFolder } from './window.ts';
 
 const submitting = useSubmitting();
-const { service, isGated, submit, changeLive, withdraw } = submitting;
+const { isGated, submit, changeLive, withdraw } = submitting;
 const { opened, drafted, rebased, asked, sent, again } = useDrafting(submitting);
 /** Change requests are possible there. */
 const gated = useDrafting(submitting, 'pre-production');
@@ -63,17 +62,6 @@ describe('a rebase that was undone', () => {
     assert.deepEqual(sent()?.defaultRule, shares(8));
   });
 
-  it('can be made again', async () => {
-    const editor = await drafted();
-    await rebased(editor);
-    editor.undo();
-    await editor.save();
-    await answering(['Rebase my changes'], () => submit(editor.uri));
-    await editor.reload();
-    assert.equal(await asked(editor), NOTHING);
-    assert.equal(sent()?.defaultTreatment, 'on');
-  });
-
   it('is known after a reload, too, saved or not', async () => {
     for (const isSaved of [true, false]) {
       const kept = { folder: newFolder(), memory: new Memento(), workspaceMemory: new Memento() };
@@ -105,24 +93,6 @@ describe('a rebase that was undone', () => {
       question?.details.some((line) => /Default treatment/.test(line)),
       question?.details.join('\n'),
     );
-  });
-
-  it('in another window, in which the draft was open, is asked about there', async () => {
-    const folder = newFolder();
-    const editor = await drafted({ folder });
-    const here = openDocuments.splice(0);
-    const other = await openWindow(service, { folder });
-    const theirs = await Editor.open(other);
-    openDocuments.splice(0, 1, ...here);
-    await rebased(editor);
-    openDocuments.splice(0, 1, theirs.document);
-    await other.refresh();
-    await theirs.reload();
-    theirs.undo();
-    await theirs.save();
-    const [question] = await answering([undefined], async () => other.commands['flagAdmin.flag.submit']!(theirs.uri));
-    assert.equal(question?.title, MOVED);
-    other.dispose();
   });
 
   it('is asked about if it was saved while the prompts of the request were open', async () => {

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
-import type { DraftPlace, ListedDraft } from '../../../src/operations/definitions/drafts/draft.ts';
 import { createServiceFacts } from '../../../src/operations/learned/serviceFacts.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/server.ts';
 import { Memento } from '../fakeContext.ts';
 import '../fakeVscode.ts';
-import { draftsOf } from '../services.ts';
 
 const { createRoot } = await import('./treeRoot.ts');
 const { setPinned } = await import('../../../src/operations/learned/pinnedFlags.ts');
@@ -169,26 +167,6 @@ describe('the Workspaces tree', () => {
     assert.match((await marked[0]!.tooltip?.()) ?? '', /is killed in production: everybody gets its default treatment “\w+”/);
   });
 
-  it('shows drafts, open requests and production both visually and to screen readers', async () => {
-    const find = ({ flagName }: DraftPlace) => (flagName === 'new-search' ? ({} as ListedDraft) : undefined);
-    const roots = createRoot(connected(), () => undefined, { memory, definitionDrafts: draftsOf({ find }) });
-    const storefront = (await roots.nodes()).find((node) => labelOf(node) === 'Storefront');
-    const flags = await child(await child(storefront, 'production'), 'Flags');
-    const { id } = (await client.listEnvironments(storefront!.copyable!.id!)).find(({ name }) => name === 'production')!;
-    const all = (await client.listDefinitions(storefront!.copyable!.id!, id, { offset: 0, limit: 50 }))!.objects;
-    const requested = all.filter((one) => one.openChangeRequestId).map(({ name }) => name);
-    assert.ok(requested.length > 0);
-    for (const row of (await flags.children!()).map((node) => node.toTreeItem())) {
-      const said = row.accessibilityInformation!.label.split(', ');
-      const name = String(row.label);
-      const shown = String(row.description).split(' · ');
-      assert.equal(shown.includes('request open'), requested.includes(name), name);
-      assert.equal(shown.includes('draft'), name === 'new-search', name);
-      const marks = ['request open', 'draft', 'production'].map((mark) => said.includes(mark));
-      assert.deepEqual(marks, [requested.includes(name), name === 'new-search', true]);
-    }
-  });
-
   it('marks one once somebody has looked at it, if the service lists no definitions', async () => {
     const production = await child(await child(undefined, 'Storefront'), 'production');
     const listed = await child(production, 'Flags');
@@ -287,15 +265,6 @@ describe('the Workspaces tree', () => {
     const now = row.toTreeItem();
     assert.equal(now.label, `production · ${String(before.label)}`);
     assert.ok(now.id !== undefined && now.id === before.id, 'it stays the same row');
-  });
-
-  it('throws what the client throws, for the tree to show in its place', async () => {
-    const refused = createClient({ baseUrl: sandbox.baseUrl, vocabulary: { flag: 'flag' }, apiKey: 'wrong-key' });
-    await assert.rejects(createRoot({ ...connected(), client: refused }).nodes(), {
-      kind: 'service',
-      status: 401,
-    });
-    await refused.close();
   });
 });
 

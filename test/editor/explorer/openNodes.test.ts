@@ -46,10 +46,4 @@ describe('a node of a tree', () => {
     second.user('collapse', closed);
     assert.equal(await open(store).stateOf(closed), Collapsed);
   });
-
-  it('without anything below it stays so, though it was open before', async () => {
-    const store = new Memento();
-    open(store).user('expand', nodeOf('a', Collapsed));
-    assert.equal(await open(store).stateOf(nodeOf('a', None)), None);
-  });
 });

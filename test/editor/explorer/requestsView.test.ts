@@ -6,20 +6,7 @@ import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { passTime } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { executed, views } from '../fakeVscode.ts';
-import {
-  connected,
-  fake,
-  lookNow,
-  openCount,
-  opened,
-  openView,
-  rows,
-  service,
-  show,
-  shows,
-  stage,
-  view,
-} from './requestsViewStage.ts';
+import { connected, fake, lookNow, openCount, openView, rows, service, show, shows, stage, view } from './requestsViewStage.ts';
 import { answering } from '../scripted.ts';
 
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
@@ -129,20 +116,6 @@ describe('the Change Requests view', () => {
       await rows();
       while (!ofSegments.every((request) => placeIn(request.id))) await setTimeout(5);
     });
-
-    it('asks no more once another connection is in use', async () => {
-      openView();
-      let asked = 0;
-      service.onCall = ({ path }) => {
-        if (!path.includes('environmentId=') || path.includes('limit=1&') || path.endsWith('limit=1')) return;
-        asked += 1;
-        stage.inUse = 'other';
-      };
-      await rows();
-      while (asked === 0) await setTimeout(5);
-      await setTimeout(100);
-      assert.ok(asked <= 4, `${asked}: those that were under way`);
-    });
   });
 
   it('tells the window that other requests are open than before, though the view is hidden: documents are locked by them', async () => {
@@ -237,33 +210,6 @@ describe('the Change Requests view', () => {
       assert.equal(redrawn.length, 1, 'known already');
       assert.equal(service.seen.length, 0);
     });
-
-    it('and not once it is disposed', async () => {
-      await openGroup();
-      await until(() => shows.size > 1);
-      for (const made of opened.splice(0)) made.dispose();
-      let looks = 0;
-      Object.defineProperty(fake.window.view, 'visible', { get: () => (looks += 1) > 0 });
-      await stage.parts.serviceFacts.rememberRequest(connected().origin, 'r1', {
-        id: 'e1',
-        name: 'production',
-        isProduction: true,
-      });
-      assert.equal(looks, 0);
-    });
-  });
-
-  it('logs the failure of work that nobody waits for', async () => {
-    Object.assign(stage.parts, { memory: { get: () => undefined, update: async () => undefined } });
-    const own = fake as unknown as { commands: { executeCommand: unknown } };
-    const before = own.commands.executeCommand;
-    own.commands.executeCommand = async () => Promise.reject(new Error('no such key'));
-    const made = openView();
-    await openCount();
-    await setTimeout(50);
-    own.commands.executeCommand = before;
-    assert.deepEqual(stage.warned, ['Error: no such key']);
-    made.dispose();
   });
 });
 

@@ -64,7 +64,7 @@ beforeEach(() => {
   stage.parts = testServices({ connections, memory, log: { ...log, warn } });
 });
 
-export const opened: { dispose(): void }[] = [];
+const opened: { dispose(): void }[] = [];
 export const openView = (): ReturnType<typeof createRequestsView> => {
   const made = createRequestsView(stage.parts);
   opened.push(made);

@@ -8,7 +8,6 @@ import { views } from '../fakeVscode.ts';
 import { focusWindow } from '../fakePanel.ts';
 import { connected, service, stage } from './requestsViewStage.ts';
 
-const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
 const { registerExplorer } = await import('../../../src/editor/explorer/index.ts');
 
 const handlers = new Map<string, (...of: unknown[]) => Promise<unknown>>();
@@ -66,28 +65,9 @@ describe('when the service is down', () => {
     assert.equal(again.length, before.length);
     for (const node of again) assert.equal((await row(workspaces, node)).resourceUri, undefined);
   });
-
-  it('a refresh keeps the change requests, too', async () => {
-    const before = await childrenOf(requests);
-    const open = await labelled(requests, before, 'All open');
-    const count = (await childrenOf(requests, open)).length;
-    service.onCall = () => 403;
-    await refresh();
-    const now = await childrenOf(requests);
-    assert.equal(now[0]!.contextValue, 'failure');
-    const rows = await childrenOf(requests, await labelled(requests, now, 'All open'));
-    assert.equal(rows.filter(({ target }) => target?.kind === 'changeRequest').length, count);
-  });
 });
 
 describe('a refresh', () => {
-  it('marks every list as expired, even before a view was shown', async () => {
-    const list = catalogOf(own.client).environments(service.workspace('Storefront'));
-    await list.read();
-    await refresh();
-    assert.equal(list.hasExpired, true);
-  });
-
   it('reads the open change requests once, for both views and the badge', async () => {
     let news = 0;
     stage.parts.events.on(['requestsRead'], () => (news += 1));

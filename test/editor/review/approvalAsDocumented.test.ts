@@ -67,14 +67,6 @@ describe('a kill that is submitted and approved in one window', () => {
     assert.match(shown.at(-1)?.message ?? '', /is approved by “release-key” and published/);
     assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
   });
-
-  it('in an environment that is not production asks for no name', async () => {
-    const window = openWindow();
-    const id = await submitKill(window, 'pre-production');
-    const page = await review(window, 'release-key', id);
-    await approve(page, ['fine']);
-    assert.equal((await service.as('submitter-key').readChangeRequest(id)).status, 'PUBLISHED');
-  });
 });
 
 describe('a kill whose environment is only known from memory', () => {
@@ -126,13 +118,5 @@ describe('a request for which memory differs from the service', () => {
     assert.match(questions.at(-1)?.text ?? '', /^This changes production\. Type “production” to go on\.$/);
     const { keys } = await client.readKeys(environmentId, 'beta-accounts', { offset: 0, limit: 100 });
     assert.ok(keys.some(({ key }) => key === 'acct-90001'));
-  });
-});
-
-describe('a review by somebody who did not submit it', () => {
-  it('says that the environment is unknown', async () => {
-    const id = await submitKill(openWindow(), 'production');
-    const page = await review(openWindow(), 'release-key', id);
-    assert.equal(page.panel.title, 'checkout-redesign · environment unknown');
   });
 });

@@ -90,15 +90,6 @@ describe('Review Change Request…', () => {
     assert.equal(new Set(third?.options).size, 9);
   });
 
-  it('asks in the name of the command that it is opened by', async () => {
-    const titles = async (action?: 'approve' | 'withdraw' | 'reject'): Promise<readonly string[]> =>
-      (await answering([undefined], () => openReview(deps, undefined, action))).map(({ title }) => title);
-    assert.deepEqual(await titles(), ['Review Change Request']);
-    assert.deepEqual(await titles('approve'), ['Approve']);
-    assert.deepEqual(await titles('withdraw'), ['Withdraw']);
-    assert.deepEqual(await titles('reject'), ['Reject']);
-  });
-
   it('begins each row with its environment, as far as it is known', async () => {
     limit = 100;
     const [asked] = await answering([undefined], () => openReview(deps, undefined));
@@ -111,14 +102,6 @@ describe('Review Change Request…', () => {
     const last = data.at(-1);
     await answering([MORE, MORE, last?.title ?? ''], () => openReview(deps, undefined));
     assert.deepEqual(opened(), [keyOf(last?.id ?? '')]);
-  });
-
-  it('takes an id or a link if others are chosen from', async () => {
-    await answering([{ typed: `https://app.example/org/${ID}` }], () => openReview(deps, undefined));
-    assert.deepEqual(opened(), [keyOf(ID)]);
-    deps.panels.clear();
-    await answering([{ typed: ` ${ID.toUpperCase()} ` }], () => openReview(deps, undefined));
-    assert.deepEqual(opened(), [keyOf(ID)]);
   });
 
   it('takes an id that is typed before there is a list', async () => {

@@ -103,21 +103,6 @@ describe('what a request made of a flag', () => {
     await client.createFlag(service.workspace('Storefront'), 'account', { name: FLAG, description: '' });
   });
 
-  it('stands beside what is there now', async () => {
-    const first = await publish('CREATE', definition(10), 'Ten per cent');
-    assert.deepEqual((await summaryOf(await choose(first, [NOW]))).slice(2), ['They are the same.']);
-    await publish('UPDATE', definition(40), 'Forty per cent');
-    const comparison = await choose(first, [NOW]);
-    assert.deepEqual(comparison?.workspace, { id: service.workspace('Storefront'), name: 'Storefront' });
-    assert.deepEqual(comparison?.before, { kind: 'request', id: first, label: 'Ten per cent' });
-    assert.deepEqual(comparison?.after, { kind: 'environment', environment: service.environment('production') });
-    assert.deepEqual(await summaryOf(comparison), [
-      FLAG,
-      'How production differs from Ten per cent',
-      'Everybody else: on 10% → 40% (+30), off 90% → 60% (-30).',
-    ]);
-  });
-
   it('stands beside what another made of it, chosen by its title and by when that was', async () => {
     const first = await publish('CREATE', definition(10), 'Ten per cent');
     const second = await publish('UPDATE', definition(40), 'Forty per cent');

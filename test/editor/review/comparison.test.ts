@@ -38,15 +38,6 @@ describe('a comparison', () => {
     );
   });
 
-  it('says where there is no definition', async () => {
-    const { view } = await compare('dark-mode', 'staging', 'pre-production');
-    assert.deepEqual(
-      view().notices.map(({ text }) => text),
-      ['dark-mode has no definition in pre-production, or this API key may not see it.'],
-    );
-    assert.deepEqual(view().summary, []);
-  });
-
   it('of a definition with itself finds nothing', async () => {
     const { view } = await compare('new-search', 'production', 'production');
     assert.deepEqual(

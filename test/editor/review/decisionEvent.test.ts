@@ -38,8 +38,4 @@ describe('a decision', () => {
       placeOf('flag', 'new-search'),
     ]);
   });
-
-  it('fires an event for a rejection, which changes nothing', async () => {
-    assert.deepEqual(await decided(/VIP accounts/, ['No.'], 'reject'), ['decided', placeOf('segment', 'vip-accounts')]);
-  });
 });

@@ -106,13 +106,6 @@ describe('Explain Flag for a Key…', () => {
     for (const line of text.split('\n')) assert.ok(line.length <= 100, line);
   });
 
-  it('says of an individual target and of a killed flag that no rule is asked', async () => {
-    const target = await explained(['usr_7be1c09a44d2', 'Explain new-search …'], 'production', 'new-search');
-    assert.match(target.text, /gets off 100%( \(unless a target of vector decides: not known\))?\n {2}why: a target of off\n/);
-    const killed = await explained(['anybody'], 'production', 'legacy-cart');
-    assert.match(killed.text, /Live definition\n {2}gets off 100%\n {2}why: the flag is killed\n/);
-  });
-
   it('says what is not known where an attribute is not given, and takes what was typed again', async () => {
     const { text } = await explained(['somebody', 'Explain mobile-app-upsell …'], 'production', 'mobile-app-upsell');
     assert.match(text, /gets off 100% \(unless rule 1, rule 2, or rule 3 decides: not known\)/);
@@ -173,30 +166,6 @@ describe('Explain Flag for a Key…', () => {
     const { asked, text } = await explained(answers, 'production', 'holiday-prices');
     assert.ok(asked[2]?.options.includes('holiday-campaign-2026: not known. Choose this row to read its 20,000 keys'));
     assert.match(text, /“holiday-campaign-2026”: not known \(20,000 keys, not read\)/);
-  });
-
-  it('reads segments from the first rule on and stops at the rule that decides, however many segments follow', async () => {
-    const client = service.as('submitter-key');
-    const { keys } = await client.readKeys(service.environment('production').id, 'beta-accounts', { offset: 0, limit: 1 });
-    const rule = (string: string) => ({
-      buckets: [{ treatment: 'on', size: 100 }],
-      condition: { combiner: 'AND', matchers: [{ type: 'IN_SEGMENT', string }] },
-    });
-    const names = [...Array.from({ length: 12 }, (_, at) => `none-${at}`), 'beta-accounts', ...Array.from({ length: 187 }, (_, at) => `more-${at}`)]; // prettier-ignore
-    const treatments = [{ name: 'on' }, { name: 'off' }];
-    service.onCall = ({ path }) =>
-      path.includes('/legacy-cart/environments/')
-        ? { status: 200, body: { ...leastDefinition, treatments, rules: names.map(rule), openChangeRequestId: null } }
-        : /\/none-\d+\/keys/.test(path)
-          ? { status: 200, body: { keys: [], openChangeRequestId: null, count: 0, offset: 0, limit: 1000 } }
-          : undefined;
-    service.seen.length = 0;
-    const { text } = await explained([keys[0]!.key], 'production', 'legacy-cart');
-    assert.match(text, /gets on 100%\n {2}why: rule 13\n/);
-    // The definition and the flag, and the segments five at a time; two of the last five are missing, so the listings are read once.
-    const calls = service.seen.filter(({ path }) => !path.startsWith('/segments/ws/'));
-    assert.deepEqual([calls.length, service.seen.length], [2 + 15, 2 + 15 + 2]);
-    assert.doesNotMatch(text, /more-2/);
   });
 
   it('leaves open whether a key is in a missing segment, unless the listings prove that the segment is not active', async () => {

@@ -37,22 +37,10 @@ describe('the reason why a key gets its treatment', () => {
     assert.equal(causeOf({ rules }, true), 'why: rule 1');
   });
 
-  it('says of the default rule that it decides only as far as that is known', () => {
-    assert.equal(causeOf({ rules: [rule('off', vip)] }), 'why: the default rule, as far as known');
-    assert.equal(causeOf({ rules: [rule('off', vip)] }, false), 'why: the default rule');
-  });
-
   it('leaves open what a target may decide', () => {
     const treatments = [{ name: 'on', segments: ['vip'] }, { name: 'off' }];
     assert.equal(causeOf({ treatments }), 'why: the default rule, as far as known');
     assert.equal(causeOf({ treatments }, false), 'why: the default rule');
-  });
-
-  it('names the keys outside the traffic allocation, even if there are no rules', () => {
-    const outside = (fields: Partial<FlagDefinition>): boolean =>
-      textOf(fields, false).includes('outside the traffic allocation');
-    assert.equal(outside({ trafficAllocation: 50 }), true);
-    assert.equal(outside({ trafficAllocation: 50, treatments: [{ name: 'on', keys: ['k'] }, { name: 'off' }] }), false);
   });
 
   it('is shown with the configuration changes of the treatment that the key gets', () => {

@@ -8,8 +8,6 @@ import { aWhile, until, untilSized, usePanels } from './usePanels.ts';
 const { toolsFor } = await import('../../../src/editor/review/reviewActions.ts');
 const { createRequestNode } = await import('../../../src/editor/explorer/requestNode.ts');
 
-const { rememberedForWhom, rememberForWhom } = await import('../../../src/editor/words/audienceWords.ts');
-
 const panels = usePanels();
 
 /** The listing of an environment's definitions. */
@@ -52,15 +50,6 @@ describe('a review', () => {
     assert.doesNotMatch(await tooltipOf(/^Kill the rec/, other), /LOSES/);
   });
 
-  it('omits the size of a segment that can’t be read', async () => {
-    let asked = 0;
-    panels.service.onCall = ({ path }) => (/\/vip-accounts\/keys/.test(path) && (asked += 1) > 0 ? 403 : undefined);
-    const page = await panels.openReview(/^Kill the rec/);
-    await until(() => asked > 0);
-    await aWhile();
-    assert.match(page.view().forWhom?.lines[0]?.text ?? '', /^In “vip-accounts”, orders at least 5;/);
-  });
-
   it('names segments without keys in this environment and dependent flags, and says that the rollout status belongs to the flag', async () => {
     const page = await panels.openReview(/^New search: 10 %/);
     const texts = (): readonly string[] => (page.view().forWhom?.lines ?? []).map(({ text }) => text);
@@ -86,16 +75,6 @@ describe('a review', () => {
         .summary.some(
           ({ text }) => text === 'Rollout status “Internal testing” → Pre-production, of the flag in all environments.',
         ),
-    );
-  });
-
-  it('is remembered for the newest requests of a connection only', () => {
-    const { client } = panels.connectedAs('shop');
-    const line = { text: 'on: gains', tone: 'good' } as const;
-    for (let index = 0; index <= 500; index += 1) rememberForWhom(client, `r${index}`, { changed: [line], exact: [] });
-    assert.deepEqual(
-      ['r0', 'r1', 'r500'].map((id) => rememberedForWhom(client, id).length),
-      [0, 1, 1],
     );
   });
 
@@ -172,16 +151,6 @@ describe('a review', () => {
     };
   };
 
-  it('says it of 500 definitions, too', async () => {
-    listDefinitions(500);
-    const page = await panels.openReview(/VIP accounts/);
-    await page.until(() => page.view().forWhom !== undefined);
-    assert.match(
-      page.view().forWhom?.lines[0]?.text ?? '',
-      /^No definition that this API key can read asks for “vip-accounts”\.$/,
-    );
-  });
-
   it('leaves that out if there are too many definitions to read them all', async () => {
     listDefinitions(5_000);
     const page = await panels.openReview(/VIP accounts/);
@@ -189,13 +158,5 @@ describe('a review', () => {
     await until(() => pages() >= 11);
     await aWhile();
     assert.deepEqual([page.view().forWhom, pages()], [undefined, 11]);
-  });
-
-  it('leaves that out if the service has no such listing', async () => {
-    panels.service.onCall = ({ path }) => (isListing(path) ? 405 : undefined);
-    const page = await panels.openReview(/VIP accounts/);
-    await aWhile();
-    assert.equal(page.view().forWhom, undefined);
-    assert.match(page.view().summary[0]?.text ?? '', /^Adds 25 keys to the segment\.$/);
   });
 });

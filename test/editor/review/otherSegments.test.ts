@@ -1,7 +1,6 @@
 /** Requests about kinds of segment that only the live service has: named, shown as JSON, approved only after a question; over HTTP. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { passesFilter } from '../../../src/domain/changeRequests/requestGroups.ts';
 import { isKnownOperation } from '../../../src/domain/changeRequests/requestEffect.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
@@ -43,16 +42,6 @@ for (const [kind, words] of [
       assert.deepEqual(JSON.parse(row?.after.join('\n') ?? ''), asked);
       assert.ok((row?.after.length ?? 0) > 5, 'on lines of its own');
       assert.deepEqual(row?.before, []);
-    });
-
-    it('passes a filter for segments, and is found by its name', async () => {
-      await submit({ [kind]: asked });
-      const id = await panels.requestId(/^Heavy buyers/);
-      const request = await service.as('release-key').readChangeRequest(id);
-      assert.equal(operationSentence(request), `UPDATE: ${words} heavy-buyers`);
-      assert.equal(isKnownOperation(request), false);
-      const passes = (object: 'flag' | 'segment', text = 'heavy') => passesFilter(request, undefined, { object, text });
-      assert.deepEqual([passes('segment'), passes('flag'), passes('segment', 'light')], [true, false, false]);
     });
 
     it('is approved only after the question about what can’t be seen', async () => {

@@ -1,7 +1,7 @@
 /** When a review asks the service, and when it lets it be. */
 import assert from 'node:assert/strict';
 import { describe, it, mock } from 'node:test';
-import { passTime, setSystemClock, tick } from '../../time/passTime.ts';
+import { setSystemClock, tick } from '../../time/passTime.ts';
 import { focusWindow, windowListeners } from '../fakePanel.ts';
 import { aWhile, has, isIdle, isStale, MINUTE, until, untilSized, usePanels } from './usePanels.ts';
 
@@ -52,21 +52,6 @@ describe('a review', () => {
     await aWhile();
     assert.deepEqual(page.view(), view);
     assert.deepEqual(service.seen, []);
-  });
-
-  it('looks at nothing for a minute after it was read, and two calls do for a look', async () => {
-    const page = await openReview(/VIP accounts/);
-    // The definitions come after the rest.
-    await page.until(() => page.view().forWhom !== undefined);
-    service.seen.length = 0;
-    passTime(61_000);
-    focusWindow();
-    await aWhile();
-    assert.deepEqual(
-      service.seen.map(({ method }) => method),
-      ['GET', 'GET'],
-    );
-    assert.ok(page.view().notices.every(({ steps }) => steps.length === 0));
   });
 
   it('ends with its panel: nothing is read, listened to or kept', async () => {
@@ -147,14 +132,6 @@ describe('a review', () => {
     assert.equal(looks(), 1);
     tick(MINUTE);
     await until(() => looks() === 2);
-  });
-
-  it('updates its ages after a check, even if nothing has changed', async () => {
-    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.now() });
-    const page = await openReview(/VIP accounts/);
-    await page.until(has('view', ({ view }) => view.byline.endsWith('yesterday')));
-    tick(2 * 24 * 60 * MINUTE);
-    await page.until(has('view', ({ view }) => view.byline.endsWith('3 days ago')));
   });
 
   it('does not ask before the service said that it may, and not again with an API key that is refused', async () => {

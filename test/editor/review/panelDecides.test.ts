@@ -24,17 +24,6 @@ describe('a review', () => {
     assert.deepEqual([asked.length - before, decisions()], [1, 1]);
   });
 
-  it('takes a new decision once the one before is over', async () => {
-    const page = await openReview(/VIP accounts/);
-    answerNext(undefined);
-    const before = asked.length;
-    for (const questions of [1, 2]) {
-      page.say({ type: 'action', id: 'reject' });
-      await until(() => asked.length === before + questions);
-      assert.equal(asked.length, before + questions);
-    }
-  });
-
   it('keeps what was typed for each action until it is sent: over Escape, a failure and a reload', async () => {
     const id = await panels.requestId(/VIP accounts/);
     const press = async (action: 'approve' | 'reject', ...answers: readonly Answer[]): Promise<string | undefined> => {

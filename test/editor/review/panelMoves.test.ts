@@ -18,11 +18,6 @@ const movedDefinition = async (): Promise<void> => {
       : undefined;
 };
 
-async function withdrawnId(title: RegExp): Promise<string | undefined> {
-  const { data } = await service.as('submitter-key').listChangeRequests({ status: 'WITHDRAWN' });
-  return data.find((request) => title.test(request.title ?? ''))?.id;
-}
-
 describe('a review', () => {
   it('says after a minute that something moved, leaves the page as it is, and shows what changed when asked', async () => {
     const page = await openReview(/^New search/);
@@ -65,19 +60,6 @@ describe('a review', () => {
     assert.ok(!has('view', isStale)(hidden.posted));
     hidden.setVisible(true);
     await hidden.until(has('view', isStale));
-  });
-
-  it('tells all when it has decided, and reads itself once', async () => {
-    const page = await openReview(/VIP accounts/);
-    service.seen.length = 0;
-    answerNext('not needed');
-    page.say({ type: 'action', id: 'withdraw' });
-    await page.until(has('view', ({ view }) => view.status.label === 'Withdrawn'));
-    await aWhile();
-    const fired = panels.deps.fired.map((event) => event.kind === 'request' && [event.requestId, event.state]);
-    assert.deepEqual(fired, [[await withdrawnId(/VIP accounts/), 'decided']]);
-    // Once before the decision, and once for the review after it.
-    assert.equal(service.count('GET', /^\/changeRequests\/[0-9a-f]/), 2);
   });
 
   it('offers no withdrawal any more once the API key was refused it, and says why', async () => {

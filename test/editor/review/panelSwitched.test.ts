@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { answerNext, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
-import { has, isIdle, until, usePanels } from './usePanels.ts';
+import { has, until, usePanels } from './usePanels.ts';
 
 const panels = usePanels();
 const { service, openReview } = panels;
@@ -68,12 +68,5 @@ describe('a decision', () => {
     });
     assert.match(shown.at(-1)?.message ?? '', /^Nothing was decided: a different connection or API key is now in use/);
     assert.equal(decisions(), 0);
-  });
-
-  it('is made if the connection is the same', async () => {
-    const page = await openReview(/VIP accounts/);
-    page.say({ type: 'action', id: 'withdraw' });
-    await page.until((posted) => has('view', ({ view }) => view.status.label === 'Withdrawn')(posted) && isIdle(posted));
-    assert.equal(decisions(), 1);
   });
 });

@@ -7,10 +7,8 @@ import { diffDefinitions } from '../../../src/domain/definitions/definitionDiff.
 import type { ReviewState } from '../../../src/editor/review/reviewState.ts';
 import '../fakeVscode.ts';
 
-const { keyLists } = await import('../../../src/editor/review/reviewKeys.ts');
 const { reviewView, summaryLines } = await import('../../../src/editor/review/reviewView.ts');
 const { changesBetween } = await import('../../../src/editor/review/changedSinceOpened.ts');
-const { comparisonView } = await import('../../../src/editor/review/comparison.ts');
 
 /** A definition that counts how often its default rule is looked at. */
 function counted(on: number): { readonly definition: FlagDefinition; reads(): number } {
@@ -145,13 +143,6 @@ describe('the view of a request that carries a flag and a segment', () => {
     assert.deepEqual(view.notices, [], 'to read it again would not help');
     assert.ok(!view.actions.some(({ id }) => id === 'approve'));
   });
-
-  it('says that its keys are those of the request, and nothing of what they change', () => {
-    assert.deepEqual(
-      keyLists(shown).map(({ title }) => title),
-      ['Keys of the request'],
-    );
-  });
 });
 
 it('the view of a request for a segment that is not active does not say that it could not be read', () => {
@@ -250,49 +241,4 @@ describe('a view', () => {
       const again = reviewView({ ...next, before: shown.before && next.reviewed.live }, false);
       assert.match(again.summary[0]?.text ?? '', /on 15% → 20%/);
     });
-
-  it('of a segment iterates over its keys once, and again only after the request was read again', () => {
-    let walks = 0;
-    const keys = new Proxy(['a', 'b'], {
-      get(target, name) {
-        if (name === Symbol.iterator) walks += 1;
-        return Reflect.get(target, name, target) as unknown;
-      },
-    });
-    const segment = { name: 'beta-accounts', keys: ['b', 'c'] };
-    const request = { id: 'r1', status: 'REQUESTED', operationType: 'CREATE', approvers: [], comments: [], segment };
-    const shown = shownOf(request, counted(1).definition);
-    const reading = { ...shown, reviewed: { ...shown.reviewed, live: { kind: 'keys', keys, count: 2 } as const } };
-    for (const isStale of [false, true]) {
-      assert.match(reviewView({ ...reading, previous: undefined }, isStale).summary[0]?.text ?? '', /1 key/);
-      assert.deepEqual(
-        keyLists(reading).map((list) => list.keys),
-        [['c'], ['b']],
-      );
-    }
-    assert.equal(walks, 1);
-    reviewView({ ...reading, reviewed: { ...reading.reviewed } }, false);
-    assert.equal(walks, 2);
-  });
-
-  it('of two definitions beside each other compares once', () => {
-    const [staging, production] = [counted(10), counted(20)];
-    const environment = (name: string) =>
-      ({ kind: 'environment', environment: { id: name, name, isProduction: false } }) as const;
-    const now = {
-      comparison: {
-        workspace: { id: 'w', name: 'Storefront' },
-        flagName: 'new-search',
-        before: environment('staging'),
-        after: environment('production'),
-      },
-      connected: shownOf({} as ChangeRequest, staging.definition).connected,
-      before: staging.definition,
-      after: production.definition,
-      diff: diffDefinitions(staging.definition, production.definition),
-    };
-    comparisonView(now, false);
-    comparisonView(now, true);
-    assert.equal(staging.reads(), readsOfOne());
-  });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as fc from 'fast-check';
-import { panelKey, savedIn, restoreText, subjectId, type Side, type PanelSubject } from '../../../src/editor/review/subject.ts';
+import { savedIn, restoreText, subjectId, type Side, type PanelSubject } from '../../../src/editor/review/subject.ts';
 import { runs } from '../../properties/runs.ts';
 import { texts } from '../../properties/texts.ts';
 
@@ -44,13 +44,6 @@ describe('what a panel showed', () => {
     assert.notEqual(idOf(one!, other!), idOf(elsewhere, other!));
     const renamed: Side = { kind: 'environment', environment: { id: 'a', name: 'B', isProduction: true } };
     assert.equal(idOf(one!, other!), idOf(renamed, other!));
-  });
-
-  it('is shown by a panel for each connection', () => {
-    const keyOf = (id: string, connectionId?: string): string =>
-      panelKey({ kind: 'request', id }, connectionId === undefined ? undefined : { ...bound, connectionId });
-    assert.equal(new Set([keyOf('a', 'c'), keyOf('a', 'd'), keyOf('b', 'c'), keyOf('a')]).size, 4);
-    assert.equal(keyOf('a', 'c'), panelKey({ kind: 'request', id: 'a' }, { ...bound, connectionName: 'renamed' }));
   });
 
   it('is nothing if the page kept something else', () => {

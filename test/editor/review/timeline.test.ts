@@ -18,11 +18,4 @@ describe('the timeline', () => {
     assert.deepEqual(told('REJECTED', 'SUBMITTER', 'APPROVER'), ['submitted it', 'rejected it']);
     assert.deepEqual(told('WITHDRAWN', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'withdrew it']);
   });
-
-  it('calls a comment what may be nothing else', () => {
-    assert.deepEqual(told('PUBLISHED', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'commented']);
-    assert.deepEqual(told('PUBLISHED', 'SUBMITTER', null), ['submitted it', 'commented']);
-    assert.deepEqual(told('WITHDRAWN', null, ''), ['commented', 'commented']);
-    assert.deepEqual(told('SCHEDULED', 'SUBMITTER', 'SUBMITTER'), ['submitted it', 'commented']);
-  });
 });

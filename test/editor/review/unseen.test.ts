@@ -70,11 +70,4 @@ describe('an approval of what can’t be seen', () => {
       /^Its environment is not known, so the current state can’t be shown\. Check it in the service’s web console first/,
     );
   });
-
-  it('does not ask about what is seen', async () => {
-    const shown = await review(true);
-    const before = told.length;
-    await answering([undefined], () => decide(testServices(), 'approve', shown, isInUse));
-    assert.equal(told.length, before);
-  });
 });

@@ -4,8 +4,6 @@ import { describe, it } from 'node:test';
 import { useService } from '../../operations/service.ts';
 import { questions, setTrusted, withReplies } from '../person.ts';
 import { executed, shown } from '../fakeVscode.ts';
-import { answering } from '../scripted.ts';
-import { crowd } from './undoing.ts';
 import { lines, openWindow, segmentIn } from './window.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
@@ -143,23 +141,6 @@ describe('a comparison', () => {
     );
   });
 
-  it('says of a single key that it stays', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const [first] = await keysIn('development', 12);
-    await withReplies(['Make beta-accounts equal to keys.txt', undefined], () =>
-      compareKeys(window, window.drop('keys.txt', `${first}\nacct-new-1\n`, target)),
-    );
-    assert.match(questions.at(-1)?.options[0] ?? '', /: 1 unchanged; the segment will then contain 2 keys\. /);
-  });
-
-  it('says of its list, too, what speaks against its being keys', async (t) => {
-    const window = openWindow(t, service);
-    const args = window.drop('page.txt', '“acct-1”\n“acct-2”\n', segmentIn(service, 'development'));
-    await withReplies([undefined], () => compareKeys(window, args));
-    assert.match(questions[0]?.options.join('\n') ?? '', /\nShow what was found: Quotes around values: 2\n/);
-  });
-
   it('says what is odd about the list, and reads it in another form where the guess was wrong', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
@@ -187,43 +168,6 @@ describe('a comparison', () => {
 });
 
 describe('an undo', () => {
-  it('is refused where nothing is known, and where it is not known which keys were there before', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    assert.deepEqual(await withReplies([], () => undoLast(window, [])), ['There is no upload or removal to undo.']);
-    await crowd(service, target, 10_000);
-    const before = writes();
-    const mixed = [...(await keysIn('development', 2)), 'new-1'].join('\n');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
-    assert.deepEqual(shown.at(-1)?.buttons, ['Show Keys', 'Open Receipt']);
-    const told = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(told.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
-    assert.equal(writes(), before + 1);
-    await withReplies(['Remove 3 keys', keep], () =>
-      removeKeys(window, window.drop('mixed.txt', `${mixed}\nnobody`.replace('new-1\n', ''), target)),
-    );
-    assert.match(
-      questions[0]?.options[0] ?? '',
-      /^Remove 3 keys: It holds 10,013 keys now\. It can’t be undone, unless you choose “Show which of these keys the segment contains” first/,
-    );
-    const removal = await withReplies([], () => undoLast(window, [{ target }]));
-    assert.match(removal.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
-  });
-
-  it('is possible in a large segment if the user had it read before', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    await crowd(service, target, 10_000);
-    const [held = ''] = await keysIn('development', 1);
-    await withReplies(['Show which of these keys the segment contains', 'Upload 2 keys'], () =>
-      uploadKeys(window, window.drop('two.txt', `${held}\nnew-1`, target)),
-    );
-    assert.match(questions[1]?.options[0] ?? '', /; 1 of the 2 are new\. /);
-    assert.doesNotMatch(questions[1]?.options[0] ?? '', /can’t be undone/);
-    await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
-    assert.ok((await keysIn('development', 1)).includes(held));
-  });
-
   it('says that the keys are lost if they were in no file and their window was closed', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
@@ -236,19 +180,6 @@ describe('an undo', () => {
 });
 
 describe('what was left half way', () => {
-  it('and is in no file can be gone on with in its window, whatever came from files since', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
-    await withReplies(['Upload 2 keys'], () => uploadKeys(window, window.drop('c.txt', 'c-1\nc-2', target), copied));
-    service.onCall = () => undefined;
-    for (let count = 1; count <= 5; count += 1) {
-      await withReplies(['Upload 1 key'], () => uploadKeys(window, window.drop(`${count}.txt`, `new-${count}`, target)));
-    }
-    const told = await withReplies(['Add 2 keys to beta-accounts', 'Send the rest: 2 keys'], () => resumeUpload(window, []));
-    assert.match(told.join(), /now holds 19 keys/);
-  });
-
   it('whose keys are no longer known leads to the list again, in the same direction', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
@@ -267,20 +198,6 @@ describe('what was left half way', () => {
     const told = await withReplies([], () => offerResume(window.again()));
     assert.match(told.join(), /^“Remove 2 keys from beta-accounts” .+ Only the window that read the clipboard knew its keys\. /);
     assert.deepEqual(shown.at(-1)?.buttons, ['Remove Keys…', 'Open Receipt']);
-  });
-
-  it('says where it continues', async (t) => {
-    const window = openWindow(t, service);
-    const args = window.drop('c.txt', 'c-1\nc-2', segmentIn(service, 'production'));
-    service.onCall = ({ method }) => (method === 'PUT' ? { status: 400, body: {} } : undefined);
-    await withReplies(['Upload 2 keys', 'production'], () => uploadKeys(window, args));
-    service.onCall = () => undefined;
-    const asked = await answering(['Send the rest: 2 keys', undefined], async () => {
-      const [change] = await createJournal(`${window.folder}/keyWork`).list();
-      await resumeUpload(window, [{ change: change?.id }]);
-    });
-    assert.equal(asked.at(-1)?.title, 'Add 2 keys to beta-accounts in Storefront / production');
-    assert.match(asked.at(-1)?.prompt ?? '', /^This changes production\./);
   });
 
   it('by a window that was killed is pointed out once, at the next use of another window', async (t) => {

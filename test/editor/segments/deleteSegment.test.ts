@@ -89,12 +89,4 @@ describe('Delete Segment…', () => {
     await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
     assert.match(last(), /made-here was not changed\. If a rule of a flag uses it, change that rule first\. .*used by checkout/);
   });
-
-  it('says what is so after a lost answer', async () => {
-    await make();
-    service.onCall = ({ method }) => (method === 'DELETE' ? 'loseAnswer' : undefined);
-    pressNext('Delete…');
-    await answering(['made-here'], () => deleteSegment(deps(), inEnvironment('production', 'made-here')));
-    assert.match(last(), /made-here is deleted from Storefront/);
-  });
 });

@@ -42,22 +42,6 @@ async function begun(t: TestContext): Promise<{ readonly window: Window; readonl
 }
 
 describe('a segment that is made equal by change requests', () => {
-  it('can still be resumed if the user cancels the form of a new change', async (t) => {
-    const { window } = await begun(t);
-    await approve();
-    const [left] = await journalOf(window.changes).list();
-    assert.ok(left);
-    const [saved] = window.drop(
-      'list.txt',
-      [...(await held()).slice(0, 2), lines(10_001)].join('\n'),
-      segmentIn(service, 'production'),
-    );
-    await withReplies([], () => offerResume(window));
-    const replies = ['Make beta-accounts equal to list.txt', 'Submit as 2 change requests, one after the other…', undefined];
-    await withReplies(replies, () => compareKeys(window, [saved]));
-    assert.equal((await journalOf(window.changes).read(left.id))?.isDiscarded, undefined);
-  });
-
   it('can still be resumed if the service refuses a new change', async (t) => {
     const { window } = await begun(t);
     await approve();

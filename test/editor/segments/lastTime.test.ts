@@ -60,18 +60,4 @@ describe('a newer version of a file that was read before', () => {
     assert.equal(where?.options[0], `${place} – last time for a file like this`);
     assert.equal(where.active, undefined);
   });
-
-  it('needs all questions again if its columns or its name differ', async (t) => {
-    const window = openWindow(t, service);
-    const upload = (name: string, content: string) =>
-      answering(['name', undefined], () => uploadKeys(window, dropped(window, name, content)));
-    const all = ['name', 'beta-accounts · development · Storefront', 'Upload 2 keys'];
-    await answering(all, () => uploadKeys(window, dropped(window, 'a.csv', week(3))));
-    for (const [name, content] of [
-      ['b.csv', week(4)],
-      ['a.csv', week(4).replace('account_id', 'id')],
-      ['a.csv', week(4).replaceAll(',', ';')],
-    ] as const)
-      assert.equal((await upload(name, content))[0]?.options.includes('name'), true, name);
-  });
 });

@@ -9,7 +9,6 @@ import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 
 const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
-const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 
 const service = useService();
 const keep = { keep: true } as const;
@@ -89,25 +88,6 @@ describe('making a segment equal to a list', () => {
     assert.ok((await heldIn(service)).includes('theirs'));
   });
 
-  it('sends nothing either if somebody has done a part of it since', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const held = await heldIn(service);
-    const args = window.drop('list.txt', [...held.slice(0, 10), 'new-1', 'new-2'].join('\n'), target);
-    const client = service.as('submitter-key');
-    for (const act of [
-      () => client.uploadKeys(target.environment.id, target.name, ['new-1']),
-      () => client.removeKeys(target.environment.id, target.name, { keys: held.slice(11), comment: 'x' }),
-    ]) {
-      whileLooking(window, act);
-      const before = writes();
-      const told = await withReplies([make, 'Show Keys', 'Add 2 keys and remove 2', keep], () => compareKeys(window, args));
-      assert.equal(writes(), before + 1, 'the colleague’s');
-      assert.ok(told.at(-1)?.startsWith(again));
-      await client.removeKeys(target.environment.id, target.name, { keys: ['new-1'], comment: 'x' });
-    }
-  });
-
   it('submits nothing then either', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
@@ -138,28 +118,6 @@ describe('making a segment equal to a list', () => {
     assert.deepEqual(shown.at(-1)?.buttons, ['Try Again…']);
     assert.equal((await heldIn(service)).length, 12 + 10_000 + 1);
   });
-
-  it('says in the end where the segment holds another number of keys than the list has', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const args = window.drop('list.txt', [...(await heldIn(service)), 'new-1'].join('\n'), target);
-    let isChanged = false;
-    service.onCall = async ({ method, path: called }) => {
-      if (method !== 'PUT' || isChanged || !called.endsWith('/upload')) return undefined;
-      isChanged = true;
-      await service.as('release-key').uploadKeys(target.environment.id, target.name, ['theirs']);
-      return undefined;
-    };
-    const told = await withReplies([make, 'Add 1 key'], () => compareKeys(window, args));
-    const sentence = 'The expected number was 13: somebody else changed the segment at the same time.';
-    assert.ok(
-      told.at(-1)?.endsWith(`now holds 14 keys, by the service’s own count (1 sent, 12 before). ${sentence}`),
-      told.join(),
-    );
-    assert.ok(shown.at(-1)?.buttons.includes('Try Again…'));
-    await withReplies([], () => openReceipt(window, []));
-    assert.ok(window.opened.at(-1)?.text.includes(sentence));
-  });
 });
 
 it('of several lists in a file none is taken', async (t) => {
@@ -186,18 +144,5 @@ describe('a listing that the service does not give whole', () => {
     const told = await withReplies([], () => compareKeys(window, args));
     assert.deepEqual([questions, writes()], [[], 0]);
     assert.match(told.join(), /^The service counts 12 keys but gave 7\. If somebody changes them just now, try again\.$/);
-  });
-
-  it('stops what a whole one has begun, before anything is sent', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const args = window.drop('list.txt', [...(await heldIn(service)).slice(0, 7), 'new-1'].join('\n'), target);
-    const listing = await part(7);
-    whileLooking(window, async () => {
-      service.onCall = ({ path: called }) => (called.includes('/keys') ? listing : undefined);
-    });
-    const told = await withReplies([make, 'Show Keys', 'Add 1 key and remove 5', keep], () => compareKeys(window, args));
-    assert.equal(writes(), 0);
-    assert.deepEqual(told, [`${again} Nothing was sent.`]);
   });
 });

@@ -27,17 +27,6 @@ describe('what was done in another sandbox, or before a reset,', () => {
     assert.ok(keys.some(({ key }) => key === 'new-000001'));
   });
 
-  it('does not hide what was done in this one', async (t) => {
-    const window = openWindow(t, service, { connectionId: 'sandbox', instance: 'own' });
-    const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
-    const other = openWindow(t, service, { connectionId: 'sandbox', instance: 'other' }, window.folder);
-    await withReplies(['Upload 2 keys'], () => uploadKeys(other, other.drop('two.txt', lines(2, 'other'), target)));
-    await withReplies(['Remove 3 keys', { keep: true }], () => undoLast(window, [{ target }]));
-    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 1_000 });
-    assert.ok(!keys.some(({ key }) => key.startsWith('new-')) && keys.some(({ key }) => key.startsWith('other-')));
-  });
-
   it('is not gone on with in this one', async (t) => {
     const before = openWindow(t, service, { connectionId: 'sandbox', instance: 'before' });
     const target = segmentIn(service, 'development');

@@ -7,6 +7,7 @@ import type { KeyChange } from '../../../src/operations/keys/keyChange.ts';
 import { discardChange } from '../../../src/operations/keys/undo.ts';
 import { useService } from '../../operations/service.ts';
 import { withReplies } from '../person.ts';
+import { casesOf } from '../../properties/runs.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 import { submit } from '../scripted.ts';
 
@@ -69,7 +70,7 @@ const lookers: readonly (readonly [name: string, look: (window: Window, isFree: 
 ];
 
 describe('what another window has written meanwhile', () => {
-  for (const [name, look] of lookers) {
+  for (const [, [name, look]] of casesOf(lookers)) {
     it(`is kept beside what ${name} learns`, async (t) => {
       const { window, journal, change, requestId } = await begun(t);
       whileAsked(requestId, () => journal.save({ ...change, title: 'Typed elsewhere' }));

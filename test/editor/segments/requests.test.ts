@@ -9,7 +9,6 @@ import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 const { removeKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
-const { compareKeys } = await import('../../../src/editor/segments/compareKeys.ts');
 const { resumeUpload } = await import('../../../src/editor/segments/resumeUpload.ts');
 const { openReceipt } = await import('../../../src/editor/segments/openReceipt.ts');
 const { offerResume } = await import('../../../src/editor/segments/offerResume.ts');
@@ -195,33 +194,6 @@ describe('keys that need an approval', () => {
     assert.equal((await held()).count, 25_008);
   });
 
-  it('are not sent in vain if a change request is open already: that is said before the choice, with the review', async (t) => {
-    await begun(t);
-    const { open } = await held();
-    const window = openWindow(t, service);
-    const args = window.drop('three.txt', lines(3, 'other'), segmentIn(service, 'production'));
-    for (const act of [uploadKeys, removeKeys]) {
-      await withReplies(['Review the open change request'], () => act(window, args));
-      assert.match(questions.at(-1)?.options[1] ?? '', /: It holds 8 keys now; \d of the 3 /);
-      assert.match(
-        questions.at(-1)?.options[0] ?? '',
-        /: A change request is open on beta-accounts in production: decide it first/,
-      );
-      assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
-    }
-    await withReplies(['Make beta-accounts equal to three.txt', 'Review the open change request'], () =>
-      compareKeys(window, args),
-    );
-    assert.match(questions.at(-1)?.options[1] ?? '', /: 0 unchanged; the segment will then contain 3 keys\. /);
-    assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
-    await withReplies([undefined], () => removeKeys(window, args));
-    // It can be decided meanwhile: the ways stay.
-    assert.equal(
-      questions.at(-1)?.options.some((option) => option.startsWith('Remove 3 keys')),
-      true,
-    );
-  });
-
   it('are kept if somebody else’s request was submitted meanwhile: it says so, with the review and a way to continue', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'production');
@@ -263,18 +235,6 @@ describe('keys that need an approval', () => {
     assert.deepEqual(executed.at(-1), ['flagAdmin.changeRequest.open', open]);
   });
 
-  it('are counted in the title of each part for itself, as long as no other is typed', async (t) => {
-    const window = openWindow(t, service);
-    const args = window.drop('many.txt', lines(10_001), segmentIn(service, 'production'));
-    const told = await withReplies(['Upload 10,001 keys', 'production', submit], () => uploadKeys(window, args));
-    assert.match(told.join(), /“Add 10,000 keys to beta-accounts \(part 1 of 2\)” is submitted/);
-    await decide('APPROVED');
-    const next = await withReplies(['Add 10,001 keys to beta-accounts', 'Go on with part 2 of 2…', submit], () =>
-      resumeUpload(window.again(), []),
-    );
-    assert.match(next.join(), /“Add 1 key to beta-accounts \(part 2 of 2\)” is submitted/);
-  });
-
   it('can be submitted again if a part was withdrawn', async (t) => {
     const window = await begun(t);
     const withdrawn = await decide('WITHDRAWN');
@@ -299,21 +259,5 @@ describe('keys that need an approval', () => {
     const { open } = await held();
     const request = await service.as('release-key').readChangeRequest(open ?? '');
     assert.equal(request.comments[0]?.comment, 'They left.');
-  });
-
-  it('are removed by a change request as well', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'production');
-    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 3 });
-    const args = window.drop('gone.txt', [...keys.map(({ key }) => key), 'never-there'].join('\n'), target);
-    await withReplies(['Remove 4 keys', 'They left.', 'production', submit], () => removeKeys(window, args));
-    const { open } = await held();
-    const request = await service.as('release-key').readChangeRequest(open ?? '');
-    assert.deepEqual(
-      [request.operationType, request.segment?.keys.length, request.comments[0]?.comment],
-      ['ARCHIVE', 4, 'They left.'],
-    );
-    await decide('APPROVED');
-    assert.equal((await held()).count, 5);
   });
 });

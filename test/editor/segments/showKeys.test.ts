@@ -160,12 +160,4 @@ describe('Show Keys', () => {
     assert.match(texts.at(-1) ?? '', /# 1,000 of 3,000 keys were read/);
     assert.deepEqual(shown, []);
   });
-
-  it('fails like any command if nothing was read', async () => {
-    await assert.rejects(
-      show(() => Promise.reject(new Error('gone'))),
-      /gone/,
-    );
-    assert.deepEqual(texts, []);
-  });
 });

@@ -41,15 +41,6 @@ const upload = (window: Window, target: SegmentTarget): Promise<readonly string[
   withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
 
 describe('a list of keys', () => {
-  it('says when it was read, and offers to read it again', async (t) => {
-    const { target, time } = await shownIn(t);
-    assert.deepEqual(above(target), [
-      [`$(history) Read ${time}`, undefined],
-      ['Read Again', { target }],
-    ]);
-    assert.deepEqual(above(segmentIn(service, 'staging')), [], 'a text that is no such list has nothing above it');
-  });
-
   it('says that this window has changed the segment since, until it is read again', async (t) => {
     const { window, target, time } = await shownIn(t);
     let changes = 0;

@@ -1,7 +1,5 @@
 /** What an undo must not do: take away twice, or take away what came later. */
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
-import path from 'node:path';
 import { describe, it } from 'node:test';
 import { shown } from '../fakeVscode.ts';
 import { questions, withReplies } from '../person.ts';
@@ -17,35 +15,6 @@ const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts'
 const { service, heldIn, ofThese } = useUndo();
 
 describe('an undo', () => {
-  it('takes back what was new alone, without being asked for it, if one call tells all that the segment held', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    const { keys } = await service.as('submitter-key').readKeys(target.environment.id, target.name, { offset: 0, limit: 2 });
-    const mixed = [...keys.map(({ key }) => key), 'new-1'].join('\n');
-    const before = await heldIn(target.environment.id);
-    const told = await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('mixed.txt', mixed, target)));
-    assert.match(told.join(), /now holds 13 keys, by the service’s own count \(3 sent, 1 of them new, 12 before\)\.$/);
-    await withReplies(['Remove 1 key', keep], () => undoLast(window, [{ target }]));
-    assert.match(
-      questions[0]?.options[0] ?? '',
-      /^Remove 1 key: .* It holds 13 keys now\. 2 of its 3 keys were already like that before, and stay so$/,
-    );
-    assert.equal(await heldIn(target.environment.id), before);
-  });
-
-  it('is possible without the file after the user has opened and cancelled several other changes', async (t) => {
-    const window = openWindow(t, service);
-    const target = segmentIn(service, 'development');
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('three.txt', lines(3), target)));
-    for (const name of ['a', 'b', 'c', 'd']) {
-      const args = window.drop(`${name}.txt`, lines(2, name), target);
-      await withReplies(['Submit as a change request…', undefined], () => uploadKeys(window, args));
-    }
-    rmSync(path.join(window.folder, 'three.txt'));
-    await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-    assert.deepEqual(await ofThese(target), []);
-  });
-
   it('is done once: what others have put there since stays', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');
@@ -105,15 +74,6 @@ describe('an undo', () => {
   });
 });
 
-it('a change that changed nothing is in the way of none that came before it', async (t) => {
-  const window = openWindow(t, service);
-  const target = segmentIn(service, 'development');
-  for (const _ of [1, 2])
-    await withReplies(['Upload 3 keys'], () => uploadKeys(window, window.drop('a.txt', 'x1\nx2\nx3', target)));
-  await withReplies(['Remove 3 keys', keep], () => undoLast(window, [{ target }]));
-  assert.deepEqual(await ofThese(target), []);
-});
-
 it('what can’t be undone makes what came before it final, and says so', async (t) => {
   const window = openWindow(t, service);
   const target = segmentIn(service, 'development');
@@ -131,16 +91,6 @@ it('what can’t be undone makes what came before it final, and says so', async 
   assert.deepEqual(shown.at(-1)?.buttons, ['Close']);
   const why = await withReplies([], () => undoLast(window, [{ change: unread?.id }]));
   assert.match(why.join(), /^This can’t be undone: not all keys of beta-accounts were read before the change\.$/);
-});
-
-it('a segment of the same name at another address is another one', async (t) => {
-  const one = openWindow(t, service);
-  const two = openWindow(t, service, { connectionId: 'c2', origin: 'http://127.0.0.1:2' }, one.folder);
-  const target = segmentIn(service, 'development');
-  await withReplies(['Upload 3 keys'], () => uploadKeys(one, one.drop('a.txt', 'x1\nx2\nx3', target)));
-  await withReplies(['Upload 1 key'], () => uploadKeys(two, two.drop('b.txt', 'z1', target)));
-  await withReplies(['Remove 3 keys', keep], () => undoLast(one, [{ target }]));
-  assert.match(questions[0]?.title ?? '', /^Undo: Add 3 keys to beta-accounts in Storefront \/ development$/);
 });
 
 it('keys that somebody else may have added while the answer of the service was lost stay, and that is said', async (t) => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import { useService } from '../../operations/service.ts';
-import { questions, withReplies } from '../person.ts';
+import { withReplies } from '../person.ts';
 import type { SegmentTarget } from '../../../src/editor/window/target.ts';
 import { lines, openWindow, segmentIn, type Window } from './window.ts';
 
@@ -62,68 +62,6 @@ describe('an undo that was left half way', () => {
     assert.deepEqual(await newIn(target), []);
     assert.match((await withReplies([], () => undoLast(window, [{ change }]))).join(), /^It is undone already/);
   });
-
-  it('is remembered after it was discarded, and is not started again', async (t) => {
-    const { window, target, change } = await uploaded(t, 10_003);
-    failAt(2, { status: 400, body: {} });
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
-    service.onCall = () => undefined;
-    await withReplies(['Discard it'], async () => resumeUpload(window, [{ change: await undoIn(window) }]));
-    await add(target, 'new-000007');
-    const told = await withReplies([], () => undoLast(window.again(), [{ change }]));
-    assert.deepEqual(told, ['It is undone already, or an undo was started and then discarded.']);
-    assert.equal((await newIn(target)).length, 4);
-  });
-
-  it('when its answer was lost, and it was done, is not done again', async (t) => {
-    const { window, target, change } = await uploaded(t, 10_003);
-    failAt(2, 'loseAnswer');
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
-    service.onCall = () => undefined;
-    await add(target, 'new-010001');
-    const undo = await undoIn(window);
-    const told = await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.match(told.join(), /^Somebody has changed beta-accounts since this was planned/);
-    assert.deepEqual(await newIn(target), ['new-010001']);
-    await remove(target, 'new-010001');
-    await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.deepEqual(await newIn(target), []);
-    assert.deepEqual(await withReplies([], () => undoLast(window.again(), [{ change }])), [
-      'It is undone already, or an undo was started and then discarded.',
-    ]);
-  });
-
-  it('continues with the part whose answer was lost if that part was not done', async (t) => {
-    const { window, target, change } = await uploaded(t, 10_003);
-    failAt(1, 'loseRequest');
-    await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
-    service.onCall = () => undefined;
-    await withReplies(['Send the rest: 10,003 keys'], async () =>
-      resumeUpload(window.again(), [{ change: await undoIn(window) }]),
-    );
-    assert.deepEqual(await newIn(target), []);
-  });
-});
-
-describe('an upload with a lost answer', () => {
-  for (const how of ['loseRequest', 'loseAnswer'] as const) {
-    it(`is resumed before it is undone (${how})`, async (t) => {
-      const window = openWindow(t, service);
-      const target = segmentIn(service, 'development');
-      service.onCall = ({ method, path }) =>
-        method === 'PUT' && /upload/.test(path) && service.count('PUT', /upload/) > 1 ? how : undefined;
-      await withReplies(['Upload 10,003 keys'], () => uploadKeys(window, window.drop('many.txt', lines(10_003), target)));
-      service.onCall = () => undefined;
-      const [lost] = await journalOf(window.changes).list();
-      assert.equal(lost?.parts[1]?.state, 'sending');
-      const change = lost.id;
-      const told = await withReplies([], () => undoLast(window, [{ change }]));
-      assert.match(told.join(), /^“Add 10,003 keys to beta-accounts” in Storefront \/ development is only partly done: /);
-      await withReplies(['Send the rest: 3 keys'], () => resumeUpload(window, [{ change }]));
-      await withReplies(['Remove 10,003 keys', keep], () => undoLast(window, [{ change }]));
-      assert.deepEqual(await newIn(target), []);
-    });
-  }
 });
 
 describe('an undo that goes as change requests', () => {
@@ -148,12 +86,6 @@ describe('an undo that goes as change requests', () => {
     await journal.save(undo);
     return { window, target, change, undo: undo.id };
   }
-
-  it('continues with its own keys in another window, though some of the work is known to be changed back', async (t) => {
-    const { window, undo } = await begun(t);
-    await withReplies(['Go on with part 2 of 2…', undefined], () => resumeUpload(window.again(), [{ change: undo }]));
-    assert.match(questions.at(-1)?.title ?? '', /\(part 2 of 2\)$/);
-  });
 
   it('does not continue if keys of the segment were sent from here since', async (t) => {
     const { window, target, undo } = await begun(t);

@@ -37,23 +37,6 @@ describe('an upload', () => {
     assert.equal(service.seen.length, 0);
   });
 
-  it('says how many calls it needs, which are more if the host limits the request body', async (t) => {
-    const long = Array.from({ length: 9_000 }, (_, index) => `acct-${String(index).padStart(55, '0')}`).join('\n');
-    for (const [origin, calls] of [
-      ['https://app.harness.io', 2],
-      ['https://api.split.io', 1],
-    ] as const) {
-      await service.sandbox.reset();
-      service.seen.length = 0;
-      const window = openWindow(t, service, { origin });
-      const args = window.drop('long.txt', long, segmentIn(service, 'development'));
-      await withReplies(['Upload 9,000 keys'], () => uploadKeys(window, args));
-      const option = questions.at(-1)?.options.find((label) => label.startsWith('Upload 9,000 keys'));
-      assert.equal(option?.includes('. In 2 calls. From'), calls === 2, option);
-      assert.equal(service.count('PUT', /upload/), calls);
-    }
-  });
-
   it('shows the first keys as they would be sent, and says before it what speaks against their being keys', async (t) => {
     const window = openWindow(t, service);
     const target = segmentIn(service, 'development');

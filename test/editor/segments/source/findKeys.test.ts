@@ -1,20 +1,14 @@
 /** Keys out of sources: what is asked, and what is told. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import * as fc from 'fast-check';
-import type { Source } from '../../../../src/editor/segments/source/source.ts';
 import { Document, documents, Uri } from '../../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../../fakeVscode.ts';
-import { answering } from '../../scripted.ts';
-import { runs } from '../../../properties/runs.ts';
 import { useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
 const { headerWords, keyOddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
 const { keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
 const { sourceOptions } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
-const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
-const { joinSelected } = await import('../../../../src/editor/segments/source/readSource.ts');
 
 const sourceOf = useSources();
 
@@ -34,12 +28,6 @@ describe('keys out of a source', () => {
     const found = findKeys(await sourceOf({ 'a.csv': `account_id,name\n${rows}` }));
     chooseNext('account_id');
     assert.equal((await found)?.keys.length, 50);
-  });
-
-  it('show the beginning of a long cell if a column is asked for: it would push those of the other rows away', async () => {
-    const source = await sourceOf({ 'a.csv': `account_id,notes\nacct-1,${'x'.repeat(3000)}\nacct-2,short\n` });
-    const [asked] = await answering([undefined], () => findKeys(source));
-    assert.deepEqual(asked?.details, ['acct-1, acct-2', `${'x'.repeat(60)}…, short`]);
   });
 
   it('ask which column, the guess first', async () => {
@@ -122,46 +110,6 @@ describe('keys out of a source', () => {
     assert.equal(headerWords(many.headers), 'Left out as a header: key');
     assert.match(keyReportText(many), /\n  a\.txt:1 +Left out as a header: key\n  b\.txt:1 +Left out as a header: key\n/);
   });
-
-  it('that look alike are told across files as in one, each once', async () => {
-    const source = await sourceOf({ 'a.txt': 'User1\nx\n', 'b.txt': 'y\nuser1\nUSER1\nUser1\n', 'c.txt': 'USER1\nuser1\nx\n' });
-    const found = await findKeys(source);
-    assert.ok(found);
-    assert.deepEqual(found.keys, ['User1', 'x', 'y', 'user1', 'USER1']);
-    assert.equal(found.counts.lookAlikes, 2);
-    assert.equal(keyOddities(found), '4 repeated, 2 look-alike');
-    const report = keyReportText(found);
-    assert.match(report, /b\.txt:2 +user1 +looks like User1 in a\.txt:1: both are sent\n/);
-    assert.match(report, /b\.txt:3 +USER1 +looks like User1 in a\.txt:1: both are sent\n/);
-  });
-
-  it('that look alike are as many in several files as in one with all that is in them', () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(fc.constantFrom('a', 'A', 'é', 'É', 'e\u0301', 'b', 'B'), { minLength: 1 }), {
-          minLength: 1,
-          maxLength: 4,
-        }),
-        async (files) => {
-          const one = (keys: readonly string[]) => ({
-            text: keys.join('\n'),
-            description: 'a.txt',
-            fileName: 'a.txt',
-            languageId: '',
-            lines: wholeText('a.txt'),
-          });
-          const all = one(files.flat());
-          const lines = files.map((_, index) => ({ fileName: 'a.txt', from: index * 1000 + 1, line: 1 }));
-          const joined = await findKeys({ ...all, text: '', files: files.map(one), lines });
-          const whole = await findKeys(all);
-          assert.deepEqual(joined?.keys, whole?.keys);
-          assert.equal(joined?.counts.lookAlikes, whole?.counts.lookAlikes);
-          const pairs = (of: typeof joined): unknown => of?.lookAlikes.map(({ key, otherKey }) => [key, otherKey]);
-          assert.deepEqual(pairs(joined), pairs(whole));
-        },
-      ),
-      runs(60),
-    ));
 
   it('can be had again from their file without a question, also after it was typed in', async () => {
     const source = await sourceOf({ 'a.csv': 'name,account_id\nAnn,acct-1\n' });

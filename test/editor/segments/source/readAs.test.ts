@@ -137,16 +137,6 @@ describe('the form of a text', () => {
     });
   }
 
-  it('is made that of separated keys even if a table has them side by side, or if one line has too many', async () => {
-    chooseNext('A');
-    const table = await findKeys(sourceOf('a1, a2, a3\na4, a5, a6\n', 'keys.txt'));
-    assert.deepEqual([table?.keys, table && firstRemedy(table)], [['a1', 'a4'], undefined]);
-    assert.equal((await readAs(table!, 'separated'))?.keys.length, 6);
-    const all = Array.from({ length: 200 }, (_, index) => `acct-${index}`);
-    chooseNext('Separated keys');
-    assert.deepEqual((await findKeys(sourceOf(all.join(', '), 'keys.txt')))?.keys, all);
-  });
-
   it('is not made that of separated keys if a table has a header, or a document its fields', async () => {
     for (const [name, text] of [
       ['a.csv', "account_id\n'acct-1'\n'acct-2'\n"],
@@ -179,23 +169,5 @@ describe('the form of a text', () => {
     offered.length = 0;
     assert.equal(await findKeys(sourceOf(' \n', 'empty.txt')), undefined);
     assert.deepEqual(offered, []);
-  });
-
-  it('names the column of the form that was chosen', async () => {
-    chooseNext('A');
-    const table = await findKeys(sourceOf('acct-1;Ann\nacct-2;Bob\n', 'keys.txt'));
-    assert.deepEqual([table?.origin, table?.formWords], ['keys.txt, column A', 'CSV with semicolons without a header, column A']);
-  });
-
-  it('is one of a table with or without a header, as is chosen', async () => {
-    const found = await findKeys(sourceOf('acct-1\nacct-2\n', 'keys.txt'));
-    for (const [form, keys] of [
-      ['CSV', ['acct-2']],
-      ['CSV without a header', ['acct-1', 'acct-2']],
-    ] as const) {
-      let again: Awaited<ReturnType<typeof findKeys>>;
-      await answering([form], async () => (again = await readAs(found!, 'readAs')));
-      assert.deepEqual(again?.keys, keys);
-    }
   });
 });

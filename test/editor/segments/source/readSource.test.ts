@@ -7,7 +7,7 @@ import { after, before, beforeEach, describe, it } from 'node:test';
 import { documents, Document, editor, Selection, Uri } from '../../fakeDocuments.ts';
 import { shown } from '../../fakeVscode.ts';
 
-const { readClipboard, readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
+const { readSource } = await import('../../../../src/editor/segments/source/readSource.ts');
 const { placeOfLine } = await import('../../../../src/editor/segments/source/source.ts');
 
 let folder = '';
@@ -41,15 +41,6 @@ function open(
 }
 
 describe('the source of keys', () => {
-  it('is the whole active editor', async () => {
-    const uri = Uri.file('/work/accounts.csv');
-    open(uri, 'a\nb\n', { languageId: 'csv' });
-    const source = await readSource([]);
-    assert.equal(source?.text, 'a\nb\n');
-    assert.deepEqual([source?.description, source?.languageId], ['accounts.csv', 'csv']);
-    assert.deepEqual(source?.fileUri, uri.toString());
-  });
-
   it('can be an unsaved text, which can’t be read again later', async () => {
     open(new Uri({ scheme: 'untitled', path: 'Untitled-1' }), 'a\n');
     assert.deepEqual((await readSource([]))?.fileUri, undefined);
@@ -139,12 +130,6 @@ describe('the source of keys', () => {
     assert.deepEqual([source?.text, source?.description, source?.fileUri], ['b\n', 'outside.txt', undefined]);
   });
 
-  it('is the clipboard', async () => {
-    editor.clipboard.text = 'a\nb';
-    const source = await readClipboard();
-    assert.deepEqual([source?.text, source?.description, source?.fileUri], ['a\nb', 'the clipboard', undefined]);
-  });
-
   it('can’t be a text of the editor or of Flag Admin, whether it is active, picked or dropped', async () => {
     const showKeys = new Uri({ scheme: 'flag-admin-text', path: '/beta.txt', query: 'c1' });
     const output = new Uri({ scheme: 'output', path: 'Flag Admin' });
@@ -156,19 +141,6 @@ describe('the source of keys', () => {
         if (args.length > 0) assert.match(shown.pop()?.message ?? '', /^This text belongs to the editor or to Flag Admin\./);
       }
     }
-  });
-
-  it('is the file in sight, or what is selected in it, if the log is in front', async () => {
-    const uri = Uri.file('/work/accounts.csv');
-    open(uri, 'one\ntwo\n');
-    const [document] = documents;
-    open(new Uri({ scheme: 'output', path: 'Flag Admin' }), '2026-11-26 10:00:00.000 [info] GET /workspaces 200 30 ms\n');
-    editor.visible = [{ document: document!, selections: [] }];
-    const whole = await readSource([]);
-    assert.deepEqual([whole?.text, whole?.description, whole?.fileUri], ['one\ntwo\n', 'accounts.csv', uri.toString()]);
-    editor.visible = [{ document: document!, selections: [new Selection(1, 0, 1, 3)] }];
-    const part = await readSource([]);
-    assert.deepEqual([part?.text, part?.description], ['two', 'the selection in accounts.csv']);
   });
 
   it('can’t be a text that Flag Admin wrote, such as a saved plan, or the beginning of one', async () => {
