@@ -45,14 +45,6 @@ async function activeIn(question: Partial<Parameters<typeof askChoice<string>>[0
 }
 
 describe('Enter takes', () => {
-  it('no row of a question that changes something, until one is gone to', async () => {
-    assert.equal(await activeIn({}), undefined);
-  });
-
-  it('the first row, not a separator, if a choice changes nothing yet', async () => {
-    assert.equal(await activeIn({ isFirstActive: true }), 'one');
-  });
-
   it('the row that is likely, if there is one', async () => {
     const options = [
       { label: 'one', value: '1' },

@@ -11,9 +11,7 @@ import { executed, shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
-const { catalogOf } = await import('../../../src/operations/catalog/catalog.ts');
-const { chooseEnvironment, chooseFlagPlace, chooseSegment, chooseSegmentPlace } =
-  await import('../../../src/editor/ask/choosePlace.ts');
+const { chooseFlagPlace, chooseSegmentPlace } = await import('../../../src/editor/ask/choosePlace.ts');
 const { find } = await import('../../../src/editor/explorer/find.ts');
 const { placeWords } = await import('../../../src/editor/words/placeWords.ts');
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -84,28 +82,6 @@ describe('the list of places', () => {
     assert.deepEqual(elsewhere?.separators, []);
   });
 
-  it('no longer offers what was chosen last once it is deleted', async () => {
-    const memory = new Memento();
-    const client = service.as('submitter-key');
-    const workspaceId = service.workspace('Storefront');
-    await client.createSegment(workspaceId, 'account', { name: 'made-here', description: '' });
-    await answering(['made-here · staging · Storefront'], () => chooseSegmentPlace(place(memory)));
-    await client.deleteSegment(workspaceId, 'made-here');
-    catalogOf(client).segments(workspaceId).expire();
-    const [asked] = await answering([undefined], () => chooseSegmentPlace(place(memory)));
-    assert.ok(!asked?.options.some((row) => row.startsWith('made-here')));
-  });
-
-  it('reads each list once, even for different kinds of questions, and makes no call the next time', async () => {
-    await answering([{ typed: 'beta accounts prod' }], () => chooseSegmentPlace(place()));
-    assert.equal(service.count('GET', /^\/segments\/ws\//), 2);
-    service.seen.length = 0;
-    await answering([{ typed: 'beta accounts prod' }], () => chooseSegmentPlace(place()));
-    await answering([{ typed: 'beta accounts' }], () => chooseSegment(connected(), 'Delete Segment'));
-    await answering([{ typed: 'storefront prod' }], () => chooseEnvironment(connected(), { title: 'Create Segment' }));
-    assert.deepEqual(service.seen, []);
-  });
-
   it('finds every name in a long list, shows 200 rows, and says how many more there are', async () => {
     service.onCall = ({ path }) => {
       const { pathname, searchParams } = new URL(path, 'http://service.example');
@@ -127,18 +103,6 @@ describe('the list of places', () => {
       path.startsWith('/segments/ws/') ? { status: 200, body: { objects: [], offset: 0, limit: 200, totalCount: 7 } } : undefined;
     const [asked] = await answering([undefined], () => chooseSegmentPlace(place()));
     assert.deepEqual(asked?.options, ['No match in the lists that could be read', 'Could not be read: Storefront, Payments']);
-  });
-
-  it('takes a flag that is typed if the service can’t list them: a row for each environment', async () => {
-    service.onCall = unlisted;
-    const memory = new Memento();
-    await setPinned(memory, 'c', service.workspace('Storefront'), 'pinned-one', true);
-    let chosen: unknown;
-    const [asked] = await answering([{ typed: ' by-name/only ', take: '“by-name/only” · staging · Storefront' }], async () => {
-      chosen = await chooseFlagPlace(place(memory));
-    });
-    assert.match(asked?.options[0] ?? '', /^pinned-one · /);
-    assert.deepEqual([(chosen as FlagTarget).name, (chosen as FlagTarget).environment.name], ['by-name/only', 'staging']);
   });
 
   it('takes a flag that is typed even if the service lists others: a listing may be cut short', async () => {

@@ -3,8 +3,6 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { Document, documents, editor, Selection, Tab, Uri, type TextEditor } from '../fakeDocuments.ts';
 import { shown } from '../fakeVscode.ts';
-import { contributes } from '../../manifest/manifest.ts';
-import { holds, parseWhen } from '../../manifest/when.ts';
 import { answering, type Answer, type Asked } from '../scripted.ts';
 
 const { currentFile, likelyFile } = await import('../../../src/editor/ask/currentFile.ts');
@@ -151,13 +149,6 @@ describe('the current file', () => {
       for (const args of [[uri], [uri, [uri]]]) assert.equal((await asking([], args)).uri, undefined, uri.toString());
     }
     assert.equal(shown.length, FOREIGN.length * 2);
-  });
-
-  it('has the menu for it in an editor, and a text of the editor or of Flag Admin has none', () => {
-    const [{ when } = {}] = contributes.menus['editor/context']!;
-    const menu = parseWhen(when!);
-    for (const { scheme } of FOREIGN) assert.ok(!holds(menu, { resourceScheme: scheme }), scheme);
-    for (const scheme of THOSE_OF_THE_USER) assert.ok(holds(menu, { resourceScheme: scheme }), scheme);
   });
 
   it('is shown in the editor of the group in front, if several show it', () => {

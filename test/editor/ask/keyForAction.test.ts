@@ -25,12 +25,6 @@ describe('the API key for an action', () => {
   const ask = async () =>
     keyForAction({ connections, memory, connected, ability: 'change', environment, title: 'Upload 3 Keys' });
 
-  it('is the one in use, without a question, as long as nothing speaks against it', async () => {
-    const before = offered.length;
-    assert.equal(await ask(), connected);
-    assert.equal(offered.length, before);
-  });
-
   it('is asked for once the service has refused it', async () => {
     await rememberAble(memory, connected, 'change', 'e1', false);
     await rememberAble(memory, { ...connected, keyName: 'other-key' }, 'change', 'e1', false);
@@ -54,20 +48,5 @@ describe('the API key for an action', () => {
     assert.deepEqual(used, ['submitter-key']);
     chooseNext('Try “read-only-key” anyway');
     assert.equal((await ask())?.keyName, 'read-only-key');
-  });
-
-  it('is not asked for in an environment where it was not refused', async () => {
-    const before = offered.length;
-    const elsewhere = { id: 'e2', name: 'staging' };
-    const answer = await keyForAction({
-      connections,
-      memory,
-      connected,
-      ability: 'change',
-      environment: elsewhere,
-      title: '',
-    });
-    assert.equal(answer, connected);
-    assert.equal(offered.length, before);
   });
 });

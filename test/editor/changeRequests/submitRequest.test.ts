@@ -51,19 +51,6 @@ describe('Submit Change Request…', () => {
     assert.equal(posts(), 0);
   });
 
-  it('has the rollout status as it is now, if the service says it', async () => {
-    const last = async () =>
-      (
-        await answering(['Remove the definition …', undefined], () =>
-          submitChangeRequest(openWindow().deps, flagIn('production', 'checkout-redesign')),
-        )
-      ).at(-1)?.options;
-    assert.ok((await last())?.includes('Rollout status: Ramping'), (await last())?.join('\n'));
-    service.onCall = ({ path }) => (/\/flags\/ws\/[^/]+\/checkout-redesign$/.test(path) ? { status: 405, body: {} } : undefined);
-    const missing = 'Rollout status: not set · Choose the rollout status that the flag has afterwards.';
-    assert.ok((await last())?.includes(missing), (await last())?.join('\n'));
-  });
-
   it('leads from Submit to what is missing, and comes back', async () => {
     const target = flagIn('production', 'checkout-redesign').target;
     const workspace = { ...target.workspace, requiresTitleAndComments: true };
@@ -97,14 +84,6 @@ describe('Submit Change Request…', () => {
     service.onCall = () => undefined;
     assert.doesNotMatch(told.join(), /try again/i);
     assert.match(told.join(), /\(500\).*look under Open Change Requests before you submit again\.$/);
-    assert.equal(posts(), 1);
-  });
-
-  it('asks for no rollout status if a flag is killed', async () => {
-    const { deps } = openWindow();
-    await withReplies(['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.' }), submit], () =>
-      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
-    );
     assert.equal(posts(), 1);
   });
 
@@ -198,19 +177,6 @@ describe('Submit Change Request… for keys', () => {
         ['flagAdmin.segment.uploadKeys', { prefersRequest: true, canGoBack: true }],
         ['flagAdmin.segment.removeKeys', { target, prefersRequest: true, canGoBack: true }],
       ],
-    );
-  });
-
-  it('asks again what it is about if the first question about the keys is left by Back', async (t) => {
-    const { deps } = openWindow();
-    const { commands } = (globalThis as unknown as { fakeVscode: { commands: { executeCommand: unknown } } }).fakeVscode;
-    const before = commands.executeCommand;
-    t.after(() => (commands.executeCommand = before));
-    commands.executeCommand = async () => 'back';
-    const asked = await answering([add, remove, undefined], () => submitChangeRequest(deps, undefined));
-    assert.deepEqual(
-      asked.map(({ prompt }) => prompt),
-      Array.from({ length: 3 }, () => 'What do you want to change?'),
     );
   });
 });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import type { ChangeRequest, FlagDefinition } from '../../../src/api/model.ts';
 import type { ReviewContext } from '../../../src/editor/review/context.ts';
-import { progresses, shown } from '../fakeVscode.ts';
+import { shown } from '../fakeVscode.ts';
 import { answering } from '../scripted.ts';
 import { until } from '../review/usePanels.ts';
 import { useSubmitting } from '../changeRequests/submitting.ts';
@@ -125,21 +125,6 @@ describe('Count Accounts…', () => {
     ]);
     assert.match(text, /: 9 keys in all\.\n {2}“beta-accounts”: 8 keys\n {2}named in the definitions: 2 keys\n/);
     assert.match(text, /up to 7 keys/);
-  });
-
-  it('shows progress while it reads, and opens nothing if it is cancelled', async () => {
-    progresses.length = 0;
-    const text = await counted(requestFor({ rules: [] }));
-    assert.match(text, /\n {2}8 keys\n/);
-    const [{ title, said } = { title: '', said: [] }] = progresses;
-    assert.equal(title, 'Counting the keys that get something else from checkout-redesign');
-    assert.ok(JSON.stringify(said).includes('vip-accounts: 312 of 312'), JSON.stringify(said));
-    service.onCall = ({ path }) => {
-      if (/\/vip-accounts\/keys/.test(path)) progresses.at(-1)!.cancel();
-      return undefined;
-    };
-    await assert.rejects(counted(requestFor({ rules: [] })), { name: 'AbortError' });
-    assert.equal(progresses.at(-1)!.isShown, false);
   });
 
   it('is offered in the confirmation of a flag change and as a command for a change request', async () => {

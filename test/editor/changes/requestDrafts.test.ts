@@ -86,19 +86,6 @@ describe('Submit Change Request…', () => {
     );
     assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
   });
-
-  it('continues if what is typed can’t be kept', async () => {
-    const warned: string[] = [];
-    const broken = { ...createStore(), update: async () => Promise.reject(new Error('The disk is full.')) };
-    const { deps } = openWindow(createStore(), broken);
-    await withReplies(['Kill …', ...fill({ title: 'Stop it' }), undefined], () =>
-      submitChangeRequest(
-        { ...deps, log: { ...log, warn: (message) => void warned.push(message), dispose: () => undefined } },
-        flagIn('production', 'checkout-redesign'),
-      ),
-    );
-    assert.ok(warned.length > 0 && warned.every((message) => message === 'Error: The disk is full.'));
-  });
 });
 
 describe('a draft of a change of keys', () => {
@@ -130,17 +117,6 @@ describe('a draft of a change of keys', () => {
     assert.ok(data.some(({ title }) => title === 'Beta of December'));
     await withReplies([undefined], () => submitChangeRequest(window.deps, undefined));
     assert.ok(!questions[0]?.options.some((option) => option.includes('Beta of December')));
-  });
-
-  it('keeps the texts that the user entered before if the submission fails', async () => {
-    const window = openWindow();
-    service.onCall = ({ method }) => (method === 'POST' ? { status: 400, body: { message: 'no', details: 'x' } } : undefined);
-    const change = { ...changeOf(window, ['secret-1']), answered: 'words' } as const;
-    await assert.rejects(
-      withReplies([submit], () => makeChange(window.deps, change)),
-      { status: 400 },
-    );
-    assert.match(stateOf(window.workspaceMemory), /From a file\./);
   });
 
   it('leads to a removal if it is about one, and stays when another draft is stored', async () => {

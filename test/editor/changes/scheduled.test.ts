@@ -1,7 +1,6 @@
 /** Change requests for a later time, over the real sandbox in both words: submitted, listed, counted, approved. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decisionOf } from '../../../src/domain/changeRequests/decisions.ts';
 import type { Viewer } from '../../../src/domain/changeRequests/requestGroups.ts';
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { catalogOf } from '../../../src/operations/catalog/catalog.ts';
@@ -84,14 +83,6 @@ for (const word of ['flag', 'split']) {
       const now = await readRequestNews(service.as('release-key'), viewer, createStore(), { origin: 'o', keyName: 'k' });
       assert.equal(now.waiting, before.waiting + 1);
       assert.notEqual(now.mark, before.mark);
-    });
-
-    it('is approved by an approver, and then waits for its time: nobody approves it again', async () => {
-      const request = await submitted();
-      assert.equal(decisionOf('approve', request, known('release-key')).verdict, 'allowed');
-      const decided = await service.as('release-key').decideChangeRequest(request.id, { status: 'APPROVED', comment: 'c' });
-      assert.equal(decided.status, isLive ? 'SCHEDULED' : 'PUBLISHED');
-      assert.equal(decisionOf('approve', decided, known('release-key')).verdict, 'refused');
     });
   });
 }

@@ -58,12 +58,6 @@ describe('Submit Change Request…', () => {
       assert.equal(posts(), 1);
     });
 
-    it('offers to submit without a list even if the environment needed no approval last time', async () => {
-      const open = openWindow();
-      await open.serviceFacts.rememberGated(open.connected.origin, service.environment('development').id, false);
-      assert.deepEqual(await kill(open.deps), ['Submit without a list of approvers?']);
-    });
-
     it('does not offer to submit without a list if the service gives details', async () => {
       refuse({ message: 'no', details: 'flag.rules[0] has no buckets' });
       await assert.rejects(kill(openWindow().deps), { kind: 'service', status: 400 });
@@ -157,21 +151,5 @@ describe('the message after the submission', () => {
       /nobody can approve it in production: its only approver “submitter-key” submitted it/,
     );
     assert.match(await say([]), /nobody is listed who can approve it in production\. /);
-  });
-});
-
-describe('the last step', () => {
-  it('shows the comment and the approvers as they will be sent', async () => {
-    const { deps } = openWindow();
-    await withReplies(
-      ['Kill …', ...fill({ title: 'Stop it', comment: 'It breaks.', approvers: 'tom@example.com' }), undefined],
-      () => submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
-    );
-    const options = questions.at(-1)?.options ?? [];
-    assert.ok(options.includes('Comment: It breaks.') && options.includes('Approvers: tom@example.com'), options.join('\n'));
-    await withReplies(['Kill …', ...fill({ approvers: '' }), undefined], () =>
-      submitChangeRequest(deps, flagIn('production', 'checkout-redesign')),
-    );
-    assert.ok(questions.at(-1)?.options.includes('Approvers: those that production names, if any'));
   });
 });

@@ -1,7 +1,5 @@
 /** What Copy Diagnostics puts into the clipboard: enough to see what is wrong, no secret, and no name of what is worked on. */
 import assert from 'node:assert/strict';
-import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { createClient, type Client } from '../../../src/api/client.ts';
 import { startSandbox } from '../../../src/sandbox/server.ts';
@@ -198,25 +196,5 @@ describe('an entry of the log', () => {
       lines.map(({ line }) => line),
       [written, written, `PUT /p 200 1 ms transactionId=${written}`],
     );
-  });
-
-  it('of a refusal is one line, whatever the service says', async () => {
-    const log = createLog();
-    lines.length = 0;
-    const service = http.createServer((_, response) => {
-      response.writeHead(409).end(JSON.stringify({ code: 409, message: forged, details: forged, transactionId: forged }));
-    });
-    await new Promise<void>((resolve) => {
-      service.listen(0, '127.0.0.1', resolve);
-    });
-    const baseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-    const settings = { baseUrl, vocabulary: { flag: 'flag' }, apiKey: CANARY };
-    const client = createClient({ ...settings, onCall: (call) => log.call(call) });
-    await client.readDefinition('w', 'f', 'e').catch((error: unknown) => reportFailure(error, log));
-    await client.close();
-    service.close();
-    assert.equal(lines.length, 2);
-    for (const { line } of lines) assert.doesNotMatch(line, /[\p{Cc}\u2028\u2029]/u);
-    assert.doesNotMatch(shown.at(-1)!.message, /[\p{Cc}\u2028\u2029]/u);
   });
 });

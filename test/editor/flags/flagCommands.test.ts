@@ -7,7 +7,7 @@ import { pinnedIn, setPinned } from '../../../src/operations/learned/pinnedFlags
 import { useService, type KeyName } from '../../operations/service.ts';
 import { Memento } from '../fakeContext.ts';
 import { executed, pressNext, shown } from '../fakeVscode.ts';
-import { answering, submit } from '../scripted.ts';
+import { answering } from '../scripted.ts';
 import { testServices } from '../services.ts';
 
 const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
@@ -100,15 +100,6 @@ describe('Remove Flag Definition…', () => {
     await assert.rejects(service.as('submitter-key').readDefinition(workspaceId, 'checkout-redesign', environmentId), {
       status: 404,
     });
-  });
-
-  it('becomes a change request if the environment requires one', async () => {
-    await answering(['Its code is gone.', 'production', submit], () => removeDefinition(deps(), node('production')));
-    const { workspaceId, environmentId } = service.place('production');
-    const client = service.as('submitter-key');
-    const { openChangeRequestId } = await client.readDefinition(workspaceId, 'checkout-redesign', environmentId);
-    const request = await client.readChangeRequest(openChangeRequestId ?? assert.fail(last()));
-    assert.deepEqual([request.operationType, request.comments[0]?.comment], ['ARCHIVE', 'Its code is gone.']);
   });
 
   it('says so where there is nothing to remove', async () => {

@@ -45,20 +45,6 @@ describe('Kill Flag…', () => {
     assert.deepEqual([request.operationType, request.comments[0]?.comment], ['KILL', 'It breaks.']);
   });
 
-  it('says on the sheet that nothing is changed yet where it was refused, and once more where it is left', async () => {
-    const { deps } = openWindow();
-    const told = await withReplies(['It breaks.', 'production', undefined], () =>
-      killFlag(deps, flagIn('production', 'checkout-redesign')),
-    );
-    const sheet = questions.at(-1);
-    assert.equal(sheet?.title, 'Nothing is changed yet: change request for checkout-redesign in production');
-    assert.equal(
-      sheet?.options[0],
-      'Submit: Kill the flag checkout-redesign in production: production requires an approval, so nothing was changed.',
-    );
-    assert.deepEqual(told, ['Nothing is changed: checkout-redesign is as it was in production.']);
-  });
-
   it('keeps why, if the request that it becomes is left', async () => {
     const { deps } = openWindow();
     await withReplies(['It breaks.', 'production', undefined], () => killFlag(deps, flagIn('production', 'checkout-redesign')));

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import type { Connected } from '../../../src/editor/window/connected.ts';
-import { rememberAble } from '../../../src/operations/learned/keyRecords.ts';
 import { Memento } from '../fakeContext.ts';
 import { closeFile, file, problems } from '../fakeProblems.ts';
 import { executed, pressNext, progresses, shown } from '../fakeVscode.ts';
@@ -29,19 +28,6 @@ const { registerIdentities } = await import('../../../src/editor/identities/inde
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 describe('Upload Identities from Current File…', () => {
-  it('offers another API key if the one in use was refused to change anything there', async () => {
-    const memory = new Memento();
-    const used: string[] = [];
-    const { origin } = service.as('submitter-key');
-    const key = { connectionId: 'c1', origin, keyName: 'submitter-key' };
-    await rememberAble(memory, key, 'change', service.environment('development').id, false);
-    await answering([...TO_SAVE, 'Save identities (3)', 'Use “release-key” this once'], () =>
-      uploadIdentities(deps(memory, used), collection, []),
-    );
-    assert.deepEqual(used, ['release-key']);
-    assert.match(last(), /3 of 3 identities are saved/);
-  });
-
   it('remembers a refusal: asks for the API key when the user continues, and no longer once that key was accepted', async () => {
     const used: string[] = [];
     pressNext('Go On…');
@@ -180,17 +166,6 @@ describe('Upload Identities from Current File…', () => {
     assert.deepEqual(problems, []);
   });
 
-  it('reads the file in sight, not the log in front, and names it', async (t) => {
-    const window = fakeVscode.window as unknown as { activeTextEditor: unknown };
-    const usual = window.activeTextEditor;
-    t.after(() => (window.activeTextEditor = usual));
-    const uri = Object.assign(new (file.uri.constructor as new (path: string) => object)('Flag Admin'), { scheme: 'output' });
-    window.activeTextEditor = { document: { uri, getText: () => 'key,plan\nlog,free\n' }, selections: [] };
-    const asked = await upload([...TO_SAVE, undefined]);
-    assert.equal(asked[2]?.title, 'Upload Identities from identities.csv', 'where they go');
-    assert.ok(asked.at(-1)?.options.includes('Save identities (3)'));
-  });
-
   it('reports the progress when the service is unreachable, and continues from there', async () => {
     const rows = Array.from({ length: 2500 }, (_, index) => `k${index},free`);
     file.text = ['key,plan', ...rows].join('\n');
@@ -227,12 +202,6 @@ describe('Upload Identities from Current File…', () => {
     const answers = ['key', ['plan'], ...TO_SAVE.slice(2), 'Save identities (1,500)'];
     await answering(answers, () => uploadIdentities({ ...given, connections }, collection, []));
   }
-
-  it('continues with the API key that is in use by then', async () => {
-    await goOnWith((begun) => ({ ...begun, keyName: 'release-key', client: service.as('release-key') }));
-    await settled(/1,500 of 1,500 identities are saved/);
-    assert.equal(posts(), 3);
-  });
 
   it('is not continued through a different connection, and can be continued later', async () => {
     await goOnWith((begun) => ({ ...begun, connectionId: 'c2', connectionName: 'Lab', client: service.as('release-key') }));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { file, problems, select } from '../fakeProblems.ts';
+import { file, select } from '../fakeProblems.ts';
 import { pressNext, shown } from '../fakeVscode.ts';
 import { answering, type Answer } from '../scripted.ts';
 import { collection, deps, failing, last, posts, service, settled, TEXT, TICKED, TO_SAVE, upload } from './useIdentities.ts';
@@ -10,18 +10,6 @@ import { collection, deps, failing, last, posts, service, settled, TEXT, TICKED,
 const { uploadIdentities } = await import('../../../src/editor/identities/uploadIdentities.ts');
 
 describe('a retry of identities', () => {
-  it('marks nothing in a file that has changed, and offers the retry all the same', async () => {
-    service.onCall = ({ method }) => {
-      file.text += 'd,free,New\n';
-      return method === 'POST' ? failing('b') : undefined;
-    };
-    await upload();
-    assert.equal(posts(), 1);
-    assert.deepEqual(problems, []);
-    assert.match(last(), /Not saved: 1, the first of them b\. not this one$/);
-    assert.deepEqual(shown.at(-1)?.buttons, ['Retry Only Those']);
-  });
-
   /** The service refuses b; the file has the text `now` when the retry is pressed. Gives the bodies of all calls that save. */
   async function retryWith(now: string, answers: readonly Answer[], end: RegExp, messages = 2): Promise<readonly unknown[]> {
     file.text = TEXT;

@@ -98,14 +98,6 @@ describe('the sandbox of a window', { concurrency: true }, () => {
     assert.equal(new Set([first, reset, other]).size, 3);
   });
 
-  it('is in the folder of the extension if the one of the workspace is on no disk', async () => {
-    const folder = newFolder();
-    await inWindow([asUri('/somewhere', 'vscode-vfs'), asUri(folder)], async (sandbox) => {
-      await addSegment(await sandbox.ensure(), 'fresh');
-      assert.ok(existsSync(path.join(folder, 'sandbox-state.json')));
-    });
-  });
-
   it('runs without a folder, and says once that nothing is kept', async () => {
     await inWindow([undefined, asUri('/somewhere', 'vscode-vfs')], async (sandbox) => {
       await addSegment(await sandbox.ensure(), 'fresh');
@@ -124,18 +116,6 @@ describe('the sandbox of a window', { concurrency: true }, () => {
       assert.ok((await segments(await sandbox.ensure())).length > 0);
     });
     assert.equal(warnings(folder).length, 1);
-  });
-
-  it('runs beside another window on the same folder, in memory, and says so', async () => {
-    const folders = [asUri(newFolder())];
-    await inWindow(folders, async (first) => {
-      await addSegment(await first.ensure(), 'fresh');
-      await inWindow(folders, async (second) => {
-        assert.ok(!(await segments(await second.ensure())).includes('fresh'));
-        assert.equal(await second.isSaved(), false);
-      });
-    });
-    assert.equal(warnings('in use by another sandbox').length, 1);
   });
 
   it('starts with the sample where the file is damaged, and says where that is', async () => {

@@ -41,11 +41,6 @@ describe('a title that turns text round', () => {
     );
   });
 
-  it('shows each kind of mark, and no other letter by its number', async () => {
-    tellDone('\u061c\u200e\u200f\u202a\u2069 עברית – “x”');
-    assert.equal(shown.at(-1)?.message, '[U+061C][U+200E][U+200F][U+202A][U+2069] עברית – “x”');
-  });
-
   it('shows the marks on the buttons, which work as before', async () => {
     const button = 'Use a\u202eb';
     let isRun = false;
@@ -118,14 +113,5 @@ describe('a window that goes away', () => {
       takeBackNext(0);
       assert.equal(shown.length - before, 1);
     }
-  });
-});
-
-describe('a notification', () => {
-  it('has a button if one line is too short for it: without, the editor cuts it', () => {
-    tellDone('Done.');
-    assert.deepEqual(shown.at(-1)?.buttons, []);
-    tellDone('The draft is too long to be rebased. Compare it with the live definition.');
-    assert.deepEqual(shown.at(-1)?.buttons, ['Close']);
   });
 });

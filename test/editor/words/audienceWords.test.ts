@@ -33,26 +33,6 @@ const changed = (before: FlagDefinition | undefined, after: FlagDefinition, oper
   forWhom(request(after, operationType), live(before))!.changed.map(plainLine);
 
 describe('the “For whom” text of a change', () => {
-  it('names guards above as part of the group, and the shares of all treatments', () => {
-    const guards = [rule(on(0), within('paying', true)), rule(on(0), within('churn'))];
-    const rules = (size: number): Rule[] => [...guards, rule(on(size), within('beta'), country('DE', 'FR'))];
-    assert.deepEqual(changed(flag({ rules: rules(10) }), flag({ rules: rules(100) })), [
-      'SOME GAIN ON: In “beta” and “paying”, country “DE” or “FR”, unless in “churn”: 90% move from off to on (on 10% → 100%, off 90% → 0%)',
-    ]);
-  });
-
-  it('derives moves from the overlap of ranges in the order of the buckets', () => {
-    const before = flag({ defaultRule: shares(['v1', 10], ['v2', 10], ['off', 80]) });
-    const after = flag({ defaultRule: shares(['v1', 20], ['v2', 20], ['off', 60]) });
-    assert.deepEqual(changed(before, after), [
-      'SOME LOSE V2: Everybody: 10% move from v2 to v1, 20% from off to v2 (v1 10% → 20%, v2 10% → 20%, off 80% → 60%)',
-    ]);
-    const swapped = changed(flag({ defaultRule: on(10) }), flag({ defaultRule: shares(['off', 75], ['on', 25]) }));
-    assert.deepEqual(swapped, [
-      'SOME LOSE ON: Everybody: 10% move from on to off, 25% from off to on (on 10% → 25%, off 90% → 75%)',
-    ]);
-  });
-
   it('omits keys that keep their treatment: exceptions, the rest of a range, the rest of a list', () => {
     const vip = (size: number): Rule[] => [segment('beta'), ...(size > 0 ? [segment('vip', size)] : [])];
     assert.deepEqual(changed(flag({ rules: vip(100) }), flag({ rules: vip(0) })), [
@@ -63,20 +43,6 @@ describe('the “For whom” text of a change', () => {
     assert.deepEqual(changed(age(18), age(16)), ['GAINS ON: age above 16 and at most 18: off → on']);
     const regions = (...all: string[]): FlagDefinition => flag({ rules: [rule(on(100), country(...all))] });
     assert.deepEqual(changed(regions('DE'), regions('DE', 'FR', 'AT')), ['GAINS ON: country “FR” or “AT”: off → on']);
-  });
-
-  it('says everybody or nobody only if that is proven', () => {
-    assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'KILL'), [
-      'SOME LOSE ON: Everybody: 10% move from on to off (on 10% → 0%, off 90% → 100%)',
-    ]);
-    assert.deepEqual(changed(undefined, flag({ defaultRule: on(10) }), 'CREATE'), [
-      'GAINS ON AND OFF: Everybody: no definition → on 10%, off 90%',
-    ]);
-    assert.deepEqual(changed(flag({ defaultRule: on(10) }), flag(), 'ARCHIVE'), [
-      'LOSES ON: Everybody: on 10%, off 90% → no definition',
-    ]);
-    const described = flag({ treatments: [{ name: 'on', description: 'New' }, { name: 'off' }] }); // prettier-ignore
-    assert.deepEqual(changed(flag(), described), ['Nobody gets anything else.']);
   });
 
   it('names only treatments that have a changed key as a target', () => {
@@ -108,11 +74,6 @@ describe('the “For whom” text of a change', () => {
     };
     const rules = Array.from({ length: 30 }, (_, index) => segment(`s${index}`, (index * 7) % 101));
     assert.match(changed(flag({ rules }), flag({ rules: [either, ...rules] }))[0]!, /: Where rule 1 decides afterwards: /);
-  });
-
-  it('is missing if nothing changes or if one version is not known', () => {
-    assert.equal(forWhom(request(flag()), live(flag())), undefined);
-    assert.equal(forWhom(request(flag()), { kind: 'unknown' }), undefined);
   });
 
   it('says what is not known, and why', () => {
@@ -168,20 +129,6 @@ describe('the “For whom” text of a change', () => {
     assert.deepEqual([killed.tone, killed.mark], ['warning', 'loses off']);
   });
 
-  it('includes what is not known even if only a few lines are shown', () => {
-    const rules = (step: number): Rule[] => ['a', 'b', 'c', 'd', 'e', 'f'].map((name, index) => segment(name, index * step));
-    const wanted = flag({ rules: rules(9).map((one) => ({ ...one, buckets: on(99) })), newField: 1 });
-    const lines = effectLines(request(wanted), live(flag({ rules: rules(9) })), { isProduction: false }).map(({ text }) => text);
-    assert.ok(
-      lines.some((text) => /more lines in the review say who gets something else/.test(text)),
-      lines.join('\n'),
-    );
-    assert.ok(
-      lines.some((text) => text.startsWith('Changes “newField”')),
-      lines.join('\n'),
-    );
-  });
-
   it('merges many lines into a few with ranges, and still has the exact lines, each with different words', () => {
     const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
     const found = forWhom(request(flag({ defaultRule: on(50) })), live(flag({ rules, defaultRule: on(50) })))!;
@@ -189,18 +136,6 @@ describe('the “For whom” text of a change', () => {
     assert.match(found.changed[0]!.text, /^In “s0”; .* more groups: up to |^In “s0”; .*: \d+% to \d+% move from off to on/);
     for (const { line, text } of [...found.changed, ...found.exact]) assert.ok(line, text);
     assert.equal(new Set(found.exact.map(({ text }) => text)).size, found.exact.length);
-  });
-
-  it('says what everybody gets from now on after a kill or a new first rule for everybody', () => {
-    const rules = Array.from({ length: 30 }, (_, index) => segment(`s${index}`, (index * 7) % 101));
-    const guard = rule(on(0), within('churn'));
-    const [first] = changed(flag({ rules }), flag({ rules: [guard, ...rules] }));
-    assert.equal(
-      first,
-      'SOME LOSE ON: Where rule 1 (in “churn”) decides afterwards: off for all from now on, whatever they get today (up to 98% from on)',
-    );
-    const [killed] = changed(flag({ rules }), flag({ rules }), 'KILL');
-    assert.equal(killed, 'SOME LOSE ON: Everybody: off for all from now on, whatever they get today (up to 98% from on)');
   });
 
   it('describes the effect of a restore if the flag is killed', () => {
@@ -287,13 +222,5 @@ describe('the “For whom” text of a change', () => {
       `Whoever gets off gets a different configuration: a.a.a.a.….a.a.a."${'b'.repeat(79)}… 1 → 2.`,
     ]);
     assert.equal(forWhom(request(flag({ treatments: treatments('{"n": 1, "color": "red"}') })), live(red)), undefined);
-  });
-
-  it('has at most four lines if there is little space', () => {
-    const rules = Array.from({ length: 9 }, (_, index) => segment(`s${index}`, index));
-    const asked = request(flag({ defaultRule: on(5) }));
-    const lines = effectLines(asked, live(flag({ rules, defaultRule: on(100) })), { isProduction: true });
-    assert.ok(lines[0]!.mark!.startsWith('production · '));
-    assert.ok(lines.length <= 8, JSON.stringify(lines));
   });
 });

@@ -16,7 +16,6 @@ const request = (fields: Partial<ChangeRequest>): ChangeRequest => ({
   comments: [],
   ...fields,
 });
-const production = { isProduction: true };
 const at = (live: FlagDefinition | undefined): LiveObject => ({ kind: 'definition', definition: live });
 const told = (...args: Parameters<typeof changeLines>): readonly string[] => changeLines(...args).map(plainLine);
 
@@ -65,15 +64,6 @@ describe('the lines of a change', () => {
     );
     assert.deepEqual(told(request({ operationType: 'RESTORE', flag: definition() }), at(definition()), undefined), [
       'NO EFFECT: It would change nothing: its requested state is already the current one.',
-    ]);
-  });
-
-  it('mark production on the first of them', () => {
-    assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), at(definition()), production), [
-      'PRODUCTION · KILLS: Kills the flag: everyone gets “off” at once.',
-    ]);
-    assert.deepEqual(told(request({ flag: definition({ trafficAllocation: 10 }) }), at(definition()), production), [
-      'PRODUCTION: Traffic allocation 100% → 10%.',
     ]);
   });
 
@@ -131,19 +121,6 @@ describe('the lines of a change', () => {
     ]);
   });
 
-  it('say what is asked for if it is not known what there is, and claim no change', () => {
-    const unknown = { kind: 'unknown' } as const;
-    assert.deepEqual(told(request({ flag: definition() }), unknown, undefined), [
-      'Asks for: default rule: on 50%, off 50%; rules: 3; traffic allocation: 100%.',
-    ]);
-    assert.deepEqual(told(request({ operationType: 'KILL', flag: definition() }), unknown, undefined), [
-      'KILLS: Kills the flag: everyone gets the default treatment at once.',
-    ]);
-    const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b'] } });
-    assert.deepEqual(told(keys, unknown, undefined), ['Add 2 keys to the segment beta.']);
-    assert.match(told(keys, { kind: 'unknown', isMissing: true }, undefined)[0] ?? '', /not active in this environment/);
-  });
-
   it('count the keys that would come, and say when there are too many', () => {
     const keys = request({ operationType: 'CREATE', segment: { name: 'beta', keys: ['a', 'b', 'c'] } });
     assert.deepEqual(told(keys, { kind: 'keys', keys: ['a'], count: 1 }, undefined), [
@@ -151,16 +128,6 @@ describe('the lines of a change', () => {
       '1 key in this request: no change.',
     ]);
     assert.match(told(keys, { kind: 'keys', keys: ['a'], count: 99_999 }, undefined)[0] ?? '', /would hold 100,001 keys/);
-  });
-
-  it('say nothing else of an unknown operation', () => {
-    const [line, ...others] = changeLines(
-      request({ operationType: 'SHUFFLE', flag: definition() }),
-      at(definition()),
-      production,
-    );
-    assert.match(line?.text ?? '', /It asks for “SHUFFLE”/);
-    assert.deepEqual(others, []);
   });
 
   it('name the rest even if the first says what is odd', () => {

@@ -5,7 +5,7 @@ import type { DocumentPlace } from '../../../src/editor/window/definitionUri.ts'
 import type { TreeNode } from '../../../src/editor/explorer/treeNode.ts';
 import { Memento } from '../fakeContext.ts';
 import { answerNext, asked, executed, shown } from '../fakeVscode.ts';
-import { isIdle, usePanels } from '../review/usePanels.ts';
+import { usePanels } from '../review/usePanels.ts';
 
 const { createTree } = await import('../../../src/editor/explorer/tree.ts');
 const { toItem } = await import('../../../src/editor/ask/quickInput.ts');
@@ -13,25 +13,12 @@ const { askText } = await import('../../../src/editor/ask/ask.ts');
 const { tellDone } = await import('../../../src/editor/window/notifications.ts');
 const { diffTitle } = await import('../../../src/editor/definitions/documents.ts');
 const { showTextDiff } = await import('../../../src/editor/window/textDiff.ts');
-const { attachComparison } = await import('../../../src/editor/review/comparison.ts');
 
 const panels = usePanels();
 const TURNED = 'a\u202eb';
 const SHOWN = 'a[U+202E]b';
 
 describe('a hidden mark is shown', () => {
-  it('in the title of a review’s or a comparison’s tab', async () => {
-    const page = panels.panel();
-    const { service } = panels;
-    const workspace = { id: service.workspace('Storefront'), name: 'Storefront' };
-    const environment = { ...service.environment('staging'), name: TURNED };
-    const side = { kind: 'environment', environment } as const;
-    attachComparison(panels.deps, page.panel, { workspace, flagName: 'new-search', before: side, after: side });
-    page.say({ type: 'ready' });
-    await page.until(isIdle);
-    assert.equal(page.panel.title, `new-search · ${SHOWN} (1) ↔ ${SHOWN} (2)`);
-  });
-
   it('in the title of a text diff', async () => {
     const texts = { keep: async (name: string) => name } as unknown as Parameters<typeof showTextDiff>[0];
     await showTextDiff(texts, TURNED, { name: 'one', text: '' }, { name: 'other', text: '' });
