@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { Memento } from '../fakeContext.ts';
 import { answering } from '../scripted.ts';
-import { Editor, MOVED, NOTHING, useDrafting, type Drafting } from './editor.ts';
+import { type Editor, MOVED, NOTHING, useDrafting, type Drafting } from './editor.ts';
 import { useSubmitting } from './submitting.ts';
 import { newFolder } from './window.ts';
 
