@@ -11,7 +11,6 @@ import { newFolder, openWindow, type Window } from './window.ts';
 import type { FlagTarget } from '../../../src/editor/window/target.ts';
 
 const { fileNameOf } = await import('../../../src/editor/definitions/exportDefinition.ts');
-const { definitionUri } = await import('../../../src/editor/window/definitionUri.ts');
 const { pinnedIn } = await import('../../../src/operations/learned/pinnedFlags.ts');
 
 const service = useService();

@@ -6,7 +6,6 @@ import { withReplies } from '../person.ts';
 import { openWindow, segmentIn } from './window.ts';
 import { crowd, keep, useUndo } from './undoing.ts';
 
-const { journalOf } = await import('../../../src/editor/segments/changes.ts');
 const { undoLast } = await import('../../../src/editor/segments/undoLast.ts');
 const { uploadKeys } = await import('../../../src/editor/segments/uploadKeys.ts');
 

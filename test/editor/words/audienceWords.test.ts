@@ -7,7 +7,7 @@ import type { LiveObject } from '../../../src/operations/changeRequests/readRevi
 import { leastDefinition } from '../../domain/definitions/anyDefinition.ts';
 
 await import('../fakeVscode.ts');
-const { addFacts, effectLines, forWhom } = await import('../../../src/editor/words/audienceWords.ts');
+const { addFacts, forWhom } = await import('../../../src/editor/words/audienceWords.ts');
 const { plainLine } = await import('../../../src/editor/words/changeLines.ts');
 
 const on = (size: number): Rule['buckets'] => [
