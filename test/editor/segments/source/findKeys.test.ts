@@ -1,6 +1,7 @@
 /** Keys out of sources: what is asked, and what is told. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Source } from '../../../../src/editor/segments/source/source.ts';
 import { Document, documents, Uri } from '../../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../../fakeVscode.ts';
 import { useSources } from './sources.ts';
@@ -9,6 +10,7 @@ const { findKeys, findKeysAgain } = await import('../../../../src/editor/segment
 const { headerWords, keyOddities, unusableWords } = await import('../../../../src/editor/segments/source/foundWords.ts');
 const { keyReportText } = await import('../../../../src/editor/segments/source/keyReport.ts');
 const { sourceOptions } = await import('../../../../src/editor/segments/source/sourceOptions.ts');
+const { joinSelected } = await import('../../../../src/editor/segments/source/readSource.ts');
 
 const sourceOf = useSources();
 
