@@ -1,13 +1,12 @@
 /** The set-up: installs when it must, and only then. */
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ensureInstalled, node24 } from './install.mjs';
-import { lockFile, withSetupLock } from './setupLock.mjs';
+import { ensureInstalled } from './install.mjs';
 
 describe('ensureInstalled', () => {
   let dir;
@@ -50,12 +49,6 @@ describe('ensureInstalled', () => {
     assert.equal(`${one.stderr}${two.stderr}`.match(/Installing/g)?.length, 1);
   });
 
-  it('takes the lock of one that was killed before it had put its name in', { timeout: 30_000 }, async () => {
-    writeFileSync(lockFile(dir), '');
-    assert.equal(await withSetupLock(dir, async () => 'done'), 'done');
-    assert.ok(!existsSync(lockFile(dir)));
-  });
-
   it('says in a sentence that npm failed', async () => {
     writePackage(dir, '1.0.0');
     writeFileSync(path.join(dir, 'package-lock.json'), '{}');
@@ -82,10 +75,6 @@ describe('ensureInstalled', () => {
     assert.doesNotMatch(said, /failed/);
     assert.throws(() => process.kill(Number(readFileSync(pidFile, 'utf8')), 0), { code: 'ESRCH' });
   });
-});
-
-it('finds a Node 24', () => {
-  assert.ok(statSync(node24()).isFile());
 });
 
 const installed = (dir) => path.join(dir, 'node_modules', 'thing', 'package.json');

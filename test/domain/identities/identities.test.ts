@@ -148,11 +148,6 @@ describe('identities from JSON', () => {
       ['nested', 'nested', 'notObject'],
     );
   });
-
-  it('can have attributes with names of built-in properties, such as constructor', async () => {
-    const [row] = (await found('[{"key":"a","valueOf":"x","constructor":"y"}]')).identities;
-    assert.equal(JSON.stringify(row?.values), '{"valueOf":"x","constructor":"y"}');
-  });
 });
 
 describe('attributes inside objects and in lists of pairs', () => {

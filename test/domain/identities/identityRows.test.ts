@@ -6,7 +6,7 @@ import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
 import { MAX_KEY_LENGTH } from '../../../src/domain/keys/keysFound.ts';
 import { guessForm, readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
-import { found, refusalOf } from './read.ts';
+import { found } from './read.ts';
 
 describe('a table', () => {
   const csv = (hasHeader: boolean) => ({ format: 'csv', delimiter: ',', hasHeader }) as const;
@@ -79,10 +79,6 @@ describe('a table', () => {
     assert.equal(count, 2);
   });
 
-  it('is told by the line on which a row begins that has a quote that nothing closes', async () => {
-    assert.deepEqual(await refusalOf('key,a\n"x\ny","z\n', 'a.csv'), { code: 'unterminatedQuote', line: 2 });
-  });
-
   it('is refused if the JSON ends too early or does not contain objects', async () => {
     assert.deepEqual(await read('[\n{"key":"a"}', json), { ok: false, refusal: { code: 'malformed', line: 2, column: 12 } });
     for (const text of ['"a"', '7', 'null'])
@@ -120,14 +116,6 @@ describe('a row', () => {
     assert.deepEqual(problems, [
       { kind: 'badKey', line: 3, key: 'k'.repeat(60) },
       { kind: 'repeatedKey', line: 4, key: 'k'.repeat(60), firstLine: 2 },
-    ]);
-  });
-
-  it('is left out for half a character in its key, or for one attribute of several that could not be read', async () => {
-    assert.deepEqual((await all('key,plan,city\na\ud83d,x,y\nb,x,\uFFFD\n')).problems, [
-      // A table goes through bytes, which have no half of a character.
-      { kind: 'undecoded', line: 2, key: 'a\uFFFD' },
-      { kind: 'undecoded', line: 3, key: 'b' },
     ]);
   });
 
