@@ -6,7 +6,7 @@ import { identitiesFrom } from '../../../src/domain/identities/identitiesFrom.ts
 import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { attributeIdFrom, columnUses, guessMapping } from '../../../src/domain/identities/mapping.ts';
 import { readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
-import { found, refusalOf, tableOf } from './read.ts';
+import { found, keysOf, refusalOf, tableOf } from './read.ts';
 
 const rowsOf = async (text: string, fileName = ''): Promise<unknown> =>
   (await found(text, fileName)).identities.map(({ key, values, line }) => [line, key, values]);
@@ -53,10 +53,7 @@ describe('identities from a table', () => {
       'Total: 2',
     ].join('\n');
     const { identities, problems } = await found(text, 'a.csv');
-    assert.deepEqual(
-      identities.map(({ key }) => key),
-      ['a', 'e'],
-    );
+    assert.deepEqual(keysOf(identities), ['a', 'e']);
     assert.deepEqual(
       problems.map(({ kind, line }) => [kind, line]),
       [
@@ -79,10 +76,7 @@ describe('identities from a table', () => {
         attributes: mapping.attributes.slice(0, 1),
       }),
     );
-    assert.deepEqual(
-      identities.map(({ key }) => key),
-      ['c'],
-    );
+    assert.deepEqual(keysOf(identities), ['c']);
     assert.deepEqual(problems, [
       { kind: 'undecoded', line: 2, key: 'a' },
       { kind: 'undecoded', line: 3, key: 'b\uFFFD' },

@@ -6,7 +6,7 @@ import { MAX_COLUMNS } from '../../../src/domain/identities/identityTable.ts';
 import { guessMapping, type Mapping } from '../../../src/domain/identities/mapping.ts';
 import { MAX_KEY_LENGTH } from '../../../src/domain/keys/keysFound.ts';
 import { guessForm, readTable as read } from '../../../src/operations/keys/sources/identityRows.ts';
-import { found } from './read.ts';
+import { found, keysOf } from './read.ts';
 
 describe('a table', () => {
   const csv = (hasHeader: boolean) => ({ format: 'csv', delimiter: ',', hasHeader }) as const;
@@ -42,10 +42,7 @@ describe('a table', () => {
   it('that COPY wrote keeps the rows below a cell that begins with a quote', async () => {
     const rows = Array.from({ length: 6 }, (_, index) => `a${index}\t${index === 1 ? '"open' : 'free'}\t\\N\n`).join('');
     const { identities } = await found(`account_id\tplan\tnote\n${rows}`);
-    assert.deepEqual(
-      identities.map(({ key }) => key),
-      ['a0', 'a1', 'a2', 'a3', 'a4', 'a5'],
-    );
+    assert.deepEqual(keysOf(identities), ['a0', 'a1', 'a2', 'a3', 'a4', 'a5']);
   });
 
   it('has rows that are too wide or too narrow, but empty cells after the last column don’t count', async () => {
@@ -109,10 +106,7 @@ describe('a row', () => {
   it('may have a key as long as the service takes, and is told by its beginning', async () => {
     const long = 'k'.repeat(MAX_KEY_LENGTH);
     const { identities, problems } = await all(`key,plan\n${long},x\n${long}k,x\n${long},y\n`);
-    assert.deepEqual(
-      identities.map(({ key }) => key),
-      [long],
-    );
+    assert.deepEqual(keysOf(identities), [long]);
     assert.deepEqual(problems, [
       { kind: 'badKey', line: 3, key: 'k'.repeat(60) },
       { kind: 'repeatedKey', line: 4, key: 'k'.repeat(60), firstLine: 2 },

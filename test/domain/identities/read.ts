@@ -22,3 +22,5 @@ export async function found(text: string, fileName = '', change = (mapping: Mapp
   const table = await tableOf(text, fileName);
   return identitiesFrom(table, change(guessMapping(table)), setImmediate);
 }
+
+export const keysOf = (identities: readonly { readonly key: string }[]): readonly string[] => identities.map(({ key }) => key);

@@ -138,20 +138,22 @@ describe('a problem is found, at its place', () => {
 });
 
 describe('every fix', () => {
-  it('takes its problem away and brings no other', async () => {
+  it('takes its problem away, brings no other, and keeps the line ends of the text', async () => {
     let count = 0;
-    for (const { source, known: own = known } of cases) {
-      const { text } = marked(source);
-      const found = await problemsOf(text, own);
-      for (const problem of found)
-        for (const fix of problem.fixes) {
-          count += 1;
-          const after = await problemsOf(applyEdits(text, fix.edits), own);
-          assert.equal(after.length, found.length - 1, `${source}\n${fix.code}\n${applyEdits(text, fix.edits)}`);
-          assert.equal(fix.isPreferred, problem.fixes.length === 1);
-        }
-    }
-    assert.ok(count >= 25, String(count));
+    const lineEnds = (text: string): string => [...new Set(text.match(/\r?\n/g))].join();
+    for (const { source, known: own = known } of cases)
+      for (const text of [marked(source).text, marked(source).text.replaceAll('\n', '\r\n')]) {
+        const found = await problemsOf(text, own);
+        for (const problem of found)
+          for (const fix of problem.fixes) {
+            count += 1;
+            const fixed = applyEdits(text, fix.edits);
+            assert.equal((await problemsOf(fixed, own)).length, found.length - 1, `${source}\n${fix.code}\n${fixed}`);
+            assert.equal(lineEnds(fixed), lineEnds(text), fixed);
+            assert.equal(fix.isPreferred, problem.fixes.length === 1);
+          }
+      }
+    assert.ok(count >= 50, String(count));
   });
 });
 
