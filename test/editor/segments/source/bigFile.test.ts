@@ -98,6 +98,21 @@ describe('the encoding of a file', () => {
   }
 });
 
+it('a YAML list with aliases is read with progress from the start, and ends in silence when the user cancels', async () => {
+  const { wholeText } = await import('../../../../src/editor/segments/source/source.ts');
+  const text = Array.from({ length: 40_000 }, (_, index) => `- &k${index} acct-${index}\n- *k${index}\n`).join('');
+  const source = { text, description: 'a.yaml', fileName: 'a.yaml', languageId: 'yaml', lines: wholeText('a.yaml') };
+  const shownFirst = new Promise<void>((resolve) => {
+    const { push } = progresses;
+    progresses.push = (...all) => (resolve(), Object.assign(progresses, { push }), push.apply(progresses, all));
+  });
+  const going = findKeys(source);
+  await Promise.race([shownFirst, going]);
+  progresses[0]?.cancel();
+  assert.equal(await going, undefined);
+  assert.deepEqual([progresses[0]?.title, progresses[0]?.isShown, shown], ['Reading a.yaml', false, []]);
+});
+
 describe('a text of a million lines', () => {
   it('is refused once it has more keys than a segment can contain, and is read without blocking the event loop', async () => {
     const text = Array.from({ length: 1_000_000 }, (_, index) => `acct-${String(index).padStart(7, '0')}\n`).join('');
