@@ -129,11 +129,9 @@ it('a change request that is only described is what would be sent, and is not se
 });
 
 describe('what can’t be sent', () => {
-  const count = /^an upload has 1 to 10000 keys$/;
   const cases: readonly (readonly [string, string, RegExp, (client: Client) => Promise<unknown>])[] = [
-    ['no keys', 'RangeError', count, async (client) => client.uploadKeys('e', 's', [])],
-    ['10,001 keys', 'RangeError', count, async (client) => client.uploadKeys('e', 's', Array.from({ length: 10_001 }, String))],
-    ['no keys, with a comment', 'RangeError', count, async (client) => client.uploadKeysWithComment('e', 's', { keys: [] })],
+    ['no keys', 'RangeError', /no keys/, async (client) => client.uploadKeys('e', 's', [])],
+    ['no keys, with a comment', 'RangeError', /no keys/, async (client) => client.uploadKeysWithComment('e', 's', { keys: [] })],
     ['no keys to remove', 'RangeError', /no keys/, async (client) => client.removeKeys('e', 's', { keys: [], comment: '' })],
     ['the name ..', 'TypeError', /./, async (client) => client.deleteSegment('w', '..')],
     ['the name .', 'TypeError', /./, async (client) => client.readDefinition('w', '.', 'e')],

@@ -8,7 +8,6 @@ import type { Transport } from '../network/transport.ts';
 import type { CallOptions } from '../network/callOptions.ts';
 import { isEnvironmentThere } from './workspaces.ts';
 
-const MAX_KEYS_PER_UPLOAD = 10_000;
 /** A number of keys that is known to work in one page. It is not known whether larger pages work (service-beyond.md). */
 const SURE_PAGE_OF_KEYS = 100;
 /** Those whose service has refused a larger one. */
@@ -63,7 +62,7 @@ export async function activateSegment(
 }
 
 /**
- * Adds 1 to 10,000 keys to those the segment has; throws a RangeError for another count. A direct change: an environment that
+ * Adds 1 to 10,000 keys to those the segment has; throws a RangeError if there are none. A direct change: an environment that
  * requires approvals answers 403.
  */
 export async function uploadKeys(
@@ -73,7 +72,7 @@ export async function uploadKeys(
   keys: readonly string[],
   options?: CallOptions,
 ): Promise<SegmentDefinition> {
-  mustFitUpload(keys, 1);
+  if (keys.length === 0) throw new RangeError('there are no keys to upload');
   const path = pathOf`/segments/${environmentId}/${name}/upload`;
   return transport.call({ method: 'PUT', path, body: keys, repeats: 'always', answer: SegmentDefinition }, options);
 }
@@ -137,7 +136,7 @@ export async function uploadKeysWithComment(
   { keys, comment, title, isReplacement = false }: CommentedUpload,
   options?: CallOptions,
 ): Promise<{ readonly definition: SegmentDefinition; readonly isCommentKept: boolean } | undefined> {
-  mustFitUpload(keys, isReplacement ? 0 : 1);
+  if (keys.length === 0 && !isReplacement) throw new RangeError('there are no keys to upload');
   const { transport } = additions;
   const path = pathOf`/segments/${environmentId}/${name}/uploadKeys` + queryOf({ replace: String(isReplacement) });
   const body = { keys, comment, title };
@@ -191,12 +190,6 @@ export async function deactivateSegment(
     () => transport.call({ method: 'DELETE', path, repeats: 'whenRefused', answer: Done }, options),
     () => isActive(transport, environmentId, name, options),
   );
-}
-
-/** Throws a RangeError: 10,000 keys are what one update may add (admin-api.md, Limits). */
-function mustFitUpload(keys: readonly string[], least: number): void {
-  if (keys.length < least || keys.length > MAX_KEYS_PER_UPLOAD)
-    throw new RangeError(`an upload has ${least} to ${MAX_KEYS_PER_UPLOAD} keys`);
 }
 
 async function isActive(

@@ -1,4 +1,5 @@
 /** A file with identities: rows with cells, from a table with a header or from objects. */
+import { SAMPLE_ROWS } from '../keys/guessTable.ts';
 import type { UnreadableText } from '../keys/keysFound.ts';
 import type { TableSource } from '../keys/keySource.ts';
 import type { Fields, Item } from '../keys/lists.ts';
@@ -60,9 +61,6 @@ export type TableResult =
 export const MAX_COLUMNS = 200;
 
 const SAMPLES = 3;
-/** The number of rows that guesses look at. */
-export const SAMPLE_ROWS = 200;
-
 /** Creates a table from rows, or returns a refusal. `ownNames`: the own name of each column, if it differs from `names`. */
 export function tableOf(
   form: TableForm,

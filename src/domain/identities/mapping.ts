@@ -1,6 +1,7 @@
 /** Which column of a table is the key, and which attribute each other column is. */
 import { keyNameScore } from '../keys/columns.ts';
-import { SAMPLE_ROWS, type IdentityTable } from './identityTable.ts';
+import { SAMPLE_ROWS } from '../keys/guessTable.ts';
+import type { IdentityTable } from './identityTable.ts';
 
 export interface Mapping {
   readonly keyColumn: number;

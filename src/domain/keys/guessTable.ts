@@ -2,6 +2,9 @@
 import { describeColumns, isColumnName, keyNameScore, type Guess, type TextRow } from './columns.ts';
 import type { Delimiter, TableSource } from './keySource.ts';
 
+/** The number of rows that guesses look at. */
+export const SAMPLE_ROWS = 200;
+
 /** The first rows of a text. */
 export interface RowSample {
   /** The rows without blank lines. Cells are trimmed. */

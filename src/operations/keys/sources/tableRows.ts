@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { CsvError, parse, type Options } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { isBlank } from '../../../domain/keys/rowKinds.ts';
-import { isRuler, type RowSample } from '../../../domain/keys/guessTable.ts';
+import { isRuler, SAMPLE_ROWS, type RowSample } from '../../../domain/keys/guessTable.ts';
 import { separatorLine, type TableSource } from '../../../domain/keys/keySource.ts';
 import { copied, LINE_END, lineEndsIn, linesIn, MAX_RECORD, KeysRefusedError } from './pieces.ts';
 
@@ -74,8 +74,6 @@ export async function readRows(
     throw refused(error, rowLine());
   }
 }
-
-const SAMPLE_ROWS = 200;
 
 /** Returns the first rows of a text without a byte order mark. `isCut`: the text continues, so its last row may be incomplete. */
 export function sampleRows(text: string, form: RowForm, isCut: boolean): RowSample {
