@@ -1,6 +1,7 @@
 /** The composition root: makes the services of the window, and registers the features. Nothing else. */
 import type * as vscode from 'vscode';
 import { registerChangeRequests } from './editor/changeRequests/index.ts';
+import { registerCode } from './editor/code/index.ts';
 import { createConnections, createConnectionStore, registerConnection } from './editor/connection/index.ts';
 import { registerDefinitions } from './editor/definitions/index.ts';
 import { registerDiagnostics } from './editor/diagnostics/index.ts';
@@ -40,6 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerDefinitions(services),
     registerChangeRequests(services),
     registerReview(services),
+    registerCode(services),
     // The last feature: a link that opened the editor needs the commands of the others.
     registerLinks(services),
     ...parts,

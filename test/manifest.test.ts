@@ -249,7 +249,8 @@ describe('words', () => {
 
 describe('the manifest', () => {
   it('has only activation events for parts that need them', () => {
-    for (const event of manifest.activationEvents ?? []) assert.match(event, /^(onWebviewPanel:|onFileSystem:|onUri$)[\w.-]*$/);
+    for (const event of manifest.activationEvents ?? [])
+      assert.match(event, /^(onWebviewPanel:|onFileSystem:|onUri$|workspaceContains:\.flagadmin\.json$)[\w.-]*$/);
   });
 
   it('compiles against the oldest editor it runs in', () => {

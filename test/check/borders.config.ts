@@ -16,6 +16,7 @@ const FEATURES = [
   'review',
   'sandbox',
   'diagnostics',
+  'code',
 ];
 
 interface Part {
@@ -83,12 +84,12 @@ export const DOORS: Readonly<Record<string, readonly string[]>> = {
   createWebviewPanel: ['editor/review/**'],
   // Each of these shows names that others chose: the file that may make one escapes them (words/escape.ts).
   TreeItem: ['editor/explorer/**'],
-  CodeLens: ['editor/definitions/lenses.ts', 'editor/segments/keysLens.ts'],
-  Hover: ['editor/definitions/languages.ts'],
+  CodeLens: ['editor/definitions/lenses.ts', 'editor/segments/keysLens.ts', 'editor/code/**'],
+  Hover: ['editor/definitions/languages.ts', 'editor/code/**'],
   DocumentSymbol: ['editor/definitions/languages.ts'],
-  CompletionItem: ['editor/definitions/completionProvider.ts'],
+  CompletionItem: ['editor/definitions/completionProvider.ts', 'editor/code/**'],
   CodeAction: ['editor/definitions/diagnostics.ts'],
-  Diagnostic: ['editor/definitions/diagnostics.ts', 'editor/identities/**'],
+  Diagnostic: ['editor/definitions/diagnostics.ts', 'editor/identities/**', 'editor/code/**'],
   MarkdownString: ['editor/words/escape.ts'],
   createSourceControl: ['editor/definitions/sourceControl.ts'],
   registerFileDecorationProvider: ['editor/definitions/marks.ts', 'editor/explorer/**'],

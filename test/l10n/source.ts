@@ -27,6 +27,8 @@ const exceptions: Readonly<Record<string, readonly RegExp[]>> = {
   // The extension's name.
   'editor/connection/accounts.ts': [/^Flag Admin$/],
   'editor/identities/sendIdentities.ts': [/^Flag Admin$/],
+  'editor/code/folders.ts': [/^Flag Admin$/],
+  'editor/code/providers.ts': [/^Flag Admin$/],
   // Examples of what may be typed.
   'editor/connection/connectionFields.ts': [/^https:\/\/admin\.example\.com$/],
   'editor/connection/editConnection.ts': [/@example\.com/],

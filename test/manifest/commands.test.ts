@@ -35,6 +35,8 @@ describe('commands', () => {
       ...[...record.serializers].map((type) => `onWebviewPanel:${type}`),
       ...[...record.fileSystems].map((scheme) => `onFileSystem:${scheme}`),
       ...(record.uriHandlers === 1 ? ['onUri'] : []),
+      // The one event for the content of a folder: the folder has opted in (docs/design.md).
+      'workspaceContains:.flagadmin.json',
     ];
     assert.deepEqual(sorted(events), sorted(manifest.activationEvents ?? []));
     const accounts = contributes.authentication.map(({ id }) => id);

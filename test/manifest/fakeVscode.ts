@@ -242,6 +242,8 @@ export const languages = named('languages', {
 export const workspace = named('workspace', {
   isTrusted: true,
   workspaceFolders: undefined,
+  onDidGrantWorkspaceTrust: nothing,
+  onDidChangeWorkspaceFolders: nothing,
   getConfiguration: () => ({ inspect: () => undefined }),
   textDocuments: [],
   openTextDocument: async () => ({}),

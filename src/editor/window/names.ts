@@ -31,6 +31,7 @@ export type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
 
 export const settings = {
   pollMinutes: 'flagAdmin.changeRequests.pollMinutes',
+  codeLenses: 'flagAdmin.code.lenses',
   order: 'flagAdmin.changeRequests.order',
 } as const;
 
@@ -51,6 +52,9 @@ export const definitionScheme = 'flag-admin';
 
 /** The scheme of read-only texts. */
 export const textScheme = 'flag-admin-text';
+
+/** The file with which a folder opts in to flags in code. */
+export const codeConfig = '.flagadmin.json';
 
 /** The provider of drafts in the Source Control view. */
 export const sourceControl = 'flagAdmin';

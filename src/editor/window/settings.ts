@@ -53,3 +53,6 @@ export function pollMinutes(): number {
   const minutes = ownSetting(settings.pollMinutes);
   return typeof minutes === 'number' && minutes >= 0 ? minutes : 1;
 }
+
+/** True if lenses are shown above names of flags in code. */
+export const areLensesOn = (): boolean => ownSetting(settings.codeLenses) === true;

@@ -85,6 +85,29 @@ export function markdownTooltip(paragraphs: readonly string[]): vscode.MarkdownS
   return tooltip;
 }
 
+/** A link of a hover to a command of ours. */
+type HoverLink = Pick<vscode.Command, 'command' | 'arguments'> & { readonly label: string };
+
+/** Creates a hover of paragraphs without markup, and of rows of links. It can run the commands of these links, and no others. */
+export function markdownHover(paragraphs: readonly (string | readonly HoverLink[])[]): vscode.MarkdownString {
+  const hover = new vscode.MarkdownString();
+  hover.isTrusted = {
+    enabledCommands: paragraphs.flatMap((one) => (typeof one === 'string' ? [] : one)).map((one) => one.command),
+  };
+  for (const paragraph of paragraphs) {
+    if (typeof paragraph === 'string') hover.appendText(plainText(paragraph));
+    else hover.appendMarkdown(paragraph.map(commandLink).join(' | '));
+    hover.appendMarkdown('\n\n');
+  }
+  return hover;
+}
+
+function commandLink({ label, command, arguments: args }: HoverLink): string {
+  // A parenthesis would end the link.
+  const data = encodeURIComponent(JSON.stringify(args)).replaceAll(/[()']/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
+  return `[${markdownText(label)}](command:${command}?${data})`;
+}
+
 const HIDDEN_IN_KEY = /[\p{Zs}\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 const DASH = /[\u2010-\u2015\u2212]/;
 const ASCII = /^[\x21-\x7e]+$/;

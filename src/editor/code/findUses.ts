@@ -1,0 +1,27 @@
+/** Find Uses: runs the editor's own search for the quoted name of a flag. */
+import * as vscode from 'vscode';
+import { chooseFlag } from '../ask/choosePlace.ts';
+import { activeUri, addressOf } from '../window/definitionUri.ts';
+import type { Services } from '../window/services.ts';
+import { flagFrom } from '../window/target.ts';
+
+/** Returns a regular expression that matches the name in quotes. */
+export const quotedPattern = (name: string): string => `["'\`]${name.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)}["'\`]`;
+
+export async function findUses({ connections }: Services, argument: unknown): Promise<void> {
+  const uri = argument instanceof vscode.Uri ? argument : argument === undefined ? activeUri() : undefined;
+  let name = flagFrom(argument)?.name ?? (uri && addressOf(uri)?.place.flagName);
+  if (name === undefined) {
+    const connected = await connections.orAsk();
+    const flag = connected && (await chooseFlag(connected, vscode.l10n.t('Find Uses')));
+    if (typeof flag === 'object') name = flag.name;
+  }
+  if (name === undefined) return;
+  const query = quotedPattern(name);
+  await vscode.commands.executeCommand('workbench.action.findInFiles', {
+    query,
+    isRegex: true,
+    isCaseSensitive: true,
+    triggerSearch: true,
+  });
+}

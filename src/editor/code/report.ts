@@ -1,0 +1,109 @@
+/** Which Flags Can Go?: a report of the flags whose code can go, from the definitions of the critical environments. */
+import * as vscode from 'vscode';
+import type { FlagDefinition } from '../../api/model.ts';
+import type { CallOptions } from '../../api/network/callOptions.ts';
+import { unlessMissing } from '../../api/errors.ts';
+import { MAX_FLAG_PAGE, offsetPager } from '../../api/resources/pages.ts';
+import { removalsOf, type ReadEnvironment, type Removal } from '../../domain/flagUses/removal.ts';
+import { catalogOf } from '../../operations/catalog/catalog.ts';
+import { askChoice } from '../ask/ask.ts';
+import { tellDone, tellProgress, tellRefusal } from '../window/notifications.ts';
+import { flagFrom } from '../window/target.ts';
+import { inSlices } from '../words/inSlices.ts';
+import { commandStep } from '../words/nextSteps.ts';
+import { formatNumber } from '../words/requestWords.ts';
+import type { CodeContext } from './context.ts';
+import { quotedPattern } from './findUses.ts';
+import { flagCommand, type CodePlace } from './places.ts';
+import { briefText, reportText } from './reportText.ts';
+
+const { t } = vscode.l10n;
+
+export async function writeReport({ folders, places, reports, services }: CodeContext): Promise<void> {
+  const title = t('Which Flags Can Go?');
+  const all = [...folders.all.values()];
+  const use = commandStep(t('Use Flags in Code…'), 'flagAdmin.code.use');
+  if (all.length === 0) return tellRefusal(t('No folder of this window uses flags in code.'), use);
+  const options = all.map((value) => ({ label: value.workspace, description: value.file.fsPath, value }));
+  const question = { title, placeholder: t('For which folder?'), isFirstActive: true, options };
+  const folder = all.length === 1 ? all[0] : await askChoice(question);
+  if (typeof folder !== 'object' || !(await services.connections.orAsk())) return;
+  const place = await places.of(folder);
+  const environments = place?.critical.map(({ name }) => name) ?? [];
+  if (!place || environments.length === 0 || environments.length < (folder.criticalEnvironments?.length ?? 0)) {
+    // The file shows which name does not exist.
+    await vscode.window.showTextDocument(folder.file);
+    return tellRefusal(t('The workspace or its critical environments don’t exist: correct this file first.'));
+  }
+  const removals = await tellProgress(
+    title,
+    (progress, signal) => readRemovals(place, (message) => progress.report({ message }), signal),
+    { cancellable: true },
+  );
+  const searched = { workspace: folder.workspace, environments, isComplete: place.flags.isComplete };
+  const { text, rows } = reportText(searched, removals);
+  const uri = await services.texts.open(`${title} – ${folder.workspace}.txt`, text);
+  reports.set(uri.toString(), { ...searched, place, rows });
+}
+
+/** Reads everything as background work, so that the user's own calls go first. */
+async function readRemovals(
+  { connected: { client }, workspace, flags, critical, pinned }: CodePlace,
+  report: (message: string) => void,
+  signal: AbortSignal,
+): Promise<readonly Removal[]> {
+  const options = { signal, priority: 'background' } as const;
+  const requests = catalogOf(client).requests();
+  await Promise.all([flags.read(options), requests.read(options)]);
+  const open = requests.items.flatMap(({ flag, workspace: where }) => (flag && where?.id === workspace.id ? [flag.name] : []));
+  const listed = flags.isMissing ? [...new Set([...pinned, ...open])].map((name) => ({ name })) : flags.items;
+  const environments: ReadEnvironment[] = [];
+  for (const { id, name } of critical) {
+    const definitions = new Map<string, FlagDefinition>();
+    const add = (some: readonly (FlagDefinition | undefined)[]): void => {
+      for (const one of some) if (one) definitions.set(one.name, one);
+      report(t('{0}: {1} of {2} flags', name, formatNumber(definitions.size), formatNumber(listed.length)));
+    };
+    const pager = offsetPager((page, how: CallOptions) => client.listDefinitions(workspace.id, id, page, how), MAX_FLAG_PAGE);
+    let total = Infinity;
+    for (let page = await pager.next(options); page; page = page.isLast ? undefined : await pager.next(options)) {
+      add(page.objects);
+      total = page.total ?? Infinity;
+    }
+    // A listing that is not proven to be whole proves nothing about a flag that it lacks.
+    const missing = definitions.size < total ? listed.filter((flag) => !definitions.has(flag.name)) : [];
+    const read = (flag: { readonly name: string }): Promise<FlagDefinition | undefined> =>
+      client.readDefinition(workspace.id, flag.name, id, options).catch(unlessMissing);
+    await Promise.all(missing.map(async (flag) => add([await read(flag)])));
+    environments.push({ name, definitions });
+  }
+  return inSlices(removalsOf(listed, environments, new Set(open)), signal);
+}
+
+/** Above each row: Find Uses and Copy Cleanup Brief. */
+export function reportLenses(reports: CodeContext['reports'], uri: vscode.Uri): vscode.CodeLens[] {
+  const report = reports.get(uri.toString());
+  return [...(report?.rows ?? [])].flatMap(([line, { flag }]) => {
+    const range = new vscode.Range(line, 0, line, 0);
+    return [
+      new vscode.CodeLens(range, { title: t('Find Uses'), ...flagCommand(report!.place, flag, 'findUses') }),
+      new vscode.CodeLens(range, { title: t('Copy Cleanup Brief'), ...flagCommand(report!.place, flag, 'copyBrief') }),
+    ];
+  });
+}
+
+/** Copies what somebody who removes a flag from the code has to know. Without a report in this window, writes one. */
+export async function copyBrief(parts: CodeContext, argument: unknown): Promise<void> {
+  const report = [...parts.reports.values()].findLast(
+    ({ place }) => place.workspace.id === (flagFrom(argument)?.workspace.id ?? place.workspace.id),
+  );
+  if (!report) return writeReport(parts);
+  const all = [...report.rows.values()];
+  const options = all.map((value) => ({ label: value.flag, value }));
+  const removal =
+    all.find(({ flag }) => flag === flagFrom(argument)?.name) ??
+    (await askChoice({ title: t('Copy Cleanup Brief'), placeholder: t('For which flag?'), isFirstActive: true, options }));
+  if (typeof removal !== 'object') return;
+  await vscode.env.clipboard.writeText(briefText(removal, report, quotedPattern(removal.flag)));
+  tellDone(t('The brief for {0} is copied.', removal.flag));
+}

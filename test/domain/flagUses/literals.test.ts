@@ -1,0 +1,47 @@
+/** What the scan of a source text does while somebody types, and how much it does at a time. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { PIECE, scanLiterals, type Literal } from '../../../src/domain/flagUses/literals.ts';
+
+function scan(text: string, language = 'typescript'): { readonly literals: readonly Literal[]; readonly rests: number } {
+  const steps = scanLiterals(text, { languageId: language, wrappers: ['isOn'] });
+  for (let rests = 0; ; rests += 1) {
+    const step = steps.next();
+    if (step.done) return { literals: step.value, rests };
+  }
+}
+const roles = (text: string): readonly string[] => scan(text).literals.map(({ value, role }) => `${value} ${role}`);
+
+describe('scanLiterals', () => {
+  it('has a text that is being typed last, as open, with its role', () => {
+    const [open] = scan("const on = client.getTreatment(user, 'new-ch").literals;
+    assert.deepEqual([open?.value, open?.role, open?.isOpen], ['new-ch', 'maybeFlag', true]);
+    assert.equal(scan("log(client, 'new-ch").literals[0]?.role, 'text');
+    assert.equal(scan("isOn('a', 'b', 'new-ch").literals.at(-1)?.role, 'other');
+    // An apostrophe in a line that goes on is no string.
+    assert.deepEqual(scan("Don't\n'a'").literals.map(({ value }) => value), ['a']); // prettier-ignore
+  });
+
+  it('is sure of a name only if no other argument may be the name', () => {
+    assert.deepEqual(roles("getTreatment('u', NAME)"), ['u maybeFlag']);
+    assert.deepEqual(roles("getTreatment('u', 'a')"), ['u other', 'a flag']);
+    assert.deepEqual(roles("getTreatment('a', { plan: 'p' })"), ['a flag', 'p other']);
+    assert.deepEqual(roles("isOn('a', 'off')"), ['a maybeFlag', 'off maybeFlag']);
+    assert.deepEqual(roles("getTreatment(idOf('u'), 'a')"), ['u text', 'a flag']);
+    assert.deepEqual(roles("getStringValue('a', 'b')"), ['a text', 'b text']);
+    assert.deepEqual(roles("getStringValue('a', 'b') // OpenFeature"), ['a flag', 'b other']);
+  });
+
+  it('rests after each piece, also in 10,000 lines, and finds the same after a rest', () => {
+    const line = "  const on = client.getTreatment(user, 'new-checkout') === 'on' ? `a${'b'}` : /['\"]/.test(text); // 'x'\n";
+    const { literals, rests } = scan(line.repeat(10_000));
+    assert.equal(literals.filter(({ role }) => role === 'flag').length, 10_000);
+    assert.ok(rests > 0.95 * ((line.length * 10_000) / PIECE), `${rests} rests`);
+  });
+
+  it('survives brackets that do not match, and knows no language that it was not told of', () => {
+    assert.deepEqual(roles(")]}getTreatment(u, ['a'"), ['a maybeFlag']);
+    assert.deepEqual(roles("f(( { ]) getTreatment(u, 'a')"), ['a flag']);
+    assert.deepEqual(scan("'a'", 'plaintext').literals, []);
+  });
+});

@@ -1,0 +1,192 @@
+/** More of the editor's API, on top of fakeVscode.ts: folders with files, documents of code, and the providers for them. */
+import { executed } from '../fakeVscode.ts';
+import { Uri } from '../fakeDocuments.ts';
+import { standInForVscode } from '../standIn.ts';
+
+type Fake = Record<string, Record<string, unknown>> & { EventEmitter: new <T>() => Emitter<T> };
+interface Emitter<T> {
+  readonly event: (listener: (value: T) => void) => { dispose(): void };
+  fire(value: T): void;
+}
+const fake = (globalThis as unknown as { fakeVscode: Fake }).fakeVscode;
+const { EventEmitter } = fake;
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+  translate(lines: number, characters: number): Position {
+    return new Position(this.line + lines, this.character + characters);
+  }
+}
+
+class Range {
+  readonly start: Position;
+  readonly end: Position;
+  constructor(...at: readonly [Position, Position] | readonly [number, number, number, number]) {
+    this.start = typeof at[0] === 'number' ? new Position(at[0], at[1] as number) : at[0];
+    this.end = typeof at[0] === 'number' ? new Position(at[2]!, at[3]!) : (at[1] as Position);
+  }
+}
+
+/** A document of code. `reads` counts how often its text was taken. */
+export class Code {
+  readonly uri: Uri;
+  readonly languageId = 'typescript';
+  readonly isClosed = false;
+  version = 1;
+  reads = 0;
+  #text: string;
+  constructor(path: string, text: string) {
+    this.uri = Uri.file(path);
+    this.#text = text;
+  }
+  type(text: string): void {
+    this.#text = text;
+    this.version += 1;
+    changed.fire({ document: this });
+  }
+  getText(range?: Range): string {
+    this.reads += 1;
+    return range ? this.#text.slice(this.offsetAt(range.start), this.offsetAt(range.end)) : this.#text;
+  }
+  positionAt(offset: number): Position {
+    const lines = this.#text.slice(0, offset).split('\n');
+    return new Position(lines.length - 1, lines.at(-1)!.length);
+  }
+  offsetAt({ line, character }: Position): number {
+    return this.#text.split('\n').slice(0, line).join('\n').length + (line > 0 ? 1 : 0) + character;
+  }
+  /** The place in the middle of the first such text. */
+  at(text: string, plus = 1): Position {
+    return this.positionAt(this.#text.indexOf(text) + plus);
+  }
+}
+
+const changed = new EventEmitter<{ document: Code }>();
+const trusted = new EventEmitter<void>();
+const opened = new EventEmitter<unknown>();
+/** The files that exist, by path, and the paths that were read. */
+export const files = new Map<string, string>();
+export const readPaths: string[] = [];
+/** The files that are watched, by path: what the watcher is told. */
+export const watched = new Map<string, Emitter<void>>();
+export const visible: { readonly document: Code }[] = [];
+export const clipboard = { text: '' };
+export const shownFiles: string[] = [];
+
+interface Provider {
+  readonly provideHover?: unknown;
+}
+/** What is registered now, by its kind. */
+export const providers: { readonly kind: string; readonly provider: Provider }[] = [];
+const provide = (kind: string) => (_: unknown, provider: Provider) => {
+  const one = { kind, provider };
+  providers.push(one);
+  return { dispose: () => void providers.splice(providers.indexOf(one), 1) };
+};
+
+export interface Problem {
+  readonly message: string;
+  readonly range: Range;
+  readonly severity: number;
+}
+/** By the name of the collection and the path of the file. */
+export const problems = new Map<string, readonly Problem[]>();
+
+const missing = (path: string): never => {
+  throw new Error(`no file ${path}`);
+};
+
+export const workspace = Object.assign(fake.workspace!, {
+  isTrusted: true,
+  workspaceFolders: [{ uri: Uri.file('/code'), name: 'code' }],
+  getWorkspaceFolder: (uri: Uri) => (uri.path.startsWith('/code/') ? { uri: Uri.file('/code') } : undefined),
+  asRelativePath: ({ path }: Uri) => path,
+  onDidGrantWorkspaceTrust: trusted.event,
+  onDidChangeWorkspaceFolders: opened.event,
+  onDidOpenTextDocument: opened.event,
+  onDidCloseTextDocument: opened.event,
+  onDidChangeTextDocument: changed.event,
+  fs: {
+    stat: async ({ path }: Uri) => files.get(path) ?? missing(path),
+    readFile: async ({ path }: Uri) => {
+      readPaths.push(path);
+      return new TextEncoder().encode(files.get(path) ?? missing(path));
+    },
+    writeFile: async ({ path }: Uri, bytes: Uint8Array) => void files.set(path, new TextDecoder().decode(bytes)),
+  },
+  createFileSystemWatcher: ({ base, pattern }: { base: Uri; pattern: string }) => {
+    const emitter = new EventEmitter<void>();
+    watched.set(`${base.path}/${pattern}`, emitter);
+    return { onDidChange: emitter.event, onDidCreate: emitter.event, onDidDelete: emitter.event, dispose: () => undefined };
+  },
+});
+export const trust = (): void => {
+  Object.assign(workspace, { isTrusted: true });
+  trusted.fire();
+};
+
+/** A class whose constructor sets these fields. */
+const withFields = (...fields: readonly string[]): unknown =>
+  function create(this: object, ...values: readonly unknown[]) {
+    for (const [index, field] of fields.entries()) Object.assign(this, { [field]: values[index] });
+  };
+
+/** The commands that are registered, by id. */
+export const commands = new Map<string, (...args: readonly unknown[]) => Promise<unknown>>();
+
+const more = {
+  ...fake,
+  Uri,
+  Position,
+  Range,
+  workspace,
+  commands: {
+    ...fake.commands,
+    registerCommand: (id: string, run: (...args: readonly unknown[]) => Promise<unknown>) => {
+      commands.set(id, run);
+      return { dispose: () => void commands.delete(id) };
+    },
+  },
+  window: Object.assign(fake.window!, {
+    visibleTextEditors: visible,
+    showTextDocument: async ({ path }: Uri) => void shownFiles.push(path),
+  }),
+  env: Object.assign(fake.env!, { clipboard: { writeText: async (text: string) => void (clipboard.text = text) } }),
+  languages: {
+    registerHoverProvider: provide('hover'),
+    registerDefinitionProvider: provide('definition'),
+    registerCompletionItemProvider: provide('completion'),
+    registerCodeLensProvider: provide('lens'),
+    createDiagnosticCollection: (name: string) => ({
+      set: ({ path }: Uri, some: readonly Problem[]) => void problems.set(`${name} ${path}`, some),
+      delete: ({ path }: Uri) => void problems.delete(`${name} ${path}`),
+      dispose: () => undefined,
+    }),
+  },
+  RelativePattern: withFields('base', 'pattern'),
+  Diagnostic: withFields('range', 'message', 'severity'),
+  DiagnosticSeverity: { Error: 0, Warning: 1, Information: 2, Hint: 3 },
+  Hover: withFields('contents', 'range'),
+  Location: withFields('uri', 'range'),
+  CodeLens: withFields('range', 'command'),
+  CompletionItem: withFields('label', 'kind'),
+  CompletionItemKind: { Reference: 17 },
+  CompletionList: withFields('items', 'isIncomplete'),
+  MarkdownString: class {
+    value = '';
+    isTrusted?: unknown;
+    appendText(text: string): void {
+      this.value += text;
+    }
+    appendMarkdown(text: string): void {
+      this.value += text;
+    }
+  },
+};
+standInForVscode(more);
+export { executed };
