@@ -107,6 +107,7 @@ export type KeysRefusal =
   | { readonly code: 'tooManyKeys'; readonly limit: number }
   /** One document has several lists that are not empty, so it is unclear which one is meant. */
   | { readonly code: 'severalLists' }
-  | { readonly code: 'noKeys' };
+  /** There is no usable key. `doubts`: rows that would be keys if the person includes them. */
+  | { readonly code: 'noKeys'; readonly doubts?: readonly Doubt[] };
 
 export type KeysResult = { readonly ok: true; readonly found: KeysFound } | { readonly ok: false; readonly refusal: KeysRefusal };

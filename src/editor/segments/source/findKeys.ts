@@ -14,7 +14,7 @@ import type { ReadOnlyText } from '../../window/readOnlyText.ts';
 import { tellProgress, tellRefusal } from '../../window/notifications.ts';
 import { openFileStep } from '../../words/nextSteps.ts';
 import { undecodedSentence, unreadableSentence } from '../../words/unreadableWords.ts';
-import { askRemedy } from '../../ask/doubts.ts';
+import { askRemedy, remedyOptions } from '../../ask/doubts.ts';
 import { answersTo, type SourceChoice } from './sourceOptions.ts';
 import { noKeysSentence, tooManySentence } from '../messages.ts';
 import { askColumn, askForm, columnsIn, headerOf } from './askForm.ts';
@@ -96,6 +96,10 @@ async function findIn(file: Source, before: readonly FoundKeys[], memory?: Store
   const result = form && (await keysOf(file, form));
   if (!form || !result) return undefined;
   if (result.ok || !isOfForm(result.refusal)) return marked(await accepted(result, file, form), mark, last);
+  const { doubts = [] } = result.refusal.code === 'noKeys' ? result.refusal : {};
+  const doubt = doubts.find(({ kind }) => kind === 'narrowRow' || kind === 'wideRow');
+  if (doubt && (await askRemedy(doubt, remedyOptions(doubt))) === 'asTheyAre')
+    return marked(await findAs(file, { ...form, remedies: { [doubt.kind]: 'asTheyAre' } }), mark, last);
   // The guess may be wrong. Shows the problem, and asks for a different format.
   refuse(result.refusal, file);
   const other = await askForm(text, form, file.description);

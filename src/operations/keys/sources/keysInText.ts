@@ -41,8 +41,10 @@ export async function keysInPieces(pieces: Pieces, source: KeySource, options: R
   try {
     await readForm(untilFull(), source, collector, { limit, signal });
     if (collector.size > limit) throw new KeysRefusedError({ code: 'tooManyKeys', limit });
-    if (collector.size === 0) return { ok: false, refusal: { code: 'noKeys' } };
-    return { ok: true, found: collector.found() };
+    const found = collector.found();
+    const { doubts } = found;
+    if (found.keys.length > 0) return { ok: true, found };
+    return { ok: false, refusal: { code: 'noKeys', ...(doubts.length > 0 && { doubts }) } };
   } catch (error) {
     if (error instanceof KeysRefusedError) return { ok: false, refusal: error.refusal };
     throw error;

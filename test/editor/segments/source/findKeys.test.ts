@@ -4,6 +4,7 @@ import { describe, it } from 'node:test';
 import type { Source } from '../../../../src/editor/segments/source/source.ts';
 import { Document, documents, Uri } from '../../fakeDocuments.ts';
 import { chooseNext, offered, shown } from '../../fakeVscode.ts';
+import { answering } from '../../scripted.ts';
 import { useSources } from './sources.ts';
 
 const { findKeys, findKeysAgain } = await import('../../../../src/editor/segments/source/findKeys.ts');
@@ -44,6 +45,15 @@ describe('keys out of a source', () => {
     const found = await findKeys(await sourceOf({ 'a.csv': 'sep=;\n\nkey\nacct-1\nacct-2\n' }));
     assert.deepEqual(found?.keys, ['acct-1', 'acct-2']);
     assert.deepEqual(found?.headers, [{ line: 3, text: 'key' }]);
+  });
+
+  it('may all be in rows with fewer cells than the header, which the user can include', async () => {
+    const read = async (): Promise<unknown> =>
+      (await findKeys(await sourceOf({ 'a.csv': 'id,plan,note\nacct-1\nacct-2\n' })))?.keys;
+    const asked = await answering(['Take them as they are'], async () => assert.deepEqual(await read(), ['acct-1', 'acct-2']));
+    assert.equal(asked[0]?.title, 'Rows with fewer cells than the header, left out: 2');
+    await answering(['Leave them out', undefined], async () => assert.equal(await read(), undefined));
+    assert.match(shown.at(-1)?.message ?? '', /^There is no usable key in a\.csv/);
   });
 
   it('are not read if the user cancels the question for the column', async () => {
